@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { migrationFiles, migrationsFolder } from '#db/migrator.ts';
+import { startEmbedded } from '#db/embedded.ts';
+import { createRegistry } from '../src/app.ts';
+import { migrationPlan } from './migration-plan.ts';
+
+/** Writes the next migration from the difference between the models and the migrated schema: `npm run migration -- name`. */
+const name = process.argv[2];
+if (!name || !/^[a-z0-9-]+$/.test(name)) {
+  console.error('usage: npm run migration -- what-changes');
+  process.exit(1);
+}
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-migration-'));
+const embedded = await startEmbedded({ dataDir: folder, settings: { fsync: 'off' } });
+try {
+  const statements = await migrationPlan(embedded.admin, createRegistry());
+  if (statements.length === 0) console.log('models and migrations agree; nothing to write');
+  else {
+    const number = String(migrationFiles().length + 1).padStart(4, '0');
+    const file = path.join(migrationsFolder, `${number}-${name}.sql`);
+    writeFileSync(file, `${statements.map((statement) => `${statement};`).join('\n\n')}\n`);
+    console.log(`wrote ${path.relative(process.cwd(), file)}: read it before you commit it`);
+  }
+} finally {
+  await embedded.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Services } from '#core/context.ts';
+import { Directory } from '#core/directory.ts';
+import { Registry } from '#core/registry.ts';
+import { createTokens } from '#core/tokens.ts';
+import { type ConnectionSettings, Database } from '#db/database.ts';
+import { createPasswords } from '#lib/passwords.ts';
+import { createVault } from '#lib/vault.ts';
+import type { Config } from './config.ts';
+import { firstStart } from './first-start.ts';
+import { buildServer } from './http/server.ts';
+import { ai } from './modules/ai/index.ts';
+import { communications } from './modules/communications/index.ts';
+import { customerSuccess } from './modules/customerSuccess/index.ts';
+import { data } from './modules/data/index.ts';
+import { forms } from './modules/forms/index.ts';
+import { identity } from './modules/identity/index.ts';
+import { integrations } from './modules/integrations/index.ts';
+import { inventory } from './modules/inventory/index.ts';
+import { marketing } from './modules/marketing/index.ts';
+import { sales } from './modules/sales/index.ts';
+import { support } from './modules/support/index.ts';
+import { ui } from './modules/ui/index.ts';
+
+/** Every room of the house. */
+export const modules = [
+  sales,
+  marketing,
+  communications,
+  identity,
+  ai,
+  ui,
+  inventory,
+  forms,
+  support,
+  customerSuccess,
+  integrations,
+  data,
+];
+
+export const createRegistry = (): Registry => new Registry(modules);
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly connection: ConnectionSettings;
+  readonly log: Logger;
+  /** Rounds of bcrypt, for tests that sign in hundreds of times. */
+  readonly passwordCost?: number;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly services: Services;
+  readonly registry: Registry;
+  /** Said once, at the very first start: the password that was made up. */
+  readonly madePassword: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Puts the parts together on a prepared database. Listening is left to the caller. */
+export async function createApp({ config, connection, log, passwordCost }: AppOptions): Promise<App> {
+  const registry = createRegistry();
+  const db = new Database(connection, (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const directory = new Directory(db, registry, config.defaultAccountKey);
+  const services: Services = {
+    db,
+    directory,
+    passwords: createPasswords(passwordCost),
+    vault: createVault(config.encryptionKey),
+    tokens: createTokens(config.jwtSecret, config.jwtLifetimeMs),
+    log,
+    defaultAccountKey: config.defaultAccountKey,
+    publicHost: config.publicUrl?.hostname,
+  };
+  try {
+    await directory.listen();
+    const madePassword = await firstStart(services, config);
+    const server = await buildServer({
+      services,
+      actions: modules.flatMap((module) => module.actions),
+      trustProxy: config.trustProxy,
+      secureCookies: config.publicUrl?.protocol === 'https:',
+    });
+    return {
+      server,
+      services,
+      registry,
+      madePassword,
+      async close() {
+        await server.close();
+        await directory.close();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await directory.close();
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDurationMs } from '#lib/durations.ts';
+import { StartupError } from '#lib/startup-error.ts';
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly jwtSecret: string;
+  readonly jwtLifetimeMs: number;
+  readonly encryptionKey: Buffer;
+  readonly defaultAccountKey: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string | undefined;
+  readonly publicUrl: URL | undefined;
+  readonly logLevel: string;
+  readonly trustProxy: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment once. Everything else gets the frozen result; no other file looks at process.env. */
+export function readConfig(env: Environment): Config {
+  const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const production = value('NODE_ENV') === 'production';
+  const dataDir = path.resolve(value('DATA_DIR') ?? './data');
+  const databaseUrl = value('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
+    throw new StartupError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
+    if (production && value(name) === undefined) {
+      throw new StartupError(`${name} must be set when NODE_ENV is production.`);
+    }
+  }
+  const secrets = secretStore(dataDir);
+  const jwtSecret = value('JWT_SECRET') ?? secrets('jwt-secret');
+  if (Buffer.byteLength(jwtSecret) < 32) throw new StartupError('JWT_SECRET must be at least 32 bytes long.');
+  const encryptionKey = Buffer.from(value('ENCRYPTION_KEY') ?? secrets('encryption-key'), 'base64');
+  if (encryptionKey.length !== 32) {
+    throw new StartupError('ENCRYPTION_KEY must be 32 bytes in base64, for instance from: openssl rand -base64 32');
+  }
+  const port = integerIn(value('PORT') ?? '3000', 'PORT', 0, 65_535);
+  return Object.freeze({
+    production,
+    host: value('HOST') ?? '127.0.0.1',
+    port,
+    dataDir,
+    databaseUrl,
+    jwtSecret,
+    jwtLifetimeMs: duration(value('JWT_EXPIRES_IN') ?? '7d', 'JWT_EXPIRES_IN'),
+    encryptionKey,
+    defaultAccountKey: accountKey(value('DEFAULT_ACCOUNT_KEY') ?? 'default'),
+    adminEmail: value('ADMIN_EMAIL') ?? 'admin@example.com',
+    adminPassword: value('ADMIN_PASSWORD'),
+    publicUrl: publicUrl(value('PUBLIC_URL')),
+    logLevel: oneOf(value('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+    trustProxy: oneOf(value('TRUST_PROXY') ?? 'false', 'TRUST_PROXY', ['true', 'false']) === 'true',
+  });
+}
+
+/** Secrets that nobody set are made once and kept, so that tokens and encrypted values outlive a restart. */
+function secretStore(dataDir: string): (name: string) => string {
+  return (name) => {
+    const file = path.join(dataDir, 'secrets', name);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unwritable(file, error);
+    }
+    const secret = randomBytes(32).toString('base64');
+    try {
+      mkdirSync(dataDir, { recursive: true });
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      // `wx`: of two processes that start together, one writes and the other reads.
+      writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+      return secret;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(file).isFile()) {
+        return readFileSync(file, 'utf8').trim();
+      }
+      throw unwritable(dataDir, error);
+    }
+  };
+}
+
+const unwritable = (file: string, error: unknown) =>
+  new StartupError(
+    `Cannot write to ${file} (${(error as NodeJS.ErrnoException).code ?? error}): make the folder writable or set DATA_DIR to another one.`,
+  );
+
+function duration(text: string, name: string): number {
+  const ms = parseDurationMs(text);
+  if (ms === undefined || ms === 0) {
+    throw new StartupError(`${name} must be a duration such as 15m, 7d or a number of seconds, not "${text}".`);
+  }
+  return ms;
+}
+
+function integerIn(text: string, name: string, min: number, max: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new StartupError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return number;
+}
+
+function oneOf(text: string, name: string, allowed: readonly string[]): string {
+  if (!allowed.includes(text)) throw new StartupError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`);
+  return text;
+}
+
+function accountKey(text: string): string {
+  if (!/^[a-z0-9-]{3,40}$/.test(text)) {
+    throw new StartupError('DEFAULT_ACCOUNT_KEY must be 3 to 40 characters of a-z, 0-9 and -.');
+  }
+  return text;
+}
+
+function publicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new StartupError(`PUBLIC_URL must be an http or https address, not "${text}".`);
+  }
+  return new URL(text);
+}

@@ -1,0 +1,125 @@
+import { AppError } from './errors.ts';
+import type { Field } from './fields/field.ts';
+import type { Model } from './model.ts';
+
+export interface Role {
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly hiddenFields: Readonly<Record<string, readonly string[]>>;
+  readonly readOnlyFields: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Which rows a permission reaches. */
+export type Reach = 'all' | 'team' | 'own';
+
+/** What a caller may do with one model. */
+export interface Grant {
+  readonly model: Model;
+  readonly reach: Reach;
+  /** The users whose records are within reach, unless it is `all`. */
+  readonly owners: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly readOnly: ReadonlySet<string>;
+}
+
+interface Permission {
+  readonly module: string;
+  readonly action: string;
+  readonly reach: Reach;
+}
+
+const none: ReadonlySet<string> = new Set();
+const width: Record<Reach, number> = { own: 1, team: 2, all: 3 };
+
+const permissionPattern = /^(?:\*|(?:\*|[A-Za-z][A-Za-z0-9]*):(?:\*|read|write|admin)(?::(?:own|team))?)$/;
+
+export const isPermission = (text: string): boolean => permissionPattern.test(text);
+
+function readPermission(text: string): Permission {
+  const [module = '', action = '*', narrowing] = text.split(':');
+  return { module, action, reach: narrowing === 'own' || narrowing === 'team' ? narrowing : 'all' };
+}
+
+/** What roles add up to, for one user. Permissions widen each other; hidden and read-only fields add up. */
+export class Access {
+  readonly #permissions: readonly Permission[];
+  readonly #roles: readonly Role[];
+  readonly #userId: string | null;
+  readonly #team: readonly string[];
+  readonly #operator: boolean;
+  readonly #grants = new Map<string, Grant | null>();
+
+  constructor(roles: readonly Role[], user: { id: string | null; team: readonly string[]; operator: boolean }) {
+    this.#roles = roles;
+    this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
+    this.#userId = user.id;
+    this.#team = user.team;
+    this.#operator = user.operator && roles.some((role) => role.name === 'admin');
+  }
+
+  /** The platform itself: jobs, the first start. */
+  static readonly system = new Access([{ name: 'system', permissions: ['*'], hiddenFields: {}, readOnlyFields: {} }], {
+    id: null,
+    team: [],
+    operator: false,
+  });
+
+  /** How far the caller's permissions reach for a scope such as `sales:write`; undefined when not at all. */
+  reach(scope: string): Reach | undefined {
+    const [module = '', action = ''] = scope.split(':');
+    if (module === 'platform') return this.#operator ? 'all' : undefined;
+    let widest: Reach | undefined;
+    for (const permission of this.#permissions) {
+      if (permission.module !== '*' && permission.module !== module) continue;
+      const covers = permission.action === '*' || permission.action === 'admin' || permission.action === action;
+      if (covers && (widest === undefined || width[permission.reach] > width[widest])) widest = permission.reach;
+    }
+    return widest;
+  }
+
+  requireScope(scope: string): Reach {
+    const reach = this.reach(scope);
+    if (reach === undefined) throw missingScope(scope);
+    return reach;
+  }
+
+  grant(model: Model, action: 'read' | 'write'): Grant {
+    const scope = model.scopes[action];
+    const key = `${model.name} ${action}`;
+    let grant = this.#grants.get(key);
+    if (grant === undefined || (grant !== null && grant.model !== model)) {
+      grant = this.#judge(model, scope);
+      this.#grants.set(key, grant);
+    }
+    if (grant === null) throw missingScope(scope);
+    return grant;
+  }
+
+  #judge(model: Model, scope: string): Grant | null {
+    const reach = this.reach(scope);
+    if (reach === undefined) return null;
+    const self = this.#userId === null ? [] : [this.#userId];
+    return {
+      model,
+      reach,
+      owners: reach === 'all' ? [] : reach === 'own' ? self : [...new Set([...self, ...this.#team])],
+      hidden: this.#fields(model, 'hiddenFields'),
+      readOnly: this.#fields(model, 'readOnlyFields'),
+    };
+  }
+
+  #fields(model: Model, list: 'hiddenFields' | 'readOnlyFields'): ReadonlySet<string> {
+    const keys = this.#roles.flatMap((role) => role[list][model.name] ?? []);
+    // A record is told by its id and version; those cannot be hidden.
+    return keys.length === 0 ? none : new Set(keys.filter((key) => key !== '_id' && key !== 'version'));
+  }
+}
+
+const missingScope = (scope: string): AppError =>
+  new AppError('forbidden', `This needs the permission ${scope}.`, [
+    { code: 'missing_scope', field: scope, message: `The scope ${scope} is missing.` },
+  ]);
+
+/** The fields that a caller sees; a hidden one is as good as unknown. */
+export const visibleField = ({ model, hidden }: Grant, key: string): Field | undefined =>
+  hidden.has(key) ? undefined : model.fields.get(key);

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import type { Database, Queryable, Transaction } from '#db/database.ts';
+import type { Passwords } from '#lib/passwords.ts';
+import type { Vault } from '#lib/vault.ts';
+import type { Access } from './access.ts';
+import type { Directory } from './directory.ts';
+import type { Registry } from './registry.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Who asks. Every operation runs for a caller, and sees only what that caller may. */
+export interface Caller {
+  readonly tenantId: string;
+  readonly accountKey: string;
+  /** Null when the platform itself acts. */
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[];
+  readonly access: Access;
+}
+
+/** What lives as long as the process. */
+export interface Services {
+  readonly db: Database;
+  readonly directory: Directory;
+  readonly passwords: Passwords;
+  readonly vault: Vault;
+  readonly tokens: Tokens;
+  readonly log: Logger;
+  readonly defaultAccountKey: string;
+  readonly publicHost: string | undefined;
+}
+
+/** What lives as long as one call: HTTP request, job or tool use. */
+export interface Context {
+  readonly services: Services;
+  readonly caller: Caller;
+  /** The models of the caller's tenant, its own included. */
+  readonly registry: Registry;
+  readonly requestId: string;
+  readonly tx?: Transaction;
+}
+
+export const queryable = (context: Context): Queryable => context.tx ?? context.services.db;
+
+/** Joins the transaction under way, or begins one that ends with `run`. */
+export function inTransaction<T>(
+  context: Context,
+  run: (context: Context & { tx: Transaction }) => Promise<T>,
+): Promise<T> {
+  const { tx } = context;
+  if (tx) return run({ ...context, tx });
+  return context.services.db.transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));
+}
+
+class DryRun<T> extends Error {
+  readonly answer: T;
+  constructor(answer: T) {
+    super('dry run');
+    this.answer = answer;
+  }
+}
+
+/** Does everything and keeps nothing: the answer is the one a real run would give. */
+export async function dryRun<T>(context: Context, run: (context: Context) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(context, async (within) => {
+      throw new DryRun(await run(within));
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.answer as T;
+    throw error;
+  }
+}

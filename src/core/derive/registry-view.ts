@@ -1,0 +1,44 @@
+import type { Field } from '../fields/field.ts';
+import type { Model } from '../model.ts';
+import type { Registry } from '../registry.ts';
+
+/** What GET /api/data/models says of a field. Keys that do not apply are left out. */
+export function viewField(field: Field, registry: Registry): Record<string, unknown> {
+  const { declared, options, maxLength } = field;
+  const target = declared.to === undefined ? undefined : registry.target(field);
+  return {
+    key: field.key,
+    type: field.type.name,
+    label: field.label,
+    required: field.required,
+    unique: field.unique,
+    readOnly: field.readOnly,
+    default: declared.default ?? null,
+    ...(options && { options }),
+    ...(target && { reference: { moduleKey: target.moduleKey, slug: target.slug } }),
+    ...(maxLength !== undefined && { maxLength }),
+    filterable: field.filterable,
+    sortable: field.sortable,
+    searchable: field.searchable,
+    ...(field.customId && { custom: true }),
+  };
+}
+
+export function viewModel(model: Model, registry: Registry, hidden?: ReadonlySet<string>): Record<string, unknown> {
+  const parent = model.parent && registry.target(model.parent);
+  return {
+    moduleKey: model.moduleKey,
+    slug: model.slug,
+    modelKey: model.key,
+    label: model.label,
+    labelPlural: model.labelPlural,
+    path: model.path,
+    titleField: model.titleField,
+    parent: parent ? { moduleKey: parent.moduleKey, slug: parent.slug, field: model.parent?.key } : null,
+    scopes: model.scopes,
+    custom: model.customId !== undefined,
+    fields: [...model.fields.values()]
+      .filter((field) => !hidden?.has(field.key))
+      .map((field) => viewField(field, registry)),
+  };
+}

@@ -1,0 +1,102 @@
+import { classify } from '#db/errors.ts';
+import type { Field } from './fields/field.ts';
+import type { Registry } from './registry.ts';
+
+export interface Detail {
+  readonly field?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const statusOf = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  still_referenced: 409,
+  idempotency_conflict: 409,
+  unique_violation: 409,
+  version_mismatch: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  rolled_back: 424,
+  account_locked: 423,
+  rate_limited: 429,
+  header_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** The one error of the product: raised where it is known, rendered in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: readonly Detail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, details: readonly Detail[] = [], headers: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.status = statusOf[code];
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 422 for one field. */
+export const invalid = (field: string, code: string, message: string): AppError =>
+  validationFailed([{ field, code, message: `${field} ${message}.` }]);
+
+export function validationFailed(details: readonly Detail[]): AppError {
+  const first = details[0]?.message ?? 'The record is not valid.';
+  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
+  return new AppError('validation_failed', `${first}${more}`, details);
+}
+
+/** 400 for one part of the query. */
+export const badQuery = (parameter: string, message: string): AppError =>
+  new AppError('bad_request', `${parameter}: ${message}.`, [
+    { field: parameter, code: 'bad_request', message: `${message}.` },
+  ]);
+
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`);
+
+/** What PostgreSQL said, in our words. An error that is not known here is returned as it came. */
+export function fromDatabase(error: unknown, registry: Registry): unknown {
+  if (error instanceof AppError) return error;
+  const fault = classify(error);
+  switch (fault?.kind) {
+    case undefined:
+      return error;
+    case 'unique': {
+      const found = registry.constraint(fault.constraint);
+      const fields = found?.fields.map((field: Field) => field.key) ?? [];
+      const named = fields.join(' and ') || 'these values';
+      const message = `Another ${found?.model.label.toLowerCase() ?? 'record'} already has this ${named}.`;
+      return new AppError(
+        'unique_violation',
+        message,
+        fields.map((field) => ({ field, code: 'unique_violation', message })),
+      );
+    }
+    case 'reference': {
+      const field = registry.constraint(fault.constraint)?.fields[0]?.key ?? 'reference';
+      return fault.missing
+        ? invalid(field, 'reference_not_found', 'names a record that does not exist')
+        : new AppError('still_referenced', `The record is still referenced by ${field} of another record.`);
+    }
+    case 'value':
+      return new AppError('validation_failed', 'A value does not fit its field.');
+    case 'busy':
+      return new AppError('unavailable', 'The database is busy; try again in a moment.', [], { 'retry-after': '1' });
+    case 'unreachable':
+      return new AppError('unavailable', 'The database does not answer; try again in a moment.', [], {
+        'retry-after': '2',
+      });
+  }
+}

@@ -1,0 +1,66 @@
+import type { Params } from '#db/params.ts';
+import { newId } from '#lib/ids.ts';
+import type { Context } from './context.ts';
+import type { Model } from './model.ts';
+
+export type Change = 'created' | 'updated' | 'deleted';
+
+export const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
+
+interface EventSource {
+  /** SQL of the record's id, its JSON now and its JSON before; null where there is none. */
+  readonly id: string;
+  readonly record: string;
+  readonly previous: string;
+  /** What they are selected from. */
+  readonly from: string;
+}
+
+/**
+ * The insert that goes with every write, in the same statement: no committed write lacks its event, no other has one.
+ * The event's own id comes from here when it is one row, from the database when the write touches many.
+ */
+export function insertEvent(
+  { caller, requestId }: Context,
+  model: Model,
+  change: Change,
+  params: Params,
+  { id, record, previous, from }: EventSource,
+  many = false,
+): string {
+  const actor = params.add(caller.userId, 'uuid');
+  const request = params.add(requestId, 'text');
+  const eventId = many ? 'gen_random_uuid()' : params.add(newId(), 'uuid');
+  return `insert into events (tenant_id, id, type, model, record_id, record, previous, actor_id, request_id)
+    select $1::bigint, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}
+    from ${from}`;
+}
+
+export interface EventInput {
+  readonly type: string;
+  readonly model: string;
+  readonly recordId: string | null;
+  readonly record: unknown;
+  readonly previous: unknown;
+}
+
+/** An event of something that is not a record of a model. Call it in the transaction of the change. */
+export async function appendEvent({ caller, requestId, tx }: Context, event: EventInput): Promise<void> {
+  if (!tx) throw new Error('an event belongs into the transaction of its change');
+  const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await tx.query(
+    `insert into events (tenant_id, id, type, model, record_id, record, previous, actor_id, request_id)
+     values ($1::bigint, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text)`,
+    [
+      caller.tenantId,
+      newId(),
+      event.type,
+      event.model,
+      event.recordId,
+      text(event.record),
+      text(event.previous),
+      caller.userId,
+      requestId,
+    ],
+  );
+}

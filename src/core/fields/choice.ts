@@ -1,0 +1,28 @@
+import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { checkText } from './strings.ts';
+import { textType } from './text.ts';
+
+/** One word out of a suggested few. Open unless `strict`: businesses have their own stages and priorities. */
+export const choiceType: FieldType = {
+  ...textType,
+  name: 'choice',
+  searchable: false,
+  schema: (field) => ({
+    type: 'string',
+    ...(field.declared.strict
+      ? { enum: field.options?.map((option) => option.value) }
+      : { minLength: 1, maxLength: field.maxLength }),
+  }),
+  check(value, field) {
+    const text = checkText(value, field);
+    if (text === '') throw new Problem('required', 'must not be empty; leave it out or send null');
+    if (field.declared.strict && !field.options?.some((option) => option.value === text)) {
+      const allowed = field.options?.map((option) => option.value).join(', ');
+      throw new Problem('not_an_option', `must be one of ${allowed}`);
+    }
+    return text;
+  },
+  example: (field, n) => field.options?.[n % field.options.length]?.value ?? `choice ${n}`,
+};
+
+export const choice = (options: FieldOptions = {}) => declare(choiceType, options);

@@ -1,0 +1,33 @@
+import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { orderedOperators } from './number.ts';
+import { wellFormed } from './strings.ts';
+
+/** True for a day that the calendar has: 2026-02-30 is not one. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+const checkDate = (value: unknown): string => {
+  const text = wellFormed(value);
+  if (!isCalendarDate(text)) throw new Problem('invalid_format', 'must be a date written as YYYY-MM-DD');
+  return text;
+};
+
+export const dateType: FieldType = {
+  name: 'date',
+  column: 'date',
+  operators: orderedOperators,
+  sortable: true,
+  searchable: false,
+  temporal: true,
+  schema: () => ({ type: 'string', format: 'date' }),
+  check: checkDate,
+  parse: checkDate,
+  fromJson: (json) => `(${json}#>>'{}')::date`,
+  example: (_field, n) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10),
+};
+
+/** A day without a time, YYYY-MM-DD. */
+export const date = (options: FieldOptions = {}) => declare(dateType, options);

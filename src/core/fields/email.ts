@@ -1,0 +1,24 @@
+import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { checkText } from './strings.ts';
+import { textType } from './text.ts';
+
+const address =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+export const checkEmail = (value: unknown, field: Field): string => {
+  const text = checkText(value, field);
+  if (!address.test(text)) throw new Problem('invalid_format', 'must be an email address such as jane@example.com');
+  return text;
+};
+
+/** Kept as written; compared without regard to case. */
+export const emailType: FieldType = {
+  ...textType,
+  name: 'email',
+  schema: (field) => ({ type: 'string', format: 'email', maxLength: field.maxLength }),
+  check: checkEmail,
+  equality: (expression) => `lower(${expression})`,
+  example: (_field, n) => `person${n}@example.com`,
+};
+
+export const email = (options: FieldOptions = {}) => declare(emailType, options);

@@ -1,0 +1,212 @@
+import type { Context } from '../context.ts';
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonSchema = { [key: string]: unknown };
+
+export type FieldTypeName =
+  | 'text'
+  | 'longText'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'choice'
+  | 'reference'
+  | 'references'
+  | 'list'
+  | 'json'
+  | 'secret';
+
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'in'
+  | 'nin'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'between'
+  | 'null';
+
+/**
+ * What a type knows. A value has three forms: JSON (what clients send and get), the driver's parameter, and SQL.
+ * A type owns the way between them, so no other file asks which type a field has.
+ */
+export interface FieldType {
+  readonly name: FieldTypeName;
+  /** The PostgreSQL type of its column, also the cast of its parameters. */
+  readonly column: string;
+  readonly operators: readonly Operator[];
+  readonly sortable: boolean;
+  readonly searchable: boolean;
+  /** Numbers can be summed and averaged. */
+  readonly numeric?: boolean;
+  /** Dates group by day, week, month, quarter and year. */
+  readonly temporal?: boolean;
+  /** The column holds an array: filters ask for its elements. */
+  readonly array?: boolean;
+  /** JSON Schema of a value that is not null. */
+  schema(field: Field): JsonSchema;
+  /** Checks a JSON value and returns its normal form; throws a Problem. */
+  check(value: unknown, field: Field): JsonValue;
+  /** Reads one value of a query string, as `check` reads JSON. For arrays: one element. */
+  parse(text: string, field: Field): JsonValue;
+  /** The driver's parameter for a checked value. Identity when absent. */
+  param?(value: JsonValue): unknown;
+  /** SQL of the JSON form of a column. The column itself when absent. */
+  output?(column: string): string;
+  /** SQL of the column form of a jsonb expression: how a tenant's own field reads like a declared one. */
+  fromJson(json: string): string;
+  /** SQL by which values are compared for equality, `lower(…)` for instance. The expression itself when absent. */
+  equality?(expression: string): string;
+  /** What is stored in place of a value; for secrets, which are encrypted or hashed. */
+  seal?(value: JsonValue, field: Field, context: Context): Promise<JsonValue>;
+  /** A valid value, for examples and for tests. `n` makes it different from others. */
+  example(field: Field, n: number): JsonValue;
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface FieldOptions {
+  readonly label?: string;
+  readonly required?: boolean;
+  /** Unique among the tenant's records of the model; text is compared without regard to case. */
+  readonly unique?: boolean;
+  /** Never written by clients; the platform sets it. */
+  readonly readOnly?: boolean;
+  readonly default?: JsonValue;
+  /** A default that depends on the request: the calling user's id, or the time. */
+  readonly defaultFrom?: 'caller' | 'now';
+  /** Suggested values; with `strict`, the only ones. */
+  readonly options?: readonly (string | Option)[];
+  readonly strict?: boolean;
+  /** The referenced model, as `module.slug`. */
+  readonly to?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Found by `q`. */
+  readonly search?: boolean;
+  /** Gets an index of its own. References have one anyway. */
+  readonly index?: boolean;
+  /** What a `json` field holds. Anything when absent. */
+  readonly shape?: 'object' | 'array';
+  /** What a `list` holds. Text when absent. */
+  readonly of?: 'text' | 'email' | 'url' | 'phone';
+  /** A `secret` that is kept as a bcrypt hash rather than encrypted. */
+  readonly hash?: boolean;
+  /** SQL of a generated column, over other columns of the row. */
+  readonly generated?: string;
+  /** A rule that needs more than the value; throws a Problem. */
+  readonly rule?: (value: JsonValue, context: Context) => void | Promise<void>;
+}
+
+export interface FieldDeclaration {
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+}
+
+/** A field of a model, as every other file sees it: declared in code or made by a tenant, it looks the same. */
+export interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly readOnly: boolean;
+  readonly filterable: boolean;
+  readonly sortable: boolean;
+  readonly searchable: boolean;
+  readonly maxLength: number | undefined;
+  readonly options: readonly Option[] | undefined;
+  readonly declared: FieldOptions;
+  /** Null for a tenant's own field, whose values are in `custom`. */
+  readonly column: string | null;
+  /** The name of its row in the tenant's custom fields. */
+  readonly customId?: string;
+  /** SQL of its typed value, given the alias of the row. */
+  sql(alias: string): string;
+  /** SQL of its JSON form, given the alias of the row. */
+  json(alias: string): string;
+}
+
+/** What is wrong with one value. Operations gather them into one answer. */
+export class Problem extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const declare = (type: FieldType, options: FieldOptions): FieldDeclaration => ({ type, options });
+
+const words = (key: string) => key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+
+/** `billingCity` reads "Billing city"; `accountId` reads "Account". */
+export const labelOf = (key: string): string => {
+  const text = words(key.replace(/(?<=.)Ids?$/, '')).toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export const snakeCase = (key: string): string => words(key).replaceAll(' ', '_').toLowerCase();
+
+const readOptions = (options: FieldOptions['options']): readonly Option[] | undefined =>
+  options?.map((option) => (typeof option === 'string' ? { value: option, label: labelOf(option) } : option));
+
+/** Text without a limit of its own still has one. */
+const defaultMaxLength: Partial<Record<FieldTypeName, number>> = {
+  text: 255,
+  longText: 100_000,
+  email: 254,
+  phone: 40,
+  url: 2000,
+  choice: 100,
+  secret: 4000,
+};
+
+export interface Place {
+  readonly column?: string;
+  readonly customId?: string;
+}
+
+/** Gives a declaration its key and its place in the row. */
+export function bindField(key: string, { type, options }: FieldDeclaration, place: Place = {}): Field {
+  const custom = place.customId !== undefined;
+  const column = custom ? null : (place.column ?? snakeCase(key));
+  // Values are kept under the field's id: one that is deleted and made anew with another type begins empty.
+  const inCustom = (alias: string) => `(${alias}.custom->'${place.customId}')`;
+  return {
+    key,
+    label: options.label ?? labelOf(key),
+    type,
+    required: options.required ?? false,
+    unique: options.unique ?? false,
+    readOnly: (options.readOnly ?? false) || options.generated !== undefined,
+    filterable: type.operators.length > 0,
+    sortable: type.sortable,
+    searchable: (options.search ?? false) && type.searchable,
+    maxLength: options.maxLength ?? defaultMaxLength[type.name],
+    options: readOptions(options.options),
+    declared: options,
+    column,
+    ...(place.customId !== undefined && { customId: place.customId }),
+    sql: column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`,
+    json:
+      column === null
+        ? // Stored in its JSON form already, except what must not be shown.
+          (alias) => (type.seal && type.output ? type.output(type.fromJson(inCustom(alias))) : inCustom(alias))
+        : (alias) => (type.output ? type.output(`${alias}."${column}"`) : `${alias}."${column}"`),
+  };
+}

@@ -1,0 +1,51 @@
+import { ExactNumber } from '#lib/json.ts';
+import { declare, type FieldOptions, type FieldType, type JsonValue, Problem } from './field.ts';
+import { kindOf, wellFormed } from './strings.ts';
+
+const deepest = 32;
+
+/** Walks the value: no text that PostgreSQL cannot hold, no number that JSON cannot, no bottomless nesting. */
+function checkTree(value: unknown, depth: number): void {
+  if (depth > deepest) throw new Problem('too_deep', `must not be nested more than ${deepest} levels deep`);
+  if (typeof value === 'string') wellFormed(value);
+  else if (typeof value === 'number' || value instanceof ExactNumber) {
+    if (!Number.isFinite(Number(value)) || Math.abs(Number(value)) > 1e100) {
+      throw new Problem('out_of_range', 'must hold numbers between -1e100 and 1e100');
+    }
+  } else if (Array.isArray(value)) for (const item of value) checkTree(item, depth + 1);
+  else if (value !== null && typeof value === 'object') {
+    for (const key in value) {
+      wellFormed(key);
+      checkTree((value as Record<string, unknown>)[key], depth + 1);
+    }
+  }
+}
+
+/** Any JSON, kept whole: widgets, layouts, provider answers. */
+export const jsonType: FieldType = {
+  name: 'json',
+  column: 'jsonb',
+  operators: [],
+  sortable: false,
+  searchable: false,
+  schema: ({ declared: { shape } }) =>
+    shape === 'object'
+      ? { type: 'object', additionalProperties: true }
+      : shape === 'array'
+        ? { type: 'array', items: {} }
+        : {},
+  check(value, { declared: { shape } }) {
+    const is = Array.isArray(value) ? 'array' : value !== null && typeof value === 'object' ? 'object' : 'other';
+    if (shape && is !== shape) throw new Problem('invalid_type', `must be an ${shape}, not ${kindOf(value)}`);
+    checkTree(value, 1);
+    return value as JsonValue;
+  },
+  parse(text) {
+    return text;
+  },
+  param: (value) => JSON.stringify(value),
+  fromJson: (json) => `nullif(${json}, 'null')`,
+  example: ({ declared: { shape } }, n) => (shape === 'array' ? [{ n }] : { n }),
+};
+
+export const json = (options: FieldOptions = {}) => declare(jsonType, options);

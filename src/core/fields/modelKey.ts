@@ -1,0 +1,16 @@
+import { type FieldDeclaration, type FieldOptions, Problem } from './field.ts';
+import { text } from './text.ts';
+
+/** Names a model of the tenant: `contacts`, `contact` or `sales.contacts`. */
+export const modelKey = (options: FieldOptions = {}): FieldDeclaration =>
+  text({
+    label: 'Model',
+    options: ['contacts', 'accounts', 'opportunities'],
+    maxLength: 130,
+    ...options,
+    rule: (value, { registry }) => {
+      if (registry.named(String(value)) === undefined) {
+        throw new Problem('unknown_model', 'must name a model: a slug, a model key or module.slug');
+      }
+    },
+  });

@@ -1,0 +1,63 @@
+import { ExactNumber } from '#lib/json.ts';
+import { declare, type FieldOptions, type FieldType, type JsonValue, type Operator, Problem } from './field.ts';
+import { kindOf } from './strings.ts';
+
+export const orderedOperators: readonly Operator[] = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'between',
+  'null',
+];
+
+const largest = 1e20;
+
+/** Exact decimals: a number that a double cannot hold arrives as its own text and is stored as it was written. */
+export const numberType: FieldType = {
+  name: 'number',
+  column: 'numeric',
+  operators: orderedOperators,
+  sortable: true,
+  searchable: false,
+  numeric: true,
+  schema: ({ declared }) => ({
+    type: 'number',
+    ...(declared.min !== undefined && { minimum: declared.min }),
+    ...(declared.max !== undefined && { maximum: declared.max }),
+  }),
+  check(value, { declared }) {
+    const exact = value instanceof ExactNumber;
+    if (!exact && typeof value !== 'number') {
+      throw new Problem('invalid_type', `must be a number, not ${kindOf(value)}`);
+    }
+    const size = Number(value);
+    if (!Number.isFinite(size) || Math.abs(size) >= largest) {
+      throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
+    }
+    if (exact && value.source.length > 60)
+      throw new Problem('out_of_range', 'must be written in at most 60 characters');
+    if (declared.min !== undefined && size < declared.min) {
+      throw new Problem('out_of_range', `must be at least ${declared.min}`);
+    }
+    if (declared.max !== undefined && size > declared.max) {
+      throw new Problem('out_of_range', `must be at most ${declared.max}`);
+    }
+    return value as JsonValue;
+  },
+  parse(text) {
+    if (!/^-?\d{1,20}(?:\.\d{1,30})?(?:e[+-]?\d{1,2})?$/i.test(text)) {
+      throw new Problem('invalid_type', 'must be a number such as 12.5');
+    }
+    return text;
+  },
+  param: String,
+  fromJson: (json) => `(${json}#>>'{}')::numeric`,
+  example: ({ declared }, n) => Math.min((declared.min ?? 0) + n + 0.5, declared.max ?? Number.POSITIVE_INFINITY),
+};
+
+export const number = (options: FieldOptions = {}) => declare(numberType, options);

@@ -1,0 +1,39 @@
+import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { checkText } from './strings.ts';
+
+/** Accepted on write, never shown: reads tell only whether it is set. Encrypted at rest, or hashed. */
+export const secretType: FieldType = {
+  name: 'secret',
+  column: 'text',
+  operators: [],
+  sortable: false,
+  searchable: false,
+  schema: (field) => ({ type: 'string', maxLength: field.maxLength, writeOnly: true }),
+  check(value, field) {
+    const text = checkText(value, field);
+    if (text === '') throw new Problem('required', 'must not be empty; send null to remove it');
+    if (field.declared.min !== undefined && [...text].length < field.declared.min) {
+      throw new Problem('too_short', `must be at least ${field.declared.min} characters long`);
+    }
+    if (field.declared.hash && Buffer.byteLength(text) > 72) {
+      throw new Problem('too_long', 'must be at most 72 bytes long');
+    }
+    return text;
+  },
+  parse: (text) => text,
+  output: (column) => `json_build_object('set', ${column} is not null)`,
+  fromJson: (json) => `(${json}#>>'{}')`,
+  seal: (value, field, { services }) =>
+    field.declared.hash ? services.passwords.hash(String(value)) : services.vault.encrypt(String(value)),
+  example: (_field, n) => `correct horse battery ${n}`,
+};
+
+export const secret = (options: FieldOptions = {}) => declare(secretType, options);
+
+/** What reads give in place of a secret. */
+export const secretStateSchema = {
+  type: 'object',
+  properties: { set: { type: 'boolean' } },
+  required: ['set'],
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,54 @@
+import { type Field, type JsonSchema, type Operator, Problem } from './field.ts';
+
+/** What the text-like types share. */
+export const textOperators: readonly Operator[] = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'between',
+  'null',
+];
+
+/** Text that PostgreSQL and UTF-8 can hold: a string without NUL and without half a surrogate pair. */
+export function wellFormed(value: unknown): string {
+  if (typeof value !== 'string') throw new Problem('invalid_type', `must be a string, not ${kindOf(value)}`);
+  if (value.includes('\u0000')) throw new Problem('invalid_format', 'must not contain the NUL character');
+  if (!value.isWellFormed()) throw new Problem('invalid_format', 'must be well-formed Unicode');
+  return value;
+}
+
+export function checkText(value: unknown, field: Field): string {
+  const text = wellFormed(value);
+  const { maxLength } = field;
+  // Counted in code points, as JSON Schema counts; the cheap comparison comes first.
+  if (maxLength !== undefined && text.length > maxLength && [...text].length > maxLength) {
+    throw new Problem('too_long', `must be at most ${maxLength} characters long`);
+  }
+  if (field.required && text.trim() === '') throw new Problem('required', 'must not be empty');
+  return text;
+}
+
+export const textSchema = (field: Field): JsonSchema => ({
+  type: 'string',
+  ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
+  ...(field.required && { minLength: 1 }),
+});
+
+export const textFromJson = (json: string): string => `(${json}#>>'{}')`;
+
+export const kindOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`;

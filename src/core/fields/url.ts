@@ -1,0 +1,21 @@
+import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { checkText } from './strings.ts';
+import { textType } from './text.ts';
+
+export const checkUrl = (value: unknown, field: Field): string => {
+  const text = checkText(value, field);
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
+    throw new Problem('invalid_format', 'must be an http or https address such as https://example.com');
+  }
+  return text;
+};
+
+export const urlType: FieldType = {
+  ...textType,
+  name: 'url',
+  schema: (field) => ({ type: 'string', format: 'uri', maxLength: field.maxLength }),
+  check: checkUrl,
+  example: (_field, n) => `https://example.com/${n}`,
+};
+
+export const url = (options: FieldOptions = {}) => declare(urlType, options);

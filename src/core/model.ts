@@ -1,0 +1,169 @@
+import { bindField, type Field, type FieldDeclaration, type JsonValue, labelOf, snakeCase } from './fields/field.ts';
+import { idType } from './fields/id.ts';
+import { datetime, integer, reference } from './fields/index.ts';
+
+export type OperationName =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'replace'
+  | 'update'
+  | 'remove'
+  | 'search'
+  | 'aggregate'
+  | 'bulk';
+
+/** Files, notes and tasks that belong to a record and go with it. */
+export type ChildKind = 'files' | 'notes' | 'tasks';
+
+/** What a model file says. Everything else about the model follows from it. */
+export interface ModelDeclaration {
+  readonly slug: string;
+  /** Singular camelCase of the slug; said only where the rule in `singular` would get it wrong. */
+  readonly key?: string;
+  readonly label?: string;
+  readonly labelPlural?: string;
+  /** The field that names a record to people. `name` when there is one. */
+  readonly title?: string;
+  readonly fields: Record<string, FieldDeclaration>;
+  /** Records have an owner: `ownerId`, the creator unless said otherwise. True unless the model is a list of settings. */
+  readonly owned?: boolean;
+  /** The reference field whose record these belong to: they are deleted with it. */
+  readonly parent?: string;
+  readonly children?: readonly ChildKind[];
+  /** How the slugs of the children begin; the model's key when absent. */
+  readonly childPrefix?: string;
+  /** Indexes over several fields, beside those of references, `index` and `unique`. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** Fields whose values together are unique in the tenant. */
+  readonly uniqueTogether?: readonly (readonly string[])[];
+  /** PUT merges, as PATCH does on every model. */
+  readonly putMerges?: boolean;
+  /** DELETE sets these values and keeps the record. */
+  readonly removeSets?: Readonly<Record<string, JsonValue>>;
+  /** Read-only over HTTP: the platform itself writes the records. */
+  readonly readOnly?: boolean;
+  /** Changing a record needs `<module>:admin`. */
+  readonly writeNeedsAdmin?: boolean;
+  /** A write changes who may do what: cached permissions of the tenant are dropped. */
+  readonly affectsAccess?: boolean;
+}
+
+export interface Model {
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly key: string;
+  readonly label: string;
+  readonly labelPlural: string;
+  readonly name: string;
+  readonly path: string;
+  readonly titleField: string;
+  readonly table: string;
+  /** The row of the tenant's own model in `custom_models`; its records share one table. */
+  readonly customId?: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Fields that clients may write. */
+  readonly writable: readonly Field[];
+  /** Those and the ones that the platform sets: all that have a value of their own in the row. */
+  readonly stored: readonly Field[];
+  readonly searchable: readonly Field[];
+  /** The field by which `:own` and `:team` are judged. */
+  readonly ownerField: Field;
+  readonly parent: Field | undefined;
+  readonly indexes: readonly (readonly string[])[];
+  readonly uniqueTogether: readonly (readonly string[])[];
+  readonly putMerges: boolean;
+  readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
+  readonly readOnly: boolean;
+  readonly affectsAccess: boolean;
+  readonly scopes: { readonly read: string; readonly write: string };
+}
+
+const users = 'identity.users';
+
+/** What every record carries beside its own fields. */
+const systemFields: readonly Field[] = [
+  bindField('createdAt', datetime({ readOnly: true })),
+  bindField('updatedAt', datetime({ readOnly: true })),
+  bindField('createdBy', reference(users, { readOnly: true })),
+  bindField('updatedBy', reference(users, { readOnly: true })),
+  bindField('version', integer({ readOnly: true })),
+];
+
+const idField = bindField('_id', { type: idType, options: { label: 'Id', readOnly: true } }, { column: 'id' });
+
+export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.map((field) => field.key)]);
+
+export const ownerId = () => reference(users, { label: 'Owner', defaultFrom: 'caller' });
+
+/** contacts: contact, industries: industry, statuses: status, equipment: equipment. */
+export function singular(slug: string): string {
+  if (/ies$/.test(slug)) return slug.replace(/ies$/, 'y');
+  if (/(?:status|address|process)es$/i.test(slug)) return slug.slice(0, -2);
+  if (/(?:ss|us|News|Sms)$/.test(slug)) return slug;
+  return slug.replace(/s$/, '');
+}
+
+export const defineModel = (declaration: ModelDeclaration): ModelDeclaration => declaration;
+
+/** Modules in which only an administrator changes anything. */
+const adminModules: ReadonlySet<string> = new Set(['identity', 'data']);
+
+export interface ModelPlace {
+  readonly customId?: string;
+  /** Ids of the tenant's own fields, by key. */
+  readonly customFields?: ReadonlyMap<string, string>;
+}
+
+export function buildModel(moduleKey: string, declaration: ModelDeclaration, place: ModelPlace = {}): Model {
+  const { slug, fields: own, owned = true } = declaration;
+  const key = declaration.key ?? singular(slug);
+  const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
+  const bound = Object.entries(declared).map(([name, field]) => {
+    const customId = place.customFields?.get(name);
+    return bindField(name, field, customId ? { customId } : {});
+  });
+  const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
+  const label = declaration.label ?? labelOf(key);
+  const admin = declaration.writeNeedsAdmin || adminModules.has(moduleKey);
+  const ownerField = fields.get('ownerId') ?? (fields.get('createdBy') as Field);
+  return {
+    moduleKey,
+    slug,
+    key,
+    label,
+    labelPlural: declaration.labelPlural ?? labelOf(slug),
+    name: `${moduleKey}.${slug}`,
+    path: `/api/${moduleKey}/${slug}`,
+    titleField: declaration.title ?? (fields.has('name') ? 'name' : '_id'),
+    table: place.customId ? 'custom_records' : `${snakeCase(moduleKey)}_${snakeCase(slug)}`,
+    ...(place.customId && { customId: place.customId }),
+    fields,
+    writable: bound.filter((field) => !field.readOnly),
+    stored: bound.filter((field) => field.declared.generated === undefined),
+    searchable: bound.filter((field) => field.searchable),
+    ownerField,
+    parent: declaration.parent ? fields.get(declaration.parent) : undefined,
+    indexes: declaration.indexes ?? [],
+    uniqueTogether: declaration.uniqueTogether ?? [],
+    putMerges: declaration.putMerges ?? false,
+    removeSets: declaration.removeSets,
+    readOnly: declaration.readOnly ?? false,
+    affectsAccess: declaration.affectsAccess ?? false,
+    scopes: { read: `${moduleKey}:read`, write: `${moduleKey}:${admin ? 'admin' : 'write'}` },
+  };
+}
+
+/** The model with further fields, before those that every record carries. */
+export function extendModel(model: Model, added: readonly Field[]): Model {
+  const known = [...model.fields.values()];
+  const own = known.filter((field) => !systemKeys.has(field.key));
+  const fields = new Map([idField, ...own, ...added, ...systemFields].map((field) => [field.key, field]));
+  return {
+    ...model,
+    fields,
+    writable: [...model.writable, ...added],
+    stored: [...model.stored, ...added],
+    searchable: [...model.searchable, ...added.filter((field) => field.searchable)],
+  };
+}

@@ -1,0 +1,125 @@
+import { Params, tenantScope } from '#db/params.ts';
+import type { Grant } from '../access.ts';
+import { visibleField } from '../access.ts';
+import { queryable } from '../context.ts';
+import { badQuery } from '../errors.ts';
+import type { Field } from '../fields/field.ts';
+import { readFilter } from '../query/conditions.ts';
+import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/read.ts';
+import { tableAs } from '../rows.ts';
+import { matching } from './list.ts';
+import type { RecordOperation } from './operation.ts';
+
+const measures = ['sum', 'avg', 'min', 'max'] as const;
+const periods = ['day', 'week', 'month', 'quarter', 'year'];
+const mostGroups = 1000;
+
+interface Group {
+  readonly field: Field;
+  readonly sql: string;
+}
+
+interface Measure {
+  readonly name: (typeof measures)[number];
+  readonly field: Field;
+}
+
+/** Counts and sums over the records that a list with the same filter would give. */
+export const aggregate: RecordOperation<RawQuery, { body: string }> = {
+  name: 'aggregate',
+  access: 'read',
+  async run(context, grant, raw) {
+    refuseUnknown(raw, ['groupBy', ...measures, 'count', 'filter', 'q', 'sort', 'limit']);
+    const groups =
+      raw.groupBy === undefined ? [] : readNames(raw.groupBy, 'groupBy').map((name) => readGroup(grant, name));
+    if (new Set(groups.map(({ field }) => field.key)).size !== groups.length)
+      throw badQuery('groupBy', 'must not name a field twice');
+    const asked = measures.flatMap((name) =>
+      raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
+    );
+    const counts = readCount(raw.count, asked.length === 0);
+    const params = new Params(context.caller.tenantId);
+    const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
+    const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
+    const limit = params.add(readWhole(raw.limit ?? mostGroups, 'limit', 1, mostGroups), 'bigint');
+    const columns = [
+      ...groups.map(({ field, sql }) => ({ key: field.key, sql })),
+      ...(counts ? [{ key: 'count', sql: 'count(*)' }] : []),
+      ...measuredObjects(asked),
+    ];
+    const rows = await queryable(context).query<{ data: string }>(
+      `select coalesce(json_agg(a)::text, '[]') as data from ${tenantScope} cross join lateral (
+        select ${columns.map(({ key, sql }) => `${sql} as "${key}"`).join(', ')}
+        from ${tableAs(grant.model, 't')} where ${where}
+        ${groups.length === 0 ? '' : `group by ${groups.map(({ sql }) => sql).join(', ')}`}
+        order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
+      ) a`,
+      params.values,
+    );
+    return { body: `{"data":${rows[0]?.data ?? '[]'}}` };
+  },
+};
+
+function readCount(value: unknown, otherwise: boolean): boolean {
+  if (value === undefined) return otherwise;
+  if (value === 'true' || value === true) return true;
+  if (value === 'false' || value === false) return false;
+  throw badQuery('count', 'must be true or false');
+}
+
+/** `stage`, or `closeDate:month`, which groups by the first day of each month. */
+function readGroup(grant: Grant, name: string): Group {
+  const [key = '', period] = name.split(':');
+  const field = visibleField(grant, key);
+  if (!field?.sortable)
+    throw badQuery('groupBy', `${key} is not a field of ${grant.model.slug} that can be grouped by`);
+  const column = field.sql('t');
+  if (period === undefined) return { field, sql: field.json('t') };
+  if (!field.type.temporal) throw badQuery('groupBy', `${key} is not a date, so it has no ${period}`);
+  if (!periods.includes(period))
+    throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
+  const utc = field.type.column === 'date' ? `${column}::timestamp` : `${column} at time zone 'UTC'`;
+  return { field, sql: `to_char(date_trunc('${period}', ${utc}), 'YYYY-MM-DD')` };
+}
+
+function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure {
+  const field = visibleField(grant, key);
+  const fits =
+    name === 'min' || name === 'max'
+      ? field?.sortable && !['uuid', 'boolean'].includes(field.type.column)
+      : field?.type.numeric;
+  if (!field || !fits) throw badQuery(name, `${key} is not a field of ${grant.model.slug} that has a ${name}`);
+  return { name, field };
+}
+
+const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
+
+/** `"sum": {"value": 10}`: one object for each kind of measure. */
+function measuredObjects(asked: readonly Measure[]): { key: string; sql: string }[] {
+  return measures.flatMap((name) => {
+    const some = asked.filter((measure) => measure.name === name);
+    if (some.length === 0) return [];
+    const members = some.map((measure) => {
+      const value = measureSql(measure);
+      return `'${measure.field.key}', ${measure.field.type.output ? measure.field.type.output(value) : value}`;
+    });
+    return [{ key: name, sql: `json_build_object(${members.join(', ')})` }];
+  });
+}
+
+/** By the groups, or as asked: `-count`, `-sum.value`, `stage`. */
+function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
+  const known = new Map<string, string>([
+    ...groups.map(({ field, sql }) => [field.key, sql] as const),
+    ...(counts ? ([['count', 'count(*)']] as const) : []),
+    ...asked.map((measure) => [`${measure.name}.${measure.field.key}`, measureSql(measure)] as const),
+  ]);
+  const keys = sort === undefined ? groups.map(({ field }) => field.key) : readNames(sort, 'sort');
+  const parts = keys.map((key) => {
+    const descending = key.startsWith('-');
+    const sql = known.get(descending ? key.slice(1) : key);
+    if (!sql) throw badQuery('sort', `${key} is neither a group nor a measure of this query`);
+    return `${sql}${descending ? ' desc' : ''} nulls last`;
+  });
+  return parts.join(', ') || '1';
+}

@@ -1,0 +1,12 @@
+import { aggregate } from './aggregate.ts';
+import { bulk } from './bulk.ts';
+import { create } from './create.ts';
+import { get } from './get.ts';
+import { list, search } from './list.ts';
+import { remove } from './remove.ts';
+import { replace, update } from './update.ts';
+
+export { invoke } from './operation.ts';
+
+/** Everything that can be done with the records of any model. */
+export const operations = { list, get, create, replace, update, remove, search, aggregate, bulk };

@@ -1,0 +1,184 @@
+import { Params, tenantScope } from '#db/params.ts';
+import { newId } from '#lib/ids.ts';
+import { type Context, queryable } from '../context.ts';
+import { insertEvent } from '../events.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
+import type { Model } from '../model.ts';
+import { recordJson, tableAs, tenantRows } from '../rows.ts';
+import type { Values } from '../validate.ts';
+
+/** The statements that write one record together with its event. */
+
+export interface SavedRow {
+  readonly id: string;
+  readonly version: number;
+  /** The whole record as JSON text. */
+  readonly record: string;
+}
+
+interface Assignment {
+  readonly column: string;
+  readonly value: string;
+}
+
+const parameter = (field: Field, value: JsonValue, params: Params): string =>
+  params.add(value === null ? null : field.type.param ? field.type.param(value) : value, field.type.column);
+
+/** Columns of declared fields one by one; the tenant's own fields together, as the object that holds them. */
+function assignments(values: Values, params: Params): { columns: Assignment[]; custom: string | undefined } {
+  const columns: Assignment[] = [];
+  let own: Record<string, JsonValue> | undefined;
+  for (const [field, value] of values) {
+    if (field.customId !== undefined) {
+      own ??= {};
+      own[field.customId] = value;
+    } else columns.push({ column: `"${field.column}"`, value: parameter(field, value, params) });
+  }
+  return { columns, custom: own && params.add(JSON.stringify(own), 'jsonb') };
+}
+
+/** One statement, one round trip: sets the tenant, inserts the record and appends its event. */
+export async function insertRecord(context: Context, model: Model, values: Values): Promise<SavedRow> {
+  const { caller } = context;
+  const params = new Params(caller.tenantId);
+  const id = newId();
+  const idParam = params.add(id, 'uuid');
+  const user = params.add(caller.userId, 'uuid');
+  const { columns, custom } = assignments(values, params);
+  const all: Assignment[] = [
+    { column: 'tenant_id', value: 'scope.tenant::bigint' },
+    { column: 'id', value: idParam },
+    { column: 'created_by', value: user },
+    { column: 'updated_by', value: user },
+    ...columns,
+    ...(custom ? [{ column: 'custom', value: custom }] : []),
+    ...(model.customId ? [{ column: 'model_id', value: `'${model.customId}'::uuid` }] : []),
+  ];
+  const event = insertEvent(context, model, 'created', params, {
+    id: idParam,
+    record: 'saved.record',
+    previous: 'null::json',
+    from: 'saved',
+  });
+  const rows = await queryable(context).query<{ version: string; record: string }>(
+    `with saved as (
+      insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
+      select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
+      returning t.version, ${recordJson(model, 't')} as record
+    ), logged as (${event})
+    select version, record::text as record from saved`,
+    params.values,
+  );
+  return { id, version: Number(rows[0]?.version), record: rows[0]?.record ?? '' };
+}
+
+/** Reads a record and keeps others from changing it until the transaction ends. */
+export async function lockRecord(context: Context, model: Model, id: string): Promise<SavedRow | undefined> {
+  const params = new Params(context.caller.tenantId);
+  const rows = await queryable(context).query<{ version: string; record: string }>(
+    `select t.version, ${recordJson(model, 't')}::text as record from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update`,
+    params.values,
+  );
+  const row = rows[0];
+  return row && { id, version: Number(row.version), record: row.record };
+}
+
+/** Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. */
+export async function updateRecord(
+  context: Context,
+  model: Model,
+  before: SavedRow,
+  values: Values,
+): Promise<SavedRow> {
+  const params = new Params(context.caller.tenantId);
+  const id = params.add(before.id, 'uuid');
+  const { columns, custom } = assignments(values, params);
+  const sets = [
+    ...columns.map(({ column, value }) => `${column} = ${value}`),
+    ...(custom ? [`custom = t.custom || ${custom}`] : []),
+    'updated_at = clock_timestamp()',
+    `updated_by = ${params.add(context.caller.userId, 'uuid')}`,
+    'version = t.version + 1',
+  ];
+  const event = insertEvent(context, model, 'updated', params, {
+    id,
+    record: 'saved.record',
+    previous: params.add(before.record, 'json'),
+    from: 'saved',
+  });
+  const rows = await queryable(context).query<{ version: string; record: string }>(
+    `with saved as (
+      update ${tableAs(model, 't')} set ${sets.join(', ')}
+      where ${tenantRows(model, 't')} and t.id = ${id}
+      returning t.version, ${recordJson(model, 't')} as record
+    ), logged as (${event})
+    select version, record::text as record from saved`,
+    params.values,
+  );
+  return { id: before.id, version: Number(rows[0]?.version), record: rows[0]?.record ?? '' };
+}
+
+/** Deletes rows that are locked already, each with its event. */
+export async function deleteRows(context: Context, model: Model, ids: readonly string[]): Promise<void> {
+  const params = new Params(context.caller.tenantId);
+  const idsParam = params.add(ids, 'uuid[]');
+  const event = insertEvent(
+    context,
+    model,
+    'deleted',
+    params,
+    { id: 'gone.id', record: 'null::json', previous: 'gone.record', from: 'gone' },
+    true,
+  );
+  await queryable(context).query(
+    `with gone as (
+      delete from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and t.id = any(${idsParam})
+      returning t.id, ${recordJson(model, 't')} as record
+    ), logged as (${event})
+    select 1`,
+    params.values,
+  );
+}
+
+/** Takes references to records that go away out of the rows that hold them: each row with its event. */
+export async function clearReferences(
+  context: Context,
+  model: Model,
+  field: Field,
+  ids: readonly string[],
+): Promise<void> {
+  const params = new Params(context.caller.tenantId);
+  const gone = params.add(ids, 'uuid[]');
+  const event = insertEvent(
+    context,
+    model,
+    'updated',
+    params,
+    { id: 'saved.id', record: 'saved.record', previous: 'old.record', from: 'saved join old using (id)' },
+    true,
+  );
+  const left = `(select coalesce(array_agg(e order by n), '{}') from unnest(${field.sql('t')}) with ordinality u(e, n)
+    where e <> all(${gone}))`;
+  const set =
+    field.column === null
+      ? `custom = t.custom || jsonb_build_object('${field.customId}', ${field.type.array ? `to_jsonb(${left})` : 'null'})`
+      : `"${field.column}" = ${field.type.array ? left : 'null'}`;
+  await queryable(context).query(
+    `with old as materialized (
+      select t.id, ${recordJson(model, 't')} as record from ${tableAs(model, 't')}
+      where ${tenantRows(model, 't')} and ${pointsTo(field, 't', gone)} for update
+    ), saved as (
+      update ${tableAs(model, 't')} set ${set}, updated_at = clock_timestamp(),
+        updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
+      from old where ${tenantRows(model, 't')} and t.id = old.id
+      returning t.id, ${recordJson(model, 't')} as record
+    ), logged as (${event})
+    select 1`,
+    params.values,
+  );
+}
+
+/** True of rows whose reference, or one of whose references, is among `ids`. */
+export const pointsTo = (field: Field, alias: string, ids: string): string =>
+  field.type.array ? `${field.sql(alias)} && ${ids}` : `${field.sql(alias)} = any(${ids})`;

@@ -1,0 +1,90 @@
+import type { Grant } from '../access.ts';
+import { type Context, inTransaction } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import { stripHidden } from '../rows.ts';
+import { asInput, type Mode, ownerOf, type RecordObject, readRecord, requireWithinReach, seal } from '../validate.ts';
+import { forgetIfAccess } from './caches.ts';
+import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { bookUniques, holdReferences } from './references.ts';
+import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
+
+export interface UpdateInput {
+  readonly id: string;
+  readonly record: unknown;
+  /** The version that the caller has seen; another one stops the write. */
+  readonly ifVersion?: readonly number[] | undefined;
+}
+
+/** PATCH: what is given is set, the rest stays. */
+export const update: RecordOperation<UpdateInput, RecordAnswer> = {
+  name: 'update',
+  access: 'write',
+  run: (context, grant, input) => change(context, grant, input, 'merge'),
+};
+
+/** PUT: what is left out returns to its default. */
+export const replace: RecordOperation<UpdateInput, RecordAnswer> = {
+  name: 'replace',
+  access: 'write',
+  run: (context, grant, input) => change(context, grant, input, grant.model.putMerges ? 'merge' : 'replace'),
+};
+
+function change(
+  context: Context,
+  grant: Grant,
+  { id, record, ifVersion }: UpdateInput,
+  mode: Mode,
+): Promise<RecordAnswer> {
+  const { model } = grant;
+  const input = asInput(record);
+  return inTransaction(context, async (within) => {
+    const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
+    const values = await readRecord(within, grant, input, mode, previous);
+    const owner = model.fields.get('ownerId');
+    if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
+    await seal(within, values);
+    await holdReferences(within, values);
+    const saved = await updateRecord(within, model, before, values);
+    await bookUniques(within, id, values);
+    forgetIfAccess(within, model);
+    return { id, version: saved.version, body: stripHidden(saved.record, grant) };
+  });
+}
+
+/** Locks a record that the caller may change. One out of reach is not found, unless the caller may at least read it. */
+export async function lockWithinReach(
+  context: Context,
+  grant: Grant,
+  id: string,
+  ifVersion?: readonly number[],
+): Promise<{ before: SavedRow; previous: RecordObject }> {
+  const { model } = grant;
+  const before = await lockRecord(context, model, id);
+  if (!before) throw notFound(`${model.label} ${id}`);
+  const previous = JSON.parse(before.record) as RecordObject;
+  const owner = ownerOf(model, previous);
+  const owns = (within: Grant) => within.reach === 'all' || within.owners.includes(String(owner));
+  if (!owns(grant)) {
+    const readable =
+      context.caller.access.reach(model.scopes.read) !== undefined && owns(context.caller.access.grant(model, 'read'));
+    if (!readable) throw notFound(`${model.label} ${id}`);
+    throw new AppError(
+      'forbidden',
+      `Your permission ${model.scopes.write}:${grant.reach} does not reach this record.`,
+      [
+        {
+          field: model.scopes.write,
+          code: 'missing_scope',
+          message: `The scope ${model.scopes.write} is missing for records of others.`,
+        },
+      ],
+    );
+  }
+  if (ifVersion && !ifVersion.includes(before.version)) {
+    throw new AppError(
+      'version_mismatch',
+      `The record is at version ${before.version}: read it again and repeat the change on that version.`,
+    );
+  }
+  return { before, previous };
+}

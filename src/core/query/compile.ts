@@ -1,0 +1,75 @@
+import type { Params } from '#db/params.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
+import { scopedRows, tableAs, withinReach } from '../rows.ts';
+import type { Comparison, Condition } from './conditions.ts';
+
+const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** Conditions to SQL. Every value becomes a parameter; what is inlined comes from model declarations alone. */
+export const compileConditions = (conditions: readonly Condition[], alias: string, params: Params): string =>
+  conditions.map((condition) => ` and ${compile(condition, alias, params)}`).join('');
+
+function compile(condition: Condition, alias: string, params: Params): string {
+  if ('anyOf' in condition) {
+    const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
+    return `(${groups.join(' or ')})`;
+  }
+  if (!condition.through) return compare(condition, alias, params);
+  const { field, grant } = condition.through;
+  const link = field.type.array ? `x.id = any(${field.sql(alias)})` : `x.id = ${field.sql(alias)}`;
+  return `exists (select 1 from ${tableAs(grant.model, 'x')} where ${scopedRows(grant.model, 'x')}
+    and ${link}${withinReach(grant, 'x', params)} and ${compare(condition, 'x', params)})`;
+}
+
+function compare({ field, operator, values }: Comparison, alias: string, params: Params): string {
+  const { type } = field;
+  const column = field.sql(alias);
+  const [first, second] = values;
+  if (operator === 'null') return `${column} is ${first === true ? '' : 'not '}null`;
+  if (type.array) return compareArray(field, operator, column, values, params);
+  const same = (sql: string) => (type.equality ? type.equality(sql) : sql);
+  const one = (value: JsonValue | undefined) =>
+    params.add(type.param && value !== undefined ? type.param(value) : value, type.column);
+  switch (operator) {
+    case 'eq':
+      return `${same(column)} = ${same(one(first))}`;
+    case 'ne':
+      // A record without a value does not have this value.
+      return `${same(column)} is distinct from ${same(one(first))}`;
+    case 'in':
+      return `${same(column)} = any(${manyOf(field, values, params)})`;
+    case 'nin':
+      return `(${column} is null or ${same(column)} <> all(${manyOf(field, values, params)}))`;
+    case 'between':
+      return `${column} between ${one(first)} and ${one(second)}`;
+    case 'contains':
+      return `${column} ilike ${params.add(`%${escapeLike(first)}%`, 'text')}`;
+    case 'startsWith':
+      return `${column} ilike ${params.add(`${escapeLike(first)}%`, 'text')}`;
+    case 'endsWith':
+      return `${column} ilike ${params.add(`%${escapeLike(first)}`, 'text')}`;
+    default:
+      return `${column} ${compareSql[operator]} ${one(first)}`;
+  }
+}
+
+function manyOf(field: Field, values: readonly JsonValue[], params: Params): string {
+  const { type } = field;
+  const list = params.add(type.param ? values.map(type.param) : values, `${type.column}[]`);
+  return type.equality ? `array(select ${type.equality('v')} from unnest(${list}) v)` : list;
+}
+
+/** A list is filtered by its elements: equal means "contains", in means "contains one of". */
+function compareArray(
+  field: Field,
+  operator: string,
+  column: string,
+  values: readonly JsonValue[],
+  params: Params,
+): string {
+  const list = params.add(values, field.type.column);
+  const test = operator === 'in' || operator === 'nin' ? `${column} && ${list}` : `${column} @> ${list}`;
+  return operator === 'ne' || operator === 'nin' ? `not coalesce(${test}, false)` : test;
+}
+
+const escapeLike = (value: JsonValue | undefined): string => String(value).replace(/[\\%_]/g, '\\$&');

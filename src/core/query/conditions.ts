@@ -1,0 +1,136 @@
+import type { Grant } from '../access.ts';
+import { visibleField } from '../access.ts';
+import type { Context } from '../context.ts';
+import { badQuery } from '../errors.ts';
+import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
+
+/** `field operator values`, perhaps on the record that a reference points to. */
+export interface Comparison {
+  readonly field: Field;
+  /** The reference that leads to the field, with what the caller may see over there. */
+  readonly through?: { readonly field: Field; readonly grant: Grant };
+  readonly operator: Operator;
+  readonly values: readonly JsonValue[];
+}
+
+export type Condition = Comparison | { readonly anyOf: readonly (readonly Condition[])[] };
+
+const operators: ReadonlySet<string> = new Set([
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'between',
+  'null',
+]);
+const mostConditions = 200;
+const mostValues = 1000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Reads the filter, from a query string or from JSON: both have the same shape by now. */
+export function readFilter(context: Context, grant: Grant, filter: unknown): Condition[] {
+  let count = 0;
+  const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
+    if (!isObject(group)) throw badQuery(at, 'must be an object of fields');
+    return Object.entries(group).flatMap(([key, value]) => {
+      const place = `${at}[${key}]`;
+      if (key === 'or') return readAlternatives(value, place, depth);
+      return readField(context, grant, key, value, place, () => {
+        count += 1;
+        if (count > mostConditions) throw badQuery('filter', `must hold at most ${mostConditions} conditions`);
+      });
+    });
+  };
+  const readAlternatives = (value: unknown, at: string, depth: number): Condition[] => {
+    if (depth >= 3) throw badQuery(at, 'must not be nested more than three levels deep');
+    const groups = Array.isArray(value)
+      ? value
+      : isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))
+        ? Object.values(value)
+        : undefined;
+    if (!groups || groups.length === 0)
+      throw badQuery(at, 'must hold numbered groups, such as filter[or][0][stage]=won');
+    return [{ anyOf: groups.map((group, n) => readGroup(group, `${at}[${n}]`, depth + 1)) }];
+  };
+  return filter === undefined ? [] : readGroup(filter, 'filter', 0);
+}
+
+function readField(
+  context: Context,
+  grant: Grant,
+  key: string,
+  value: unknown,
+  at: string,
+  counted: () => void,
+): Comparison[] {
+  const target = resolve(context, grant, key, at);
+  const pairs: [string, unknown][] = isObject(value) && !('toJSON' in value) ? Object.entries(value) : [['eq', value]];
+  if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
+  return pairs.map(([operator, operand]) => {
+    counted();
+    const place = isObject(value) ? `${at}[${operator}]` : at;
+    if (!operators.has(operator))
+      throw badQuery(place, `${operator} is not an operator; there are ${[...operators].join(', ')}`);
+    if (!target.field.type.operators.includes(operator as Operator)) {
+      throw badQuery(place, `${target.field.key} is a ${target.field.type.name} field and has no operator ${operator}`);
+    }
+    return { ...target, operator: operator as Operator, values: readValues(target.field, operator, operand, place) };
+  });
+}
+
+/** `stage`, or `accountId.name`: one reference deep. */
+function resolve(context: Context, grant: Grant, key: string, at: string): Omit<Comparison, 'operator' | 'values'> {
+  const [head = '', tail, ...rest] = key.split('.');
+  const field = visibleField(grant, head);
+  if (!field?.filterable) throw badQuery(at, `${head} is not a field of ${grant.model.slug} that can be filtered`);
+  if (tail === undefined) return { field };
+  if (rest.length > 0 || field.declared.to === undefined)
+    throw badQuery(at, `${key} must be a reference and a field of its record`);
+  const there = context.caller.access.grant(context.registry.target(field), 'read');
+  const further = visibleField(there, tail);
+  if (!further?.filterable) throw badQuery(at, `${tail} is not a field of ${there.model.slug} that can be filtered`);
+  return { field: further, through: { field, grant: there } };
+}
+
+function readValues(field: Field, operator: string, operand: unknown, at: string): JsonValue[] {
+  if (operator === 'null') {
+    if (operand === true || operand === 'true') return [true];
+    if (operand === false || operand === 'false') return [false];
+    throw badQuery(at, 'must be true or false');
+  }
+  const several = operator === 'in' || operator === 'nin' || operator === 'between';
+  if (!several && Array.isArray(operand))
+    throw badQuery(at, 'was given more than once; use the operator in for several values');
+  const items = several
+    ? Array.isArray(operand)
+      ? operand
+      : typeof operand === 'string'
+        ? operand.split(',')
+        : [operand]
+    : [operand];
+  if (operator === 'between' && items.length !== 2)
+    throw badQuery(at, 'must be two values, the lowest and the highest');
+  if (items.length > mostValues) throw badQuery(at, `must hold at most ${mostValues} values`);
+  return items.map((item) => readValue(field, item, at));
+}
+
+export function readValue(field: Field, value: unknown, at: string): JsonValue {
+  try {
+    if (typeof value === 'string') return field.type.parse(value, field);
+    if (value === null || value === undefined || field.type.array)
+      throw new Problem('invalid_type', 'must be a value; for null use the operator null');
+    return field.type.check(value, field);
+  } catch (problem) {
+    if (problem instanceof Problem) throw badQuery(at, `${field.key} ${problem.message}`);
+    throw problem;
+  }
+}

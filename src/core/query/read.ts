@@ -1,0 +1,102 @@
+import type { Grant } from '../access.ts';
+import { visibleField } from '../access.ts';
+import type { Context } from '../context.ts';
+import { badQuery } from '../errors.ts';
+import type { Field } from '../fields/field.ts';
+import { type Condition, readFilter } from './conditions.ts';
+import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
+
+/** What a list is asked for, checked. */
+export interface ListQuery {
+  readonly conditions: readonly Condition[];
+  readonly q: readonly string[];
+  readonly sort: readonly SortKey[];
+  readonly page: number;
+  readonly limit: number;
+  readonly after: Position | undefined;
+  readonly byCursor: boolean;
+  readonly fields: ReadonlySet<string> | undefined;
+  readonly include: readonly Field[];
+  readonly count: 'auto' | 'exact' | 'none';
+}
+
+export type RawQuery = Readonly<Record<string, unknown>>;
+
+const listParameters = ['filter', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'q', 'count'];
+
+export function readListQuery(context: Context, grant: Grant, raw: RawQuery): ListQuery {
+  refuseUnknown(raw, listParameters);
+  if (raw.page !== undefined && raw.cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
+  const sort = readSort(grant, raw.sort);
+  const count = raw.count ?? 'auto';
+  if (count !== 'auto' && count !== 'exact' && count !== 'none') throw badQuery('count', 'must be auto, exact or none');
+  return {
+    conditions: readFilter(context, grant, raw.filter),
+    q: readWords(raw.q),
+    sort,
+    page: readWhole(raw.page ?? 1, 'page', 1, 1_000_000_000),
+    limit: readWhole(raw.limit ?? 20, 'limit', 1, 200),
+    after: raw.cursor === undefined ? undefined : readCursor(sort, raw.cursor),
+    byCursor: raw.cursor !== undefined,
+    fields: readFields(grant, raw.fields),
+    include: readInclude(context, grant, raw.include),
+    count,
+  };
+}
+
+export function refuseUnknown(raw: RawQuery, known: readonly string[]): void {
+  const unknown = Object.keys(raw).find((key) => !known.includes(key));
+  if (unknown !== undefined)
+    throw badQuery(unknown, `is not a parameter here; there are ${known.join(', ') || 'none'}`);
+}
+
+export function readWhole(value: unknown, name: string, min: number, max: number): number {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
+    throw badQuery(name, `must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+export function readNames(value: unknown, name: string): string[] {
+  const names = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  if (!Array.isArray(names) || names.length > 200 || !names.every((part) => typeof part === 'string' && part !== '')) {
+    throw badQuery(name, 'must be a list of fields');
+  }
+  return [...new Set(names as string[])];
+}
+
+export function readFields(grant: Grant, value: unknown): ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined;
+  const names = readNames(value, 'fields');
+  const unknown = names.find((key) => !visibleField(grant, key));
+  if (unknown !== undefined) throw badQuery('fields', `${unknown} is not a field of ${grant.model.slug}`);
+  return new Set(names);
+}
+
+export function readInclude(context: Context, grant: Grant, value: unknown): readonly Field[] {
+  if (value === undefined) return [];
+  return readNames(value, 'include').map((key) => {
+    const field = visibleField(grant, key);
+    if (field?.declared.to === undefined) throw badQuery('include', `${key} is not a reference of ${grant.model.slug}`);
+    context.caller.access.grant(context.registry.target(field), 'read');
+    return field;
+  });
+}
+
+const mostWords = 20;
+
+/** The words of a search; marks only separate them. */
+function readWords(q: unknown): string[] {
+  if (q === undefined) return [];
+  if (typeof q !== 'string' || q.length > 500) throw badQuery('q', 'must be a text of at most 500 characters');
+  const words = q
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '');
+  if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
+  return words;
+}
+
+/** Each word as the beginning of one. Words hold letters and digits only, so they cannot be tsquery syntax. */
+export const prefixQuery = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(' & ');

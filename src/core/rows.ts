@@ -1,0 +1,82 @@
+import { inTenant, type Params } from '#db/params.ts';
+import type { Grant } from './access.ts';
+import type { Field } from './fields/field.ts';
+import type { Model } from './model.ts';
+
+/** How the rows of a model are read in SQL. Tenants' own models share a table, and nobody else needs to know. */
+
+export const tableAs = (model: Model, alias: string): string => `${model.table} ${alias}`;
+
+const ofModel = (model: Model, alias: string): string =>
+  model.customId ? ` and ${alias}.model_id = '${model.customId}'::uuid` : '';
+
+/** For statements that bring `scope` along. */
+export const scopedRows = (model: Model, alias: string): string => `${inTenant(alias)}${ofModel(model, alias)}`;
+
+/** For statements inside a transaction, where the tenant is set already. */
+export const tenantRows = (model: Model, alias: string): string =>
+  `${alias}.tenant_id = $1::bigint${ofModel(model, alias)}`;
+
+/** The part of `where` that keeps a narrowed caller to the records within reach. */
+export const withinReach = (grant: Grant, alias: string, params: Params): string =>
+  grant.reach === 'all' ? '' : ` and ${grant.model.ownerField.sql(alias)} = any(${params.add(grant.owners, 'uuid[]')})`;
+
+export const jsonObject = (fields: Iterable<Field>, alias: string): string => {
+  const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);
+  return `(select row_to_json(r) from (select ${columns.join(', ')}) r)`;
+};
+
+const wholeRecords = new WeakMap<Model, Map<string, string>>();
+
+/** SQL of a record's JSON: the whole of it, as events keep it. */
+export function recordJson(model: Model, alias: string): string {
+  let byAlias = wholeRecords.get(model);
+  if (!byAlias) {
+    byAlias = new Map();
+    wholeRecords.set(model, byAlias);
+  }
+  let sql = byAlias.get(alias);
+  if (sql === undefined) {
+    sql = jsonObject(model.fields.values(), alias);
+    byAlias.set(alias, sql);
+  }
+  return sql;
+}
+
+/** SQL of what a caller sees of a record, or of the fields asked for. */
+export function visibleJson({ model, hidden }: Grant, alias: string, only?: ReadonlySet<string>): string {
+  if (hidden.size === 0 && only === undefined) return recordJson(model, alias);
+  const fields = [...model.fields.values()].filter(
+    ({ key }) => !hidden.has(key) && (only === undefined || key === '_id' || only.has(key)),
+  );
+  return jsonObject(fields, alias);
+}
+
+/** Leaves hidden fields out of a record that was read whole. */
+export function stripHidden(json: string, { hidden }: Grant): string {
+  if (hidden.size === 0) return json;
+  const record = JSON.parse(json) as Record<string, unknown>;
+  for (const key of hidden) delete record[key];
+  return JSON.stringify(record);
+}
+
+/** What `q` searches. The stored vector, unless it holds a field that this caller must not search or lacks one. */
+export function searchVector({ model, hidden }: Grant, alias: string): string | undefined {
+  const fields = model.searchable.filter((field) => !hidden.has(field.key));
+  if (fields.length === 0) return undefined;
+  const stored = fields.length === model.searchable.length && fields.every((field) => field.column !== null);
+  return stored ? `${alias}.search` : searchExpression(fields, alias);
+}
+
+/**
+ * Words of the searchable fields. Marks inside addresses and numbers become blanks, so that each part of
+ * jane@example.com is a word of its own; long texts are searched in their first ten thousand characters.
+ */
+export function searchExpression(fields: readonly Field[], alias?: string): string {
+  const texts = fields.map((field) => {
+    // One generated column cannot read another: the vector of the table repeats its expression.
+    const value = alias === undefined ? (field.declared.generated ?? `"${field.column}"`) : field.sql(alias);
+    return field.type.array ? `coalesce(words_of(${value}), '')` : `coalesce(left(${value}, 10000), '')`;
+  });
+  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, '@._/+-''', '       '))`;
+}

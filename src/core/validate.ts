@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ExactNumber } from '#lib/json.ts';
+import type { Grant } from './access.ts';
+import { visibleField } from './access.ts';
+import type { Context } from './context.ts';
+import { AppError, type Detail, validationFailed } from './errors.ts';
+import { type Field, type JsonValue, Problem } from './fields/field.ts';
+import type { Model } from './model.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+export type RecordObject = Readonly<Record<string, JsonValue>>;
+
+/** Checked values to write, in the JSON form that their types define. */
+export type Values = Map<Field, JsonValue>;
+
+/** `create` fills in defaults; `replace` returns what is left out to them; `merge` leaves it alone. */
+export type Mode = 'create' | 'replace' | 'merge';
+
+export function asInput(body: unknown): Input {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw new AppError('validation_failed', 'The body must be a JSON object of fields.');
+  }
+  return body as Input;
+}
+
+/** Checks what a caller sends for one record, gathers every problem into one answer, and returns what to write. */
+export async function readRecord(
+  context: Context,
+  grant: Grant,
+  input: Input,
+  mode: Mode,
+  previous?: RecordObject,
+): Promise<Values> {
+  const details: Detail[] = [];
+  const values: Values = new Map();
+  const report = (key: string, problem: unknown) => {
+    if (!(problem instanceof Problem)) throw problem;
+    details.push({ field: key, code: problem.code, message: `${key} ${problem.message}.` });
+  };
+  for (const key of Object.keys(input)) {
+    try {
+      const field = visibleField(grant, key);
+      if (!field) throw new Problem('unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
+      readOne(field, input[key], grant, values, previous);
+    } catch (problem) {
+      report(key, problem);
+    }
+  }
+  if (mode !== 'merge') {
+    for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
+      if (values.has(field) || (field.key in input && details.some((detail) => detail.field === field.key))) continue;
+      try {
+        fillIn(field, context, grant, mode, values);
+      } catch (problem) {
+        report(field.key, problem);
+      }
+    }
+  }
+  for (const [field, value] of values) {
+    const { rule } = field.declared;
+    if (!rule || value === null) continue;
+    try {
+      await rule(value, context);
+    } catch (problem) {
+      report(field.key, problem);
+    }
+  }
+  if (details.length > 0) throw validationFailed(details);
+  return values;
+}
+
+function readOne(field: Field, value: unknown, grant: Grant, values: Values, previous?: RecordObject): void {
+  if (field.readOnly || grant.readOnly.has(field.key)) {
+    // A record that was read can be sent back whole.
+    if (previous && sameJson(value, previous[field.key] ?? null)) return;
+    throw new Problem('read_only', 'is read-only');
+  }
+  if (field.type.seal && previous && isDeepStrictEqual(value, previous[field.key])) return;
+  if (value === null || value === undefined) {
+    if (field.required) throw new Problem('required', 'is required');
+    values.set(field, null);
+    return;
+  }
+  values.set(field, field.type.check(value, field));
+}
+
+function fillIn(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
+  const { declared } = field;
+  if (mode === 'replace') {
+    // What the caller cannot see, cannot set or cannot know is not reset behind their back.
+    const kept =
+      grant.hidden.has(field.key) || grant.readOnly.has(field.key) || field.type.seal || declared.defaultFrom;
+    if (kept) return;
+  }
+  const fallback =
+    declared.defaultFrom === 'caller'
+      ? caller.userId
+      : declared.defaultFrom === 'now'
+        ? new Date().toISOString()
+        : (declared.default ?? null);
+  if (fallback === null && field.required) throw new Problem('required', 'is required');
+  if (fallback !== null || mode === 'replace') values.set(field, fallback);
+}
+
+const sameJson = (value: unknown, stored: JsonValue): boolean =>
+  value instanceof ExactNumber ? Number(value) === stored : isDeepStrictEqual(value ?? null, stored);
+
+/** Encrypts and hashes what must not be stored as it came. */
+export async function seal(context: Context, values: Values): Promise<void> {
+  for (const [field, value] of values) {
+    if (field.type.seal && value !== null) values.set(field, await field.type.seal(value, field, context));
+  }
+}
+
+/** A narrowed caller writes only records that stay within reach. */
+export function requireWithinReach({ model, reach, owners }: Grant, owner: JsonValue | undefined): void {
+  if (reach === 'all' || model.ownerField.key !== 'ownerId') return;
+  if (typeof owner === 'string' && owners.includes(owner)) return;
+  const who = reach === 'own' ? 'yourself' : 'yourself or a member of your teams';
+  throw new AppError('forbidden', `Your permission ${model.scopes.write}:${reach} needs ownerId to be ${who}.`, [
+    { field: 'ownerId', code: 'out_of_reach', message: `ownerId must be ${who}.` },
+  ]);
+}
+
+export const ownerOf = (model: Model, record: RecordObject): JsonValue | undefined => record[model.ownerField.key];

@@ -1,0 +1,30 @@
+interface PostgresError {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly message?: string;
+  readonly detail?: string;
+}
+
+export type DatabaseFault =
+  | { readonly kind: 'unique'; readonly constraint: string }
+  | { readonly kind: 'reference'; readonly constraint: string; readonly missing: boolean }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unreachable' };
+
+const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** What an error of the driver means. Undefined: a defect of ours, to be logged and answered as one. */
+export function classify(error: unknown): DatabaseFault | undefined {
+  const { code = '', constraint = '', message = '', detail = '' } = error as PostgresError;
+  if (code === '23505') return { kind: 'unique', constraint };
+  if (code === '23503') return { kind: 'reference', constraint, missing: !detail.includes('still referenced') };
+  // Values that pass our checks and still do not fit: out of range, invalid text, unsupported Unicode escapes.
+  if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
+  if (['55P03', '57014', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
+  if (code.startsWith('08') || code.startsWith('57P') || socketCodes.has(code)) return { kind: 'unreachable' };
+  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message)) {
+    return { kind: 'unreachable' };
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { StartupError } from '#lib/startup-error.ts';
+import { type ConnectionSettings, clientConfig } from './database.ts';
+import { migrate } from './migrator.ts';
+
+const appRole = 'atrium_app';
+const oldestVersion = 150_000;
+const prepareLock = 4_710_003;
+const eventMonthsAhead = 12;
+
+export interface PrepareOptions {
+  /** Connects as the owner of the tables. */
+  readonly admin: ConnectionSettings;
+  /** Makes the application's role one that signs in with this password, rather than one that the owner takes on. */
+  readonly appPassword?: string;
+}
+
+/** Brings a database up to date and returns how the application connects to it: as a role that row security binds. */
+export async function prepareDatabase({ admin, appPassword }: PrepareOptions): Promise<ConnectionSettings> {
+  const client = new pg.Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await connect(client);
+  try {
+    await checkVersion(client);
+    // Nodes that start together take turns; the lock ends with the connection.
+    await client.query('select pg_advisory_lock($1)', [prepareLock]);
+    const applied = await migrate(client);
+    const ready = await prepareRole(client, appPassword, applied.length > 0);
+    await client.query('select ensure_event_partitions($1)', [eventMonthsAhead]);
+    await markLeakproof(client);
+    if (ready === 'self') return admin;
+    return appPassword ? { ...admin, user: appRole, password: appPassword } : { ...admin, role: appRole };
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    throw new StartupError(
+      `The database does not answer at ${client.host}:${client.port} (${message || code}): check DATABASE_URL and that PostgreSQL is running there.`,
+    );
+  }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const version = Number(rows[0]?.server_version_num);
+  if (version < oldestVersion) {
+    throw new StartupError(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Atrium needs 15 or later: upgrade it, or point DATABASE_URL to a newer one.`,
+    );
+  }
+}
+
+/**
+ * The application acts as a role that owns nothing and cannot bypass row security. Where the owner may not create
+ * roles, it acts as the owner itself, who is bound as well because the policies are forced; a superuser is not, and is
+ * refused.
+ */
+async function prepareRole(
+  client: pg.Client,
+  password: string | undefined,
+  migrated: boolean,
+): Promise<'role' | 'self'> {
+  const { rows } = await client.query(
+    `select rolsuper or rolcreaterole as can_create, rolsuper or rolbypassrls as can_bypass,
+      exists (select from pg_roles where rolname = $1) as exists, current_user as name
+     from pg_roles where rolname = current_user`,
+    [appRole],
+  );
+  const self = rows[0] as { can_create: boolean; can_bypass: boolean; exists: boolean; name: string };
+  if (!self.exists && !self.can_create) {
+    if (!self.can_bypass) return 'self';
+    throw new StartupError(
+      `The database user ${self.name} bypasses row-level security and cannot create the role ${appRole}: grant it CREATEROLE, or take BYPASSRLS away.`,
+    );
+  }
+  if (!self.exists) {
+    // Another node may be doing the same at this moment.
+    await client.query(`create role ${appRole} nologin`).catch((error: { code?: string }) => {
+      if (error.code !== '42710' && error.code !== '23505') throw error;
+    });
+  }
+  if (password) await client.query(`alter role ${appRole} login password ${client.escapeLiteral(password)}`);
+  else await client.query(`grant ${appRole} to current_user`);
+  const granted = await client.query(`select has_table_privilege($1, 'tenants', 'select') as yes`, [appRole]);
+  if (migrated || !granted.rows[0]?.yes) await grantTables(client);
+  return 'role';
+}
+
+/** Records may be read and written, events only appended and read, migrations neither. */
+const grantTables = (client: pg.Client) =>
+  client.query(`
+    grant usage on schema public to ${appRole};
+    grant select, insert, update, delete on all tables in schema public to ${appRole};
+    grant usage on all sequences in schema public to ${appRole};
+    revoke update, delete on events from ${appRole};
+    revoke all on migrations from ${appRole};
+  `);
+
+/**
+ * Under row security the planner uses an operator in an index only when it is marked leakproof. These compare or match
+ * without ever putting a value into an error, but PostgreSQL does not mark them. Only a superuser may; without the mark
+ * the answers are the same, and a page far into a list that is sorted by a number is slow.
+ */
+const leakproof = [
+  'numeric_eq(numeric, numeric)',
+  'numeric_lt(numeric, numeric)',
+  'numeric_le(numeric, numeric)',
+  'numeric_gt(numeric, numeric)',
+  'numeric_ge(numeric, numeric)',
+  'ts_match_vq(tsvector, tsquery)',
+  'arraycontains(anyarray, anyarray)',
+  'arrayoverlap(anyarray, anyarray)',
+];
+
+async function markLeakproof(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; super: boolean }>(
+    `select p.oid::regprocedure::text as name, r.rolsuper as super
+     from pg_proc p, pg_roles r where r.rolname = current_user and not p.proleakproof
+       and p.oid = any($1::regprocedure[])`,
+    [leakproof.map((name) => `pg_catalog.${name}`)],
+  );
+  for (const { name, super: allowed } of rows)
+    if (allowed) await client.query(`alter function pg_catalog.${name} leakproof`);
+}

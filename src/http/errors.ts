@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode, fromDatabase } from '#core/errors.ts';
+import type { Registry } from '#core/registry.ts';
+
+const fastifyCodes: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'The body must be JSON, with Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_request', 'The body is empty; send a JSON object.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'Content-Length does not match the body.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The path is not valid percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
+};
+
+function known(error: unknown, registry: Registry): AppError | undefined {
+  const translated = fromDatabase(error, registry);
+  if (translated instanceof AppError) return translated;
+  const { code, statusCode } = error as FastifyError;
+  const ours = fastifyCodes[code];
+  if (ours) return new AppError(...ours);
+  if (statusCode !== undefined && statusCode < 500) return new AppError('bad_request', 'The request is malformed.');
+  return undefined;
+}
+
+export const errorBody = ({ code, message, details }: AppError, requestId: string): string =>
+  JSON.stringify({ error: { code, message, requestId, details } });
+
+/** The one place where an error becomes an answer. What is not known is logged whole and told as nothing. */
+export function renderError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  registry: Registry,
+): FastifyReply {
+  let answer = known(error, registry);
+  if (!answer) {
+    request.log.error({ err: error, requestId: request.id }, 'unexpected error');
+    answer = new AppError('internal', 'Something went wrong on our side; the log has it under this request id.');
+  } else if (answer.status >= 500) request.log.warn({ err: error, requestId: request.id }, answer.message);
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(answer, request.id));
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#core/errors.ts';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Mounts a path once, with all its methods: those it lacks are answered with 405 and the list of those it has. */
+export function mountPath(
+  server: FastifyInstance,
+  url: string,
+  onRequest: ((request: FastifyRequest) => Promise<void>) | undefined,
+  handlers: Partial<Record<Method, Handler>>,
+): void {
+  const allowed = methods.filter((method) => handlers[method]);
+  for (const method of allowed) {
+    server.route({ method, url, ...(onRequest && { onRequest }), handler: handlers[method] as Handler });
+  }
+  server.route({
+    method: methods.filter((method) => !handlers[method]),
+    url,
+    // Before the body: what it holds does not matter.
+    onRequest: async () => {
+      const named = allowed.join(', ');
+      throw new AppError('method_not_allowed', `This path takes ${named}.`, [], { allow: named });
+    },
+    handler: async (_request, reply) => reply,
+  });
+}

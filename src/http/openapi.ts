@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Action } from '#core/action.ts';
+import type { Services } from '#core/context.ts';
+import { openApiDocument } from '#core/derive/openapi.ts';
+import type { Registry } from '#core/registry.ts';
+import { contextOf } from './session.ts';
+
+/** The document of the product; with a session, that of the caller's tenant, its own models included. */
+export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
+  const { base } = services.directory;
+  const documents = new WeakMap<Registry, Buffer>();
+  const documentOf = (registry: Registry): Buffer => {
+    const known = documents.get(registry);
+    if (known) return known;
+    const document = Buffer.from(JSON.stringify(openApiDocument(registry, actions)));
+    documents.set(registry, document);
+    return document;
+  };
+  server.get('/openapi.json', async (request, reply) => {
+    const signedIn = request.headers.authorization !== undefined || request.headers.cookie?.includes('platform_access');
+    const context = signedIn ? await contextOf(request, services).catch(() => undefined) : undefined;
+    return reply.type('application/json; charset=utf-8').send(documentOf(context?.registry ?? base));
+  });
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Services } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import type { StoredAnswer } from '#core/idempotency.ts';
+import type { Model } from '#core/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordAnswer } from '#core/operations/operation.ts';
+import type { RawQuery } from '#core/query/read.ts';
+import { isId } from '#lib/ids.ts';
+import { mountPath } from './mount.ts';
+import { parseQuery } from './query-string.ts';
+import { contextOf } from './session.ts';
+import { answerWrite, send } from './writes.ts';
+
+interface Call {
+  readonly context: Context;
+  readonly model: Model;
+  readonly query: RawQuery;
+  readonly id: string;
+}
+
+interface Params {
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly id?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    atrium: Context | null;
+  }
+}
+
+/** The nine operations of every model. Paths are resolved per request, because tenants make models at run time. */
+export function mountRecords(server: FastifyInstance, services: Services): void {
+  const { list, get, create, replace, update, remove, search, aggregate, bulk } = operations;
+
+  /** Before the body is read: a stranger's megabyte is not parsed. */
+  const onRequest = async (request: FastifyRequest) => {
+    request.atrium = await contextOf(request, services);
+  };
+
+  const callOf = (request: FastifyRequest): Call => {
+    const context = request.atrium as Context;
+    const { moduleKey, slug, id = '' } = request.params as Params;
+    const model = context.registry.find(moduleKey, slug);
+    if (!model) throw notFound(`The model ${slug} of the module ${moduleKey}`);
+    const lower = id.toLowerCase();
+    if (id !== '' && !isId(lower)) throw notFound(`${model.label} ${id}`);
+    return { context, model, query: queryOf(request), id: lower };
+  };
+
+  const write =
+    (run: (call: Call, request: FastifyRequest) => Promise<StoredAnswer>) =>
+    (request: FastifyRequest, reply: FastifyReply) => {
+      const call = callOf(request);
+      return answerWrite(request, reply, call.context, call.query, (context) => run({ ...call, context }, request));
+    };
+
+  mountPath(server, '/api/:moduleKey/:slug', onRequest, {
+    GET: async (request, reply) => {
+      const { context, model, query } = callOf(request);
+      return send(reply, json(await invoke(context, list, model, query)));
+    },
+    POST: write(async ({ context, model }, { body }) => {
+      const answer = await invoke(context, create, model, { record: body });
+      return single(answer, 201, { location: `${model.path}/${answer.id}` });
+    }),
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/:id', onRequest, {
+    GET: async (request, reply) => {
+      const { context, model, query, id } = callOf(request);
+      const answer = await invoke(context, get, model, { id, query });
+      if (versionsOf(request.headers['if-none-match'])?.includes(answer.version)) {
+        return reply.code(304).header('etag', `"${answer.version}"`).send();
+      }
+      return send(reply, single(answer, 200));
+    },
+    PUT: write(async ({ context, model, id }, { body, headers }) =>
+      single(
+        await invoke(context, replace, model, { id, record: body, ifVersion: versionsOf(headers['if-match']) }),
+        200,
+      ),
+    ),
+    PATCH: write(async ({ context, model, id }, { body, headers }) =>
+      single(
+        await invoke(context, update, model, { id, record: body, ifVersion: versionsOf(headers['if-match']) }),
+        200,
+      ),
+    ),
+    DELETE: write(async ({ context, model, id }, { headers }) => {
+      await invoke(context, remove, model, { id, ifVersion: versionsOf(headers['if-match']) });
+      return { status: 204, headers: {}, body: '' };
+    }),
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/search', onRequest, {
+    POST: async (request, reply) => {
+      const { context, model, query } = callOf(request);
+      if (Object.keys(query).length > 0) throw new AppError('bad_request', 'A search takes its query in the body.');
+      return send(reply, json(await invoke(context, search, model, searchQuery(request.body))));
+    },
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/aggregate', onRequest, {
+    GET: async (request, reply) => {
+      const { context, model, query } = callOf(request);
+      return send(reply, json(await invoke(context, aggregate, model, query)));
+    },
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
+    POST: write(async ({ context, model }, { body }) => {
+      const answer = await invoke(context, bulk, model, { body });
+      return { status: answer.status, headers: {}, body: answer.body };
+    }),
+  });
+}
+
+export const queryOf = (request: FastifyRequest): RawQuery => {
+  const { url } = request.raw;
+  const mark = url?.indexOf('?') ?? -1;
+  return parseQuery(mark < 0 ? '' : (url as string).slice(mark + 1));
+};
+
+function searchQuery(body: unknown): RawQuery {
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('bad_request', 'The body must be a JSON object.');
+  return body as RawQuery;
+}
+
+const json = ({ body }: { body: string }): StoredAnswer => ({ status: 200, headers: {}, body });
+
+const single = (
+  { body, version }: RecordAnswer,
+  status: number,
+  headers: Record<string, string> = {},
+): StoredAnswer => ({
+  status,
+  headers: { etag: `"${version}"`, ...headers },
+  body,
+});
+
+/** The versions that If-Match or If-None-Match name. Undefined: the header is absent, or `*`, which any version meets. */
+function versionsOf(header: string | undefined): number[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header.split(',').map((tag) => Number(/^\s*(?:W\/)?"(\d+)"\s*$/.exec(tag)?.[1] ?? Number.NaN));
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Context, dryRun } from '#core/context.ts';
+import { badQuery } from '#core/errors.ts';
+import { fingerprint, once, type StoredAnswer } from '#core/idempotency.ts';
+import { type RawQuery, refuseUnknown } from '#core/query/read.ts';
+
+function isDryRun(query: RawQuery): boolean {
+  refuseUnknown(query, ['dryRun']);
+  if (query.dryRun === undefined || query.dryRun === 'false') return false;
+  if (query.dryRun !== 'true') throw badQuery('dryRun', 'must be true or false');
+  return true;
+}
+
+/** What every write over HTTP shares: `dryRun` and `Idempotency-Key`. */
+export async function answerWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  query: RawQuery,
+  run: (context: Context) => Promise<StoredAnswer>,
+): Promise<FastifyReply> {
+  const key = request.headers['idempotency-key'];
+  if (isDryRun(query)) return send(reply, await dryRun(context, run));
+  if (typeof key !== 'string' || context.caller.userId === null) return send(reply, await run(context));
+  const print = fingerprint(request.method, request.url, JSON.stringify(request.body ?? null));
+  const { replayed, ...answer } = await once(context, key, print, run);
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  return send(reply, answer);
+}
+
+export function send(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {
+  reply.code(status).headers(headers);
+  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
+}

@@ -1,0 +1,23 @@
+import { compare, hash } from '@node-rs/bcrypt';
+
+const rounds = 12;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** A missing hash takes as long as a wrong password, so that nobody learns which addresses exist. */
+  matches(password: string, hashed: string | null): Promise<boolean>;
+}
+
+/** bcrypt on the thread pool: a login costs a quarter of a second of CPU, never of the event loop. */
+export function createPasswords(cost: number = rounds): Passwords {
+  let decoy: Promise<string> | undefined;
+  return {
+    hash: (password) => hash(password, { cost }),
+    async matches(password, hashed) {
+      if (hashed !== null) return compare(password, hashed);
+      decoy ??= hash('nobody has this password', { cost });
+      await compare(password, await decoy);
+      return false;
+    },
+  };
+}

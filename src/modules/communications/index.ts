@@ -1,0 +1,26 @@
+import { defineModule } from '#core/module.ts';
+import { campaigns } from './models/campaigns.ts';
+import { comments } from './models/comments.ts';
+import { conversations } from './models/conversations.ts';
+import { emailLists } from './models/emailLists.ts';
+import { emailSnapshotContacts } from './models/emailSnapshotContacts.ts';
+import { emailSnapshots } from './models/emailSnapshots.ts';
+import { emails } from './models/emails.ts';
+import { emailTemplates } from './models/emailTemplates.ts';
+import { referrals } from './models/referrals.ts';
+
+export const communications = defineModule({
+  key: 'communications',
+  label: 'Communications',
+  models: [
+    campaigns,
+    conversations,
+    comments,
+    emails,
+    emailLists,
+    emailSnapshots,
+    emailSnapshotContacts,
+    emailTemplates,
+    referrals,
+  ],
+});

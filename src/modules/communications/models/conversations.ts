@@ -1,0 +1,34 @@
+import { choice, datetime, json, list, reference, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { counter, tags } from '../fieldGroups.ts';
+
+export const conversations = defineModel({
+  slug: 'conversations',
+  title: 'subject',
+  fields: {
+    subject: text({ maxLength: 998, search: true }),
+    channel: choice({ options: ['email', 'chat', 'sms', 'social', 'phone', 'form'], default: 'email' }),
+    status: choice({ options: ['open', 'pending', 'snoozed', 'closed', 'spam'], default: 'open', index: true }),
+    priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
+    contactId: reference('sales.contacts'),
+    accountId: reference('sales.accounts'),
+    leadId: reference('sales.leads'),
+    opportunityId: reference('sales.opportunities'),
+    assignedUserId: reference('identity.users', { label: 'Assignee' }),
+    assignedTeamId: reference('identity.teams'),
+    followerIds: references('identity.users'),
+    participants: list({ search: true }),
+    preview: text({ maxLength: 500, search: true }),
+    lastMessageAt: datetime({ index: true }),
+    lastMessageDirection: choice({ options: ['inbound', 'outbound'] }),
+    messageCount: counter(),
+    unreadCount: counter(),
+    firstRepliedAt: datetime(),
+    snoozedUntil: datetime({ index: true }),
+    closedAt: datetime(),
+    connectionId: text({ label: 'Mailbox connection' }),
+    externalId: text({ maxLength: 600, label: 'Id at the provider', index: true }),
+    tags: tags(),
+    metadata: json({ shape: 'object' }),
+  },
+});

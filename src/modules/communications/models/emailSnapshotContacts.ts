@@ -1,0 +1,32 @@
+import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { counter } from '../fieldGroups.ts';
+
+/** A recipient of a mailing; stays readable when the contact is gone. */
+export const emailSnapshotContacts = defineModel({
+  slug: 'emailSnapshotContacts',
+  title: 'email',
+  parent: 'emailSnapshotId',
+  fields: {
+    emailSnapshotId: reference('communications.emailSnapshots', { required: true }),
+    contactId: reference('sales.contacts'),
+    emailId: reference('communications.emails'),
+    email: email({ search: true, index: true }),
+    name: text({ search: true }),
+    status: choice({
+      options: ['pending', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed', 'complained', 'failed'],
+      default: 'pending',
+      index: true,
+    }),
+    sentAt: datetime(),
+    deliveredAt: datetime(),
+    openedAt: datetime(),
+    clickedAt: datetime(),
+    bouncedAt: datetime(),
+    unsubscribedAt: datetime(),
+    openCount: counter(),
+    clickCount: counter(),
+    error: text({ maxLength: 2000 }),
+    variables: json({ shape: 'object' }),
+  },
+});

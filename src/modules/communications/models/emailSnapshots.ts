@@ -1,0 +1,26 @@
+import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { emailCounters, message, sender } from '../fieldGroups.ts';
+
+/** A mailing as it went out: the words, the sender, and what came of it. */
+export const emailSnapshots = defineModel({
+  slug: 'emailSnapshots',
+  title: 'subject',
+  fields: {
+    name: text({ search: true }),
+    emailId: reference('communications.emails'),
+    campaignId: reference('marketing.campaigns'),
+    communicationsCampaignId: reference('communications.campaigns'),
+    templateId: reference('communications.emailTemplates'),
+    emailListId: reference('communications.emailLists'),
+    segmentId: reference('marketing.segments'),
+    status: choice({ options: ['pending', 'sending', 'sent', 'failed', 'cancelled'], index: true }),
+    ...sender(),
+    ...message(),
+    takenAt: datetime({ defaultFrom: 'now', index: true }),
+    sentAt: datetime(),
+    variables: json({ shape: 'object' }),
+    metadata: json({ shape: 'object' }),
+    ...emailCounters(),
+  },
+});

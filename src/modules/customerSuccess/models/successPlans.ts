@@ -1,0 +1,40 @@
+import { boolean, choice, date, json, list, longText, number, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+export const successPlans = defineModel({
+  slug: 'successPlans',
+  children: ['tasks'],
+  fields: {
+    name: text({ required: true, search: true }),
+    description: longText({ search: true }),
+    accountId: reference('sales.accounts'),
+    contactId: reference('sales.contacts'),
+    productId: reference('sales.products'),
+    renewalId: reference('customerSuccess.renewals'),
+    successManagerId: reference('identity.users'),
+    executiveSponsorId: reference('identity.users'),
+    type: choice({ options: ['onboarding', 'adoption', 'expansion', 'renewal', 'recovery', 'retention'], index: true }),
+    status: choice({
+      options: ['draft', 'active', 'onTrack', 'atRisk', 'onHold', 'completed', 'cancelled'],
+      default: 'draft',
+      index: true,
+    }),
+    priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
+    objective: longText({ search: true }),
+    successCriteria: longText(),
+    currentSituation: longText(),
+    risks: longText(),
+    outcome: longText(),
+    milestones: json({ shape: 'array' }),
+    metrics: json({ shape: 'array' }),
+    startDate: date({ index: true }),
+    targetDate: date({ index: true }),
+    completedDate: date(),
+    nextReviewDate: date(),
+    progress: number({ min: 0, max: 100 }),
+    expectedValue: number(),
+    currency: text({ maxLength: 3 }),
+    customerVisible: boolean({ default: false }),
+    tags: list({ search: true }),
+  },
+});

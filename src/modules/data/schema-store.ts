@@ -1,0 +1,195 @@
+import { type Context, inTransaction } from '#core/context.ts';
+import {
+  type CustomField,
+  type CustomFieldDefinition,
+  type CustomModelDefinition,
+  type CustomSchema,
+  declareCustom,
+  extendRegistry,
+  readCustomSchema,
+} from '#core/custom.ts';
+import { viewModel } from '#core/derive/registry-view.ts';
+import { AppError, invalid, notFound } from '#core/errors.ts';
+import { appendEvent } from '#core/events.ts';
+import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
+import { type Model, singular } from '#core/model.ts';
+import type { Registry } from '#core/registry.ts';
+import type { Transaction } from '#db/database.ts';
+import { newId } from '#lib/ids.ts';
+
+const mostModels = 200;
+const mostFields = 200;
+const reservedKeys: ReadonlySet<string> = new Set(['or', 'included', 'dryRun']);
+
+export type NewField = { readonly key: string } & CustomFieldDefinition;
+
+export interface NewModel {
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly modelKey?: string;
+  readonly label?: string;
+  readonly labelPlural?: string;
+  readonly titleField?: string;
+  readonly fields?: readonly NewField[];
+}
+
+type Writing = Context & { readonly tx: Transaction };
+
+interface Place {
+  readonly moduleKey: string;
+  readonly slug: string;
+}
+
+/**
+ * Changes the tenant's own schema. One change at a time per tenant; what comes out is built in full before it is kept,
+ * so that a schema that does not hold together is refused whole. The event tells the model before and after.
+ */
+export function changeSchema(
+  context: Context,
+  place: Place,
+  change: (writing: Writing, schema: CustomSchema) => Promise<void>,
+): Promise<Registry> {
+  return inTransaction(context, async (joined) => {
+    const { tx, services, caller } = joined;
+    const { base } = services.directory;
+    await tx.query(`select pg_advisory_xact_lock(4710004, ($1::bigint % 2147483647)::int)`, [caller.tenantId]);
+    const schema = await readCustomSchema(tx, caller.tenantId);
+    const before = extendRegistry(base, schema);
+    await change({ ...joined, registry: before }, schema);
+    const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
+    await recordChange(joined, place, before, after);
+    tx.afterCommit(() => services.directory.forget(caller.tenantId));
+    return after;
+  });
+}
+
+async function recordChange(
+  context: Context,
+  { moduleKey, slug }: Place,
+  before: Registry,
+  after: Registry,
+): Promise<void> {
+  const was = before.find(moduleKey, slug);
+  const is = after.find(moduleKey, slug);
+  await appendEvent(context, {
+    type: `model.${!was ? 'created' : is ? 'updated' : 'deleted'}`,
+    model: 'data.models',
+    recordId: (is ?? was)?.customId ?? null,
+    record: is ? viewModel(is, after) : null,
+    previous: was ? viewModel(was, before) : null,
+  });
+}
+
+export async function insertModel(writing: Writing, schema: CustomSchema, input: NewModel): Promise<void> {
+  const { moduleKey, slug } = input;
+  const { registry } = writing;
+  if (!registry.modules.some((module) => module.key === moduleKey)) {
+    throw invalid(
+      'moduleKey',
+      'unknown_module',
+      `must be one of ${registry.modules.map((module) => module.key).join(', ')}`,
+    );
+  }
+  if (schema.models.length >= mostModels)
+    throw new AppError('conflict', `A tenant has at most ${mostModels} models of its own.`);
+  if (registry.find(moduleKey, slug)) throw taken('slug', `${moduleKey}.${slug}`);
+  const modelKey = input.modelKey ?? singular(slug);
+  if (registry.models.some((model) => model.key === modelKey)) throw taken('modelKey', modelKey);
+  const named = readable(slug);
+  const definition: CustomModelDefinition = {
+    modelKey,
+    label: input.label ?? readable(modelKey),
+    labelPlural: input.labelPlural ?? named,
+    ...(input.titleField !== undefined && { titleField: input.titleField }),
+  };
+  const fields = input.fields ?? [];
+  if (input.titleField !== undefined && !fields.some((field) => field.key === input.titleField)) {
+    throw invalid('titleField', 'unknown_field', 'must be the key of one of the fields');
+  }
+  await writing.tx.query(
+    `insert into custom_models (tenant_id, id, module_key, slug, definition) values ($1::bigint, $2::uuid, $3::text, $4::text, $5::jsonb)`,
+    [writing.caller.tenantId, newId(), moduleKey, slug, JSON.stringify(definition)],
+  );
+  for (const [n, field] of fields.entries()) {
+    const soFar = await readCustomSchema(writing.tx, writing.caller.tenantId);
+    const registry = extendRegistry(writing.services.directory.base, soFar);
+    await insertField({ ...writing, registry }, { moduleKey, slug }, field, `fields[${n}].`);
+  }
+}
+
+const readable = (key: string) => {
+  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const taken = (field: string, value: string): AppError => {
+  const message = `${value} exists already; choose another ${field}.`;
+  return new AppError('unique_violation', message, [{ field, code: 'unique_violation', message }]);
+};
+
+export async function insertField(
+  writing: Writing,
+  place: Place,
+  { key, ...definition }: NewField,
+  at = '',
+): Promise<void> {
+  const { registry } = writing;
+  const model = findModel(registry, place);
+  if (model.fields.has(key) || reservedKeys.has(key)) throw taken(`${at}key`, key);
+  if ([...model.fields.values()].filter((field) => field.customId).length >= mostFields) {
+    throw new AppError('conflict', `A model has at most ${mostFields} fields of the tenant's own.`);
+  }
+  checkField(registry, key, definition, at);
+  await writing.tx.query(
+    `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
+     values ($1::bigint, $2::uuid, $3::text, $4::text, $5::text, $6::jsonb)`,
+    [writing.caller.tenantId, newId(), model.moduleKey, model.slug, key, JSON.stringify(definition)],
+  );
+}
+
+export function findModel(registry: Registry, { moduleKey, slug }: Place): Model {
+  const model = registry.find(moduleKey, slug);
+  if (!model) throw notFound(`The model ${slug} of the module ${moduleKey}`);
+  return model;
+}
+
+export function findField(schema: CustomSchema, { moduleKey, slug }: Model, key: string): CustomField {
+  const field = schema.fields.find((one) => one.moduleKey === moduleKey && one.slug === slug && one.key === key);
+  if (!field) throw notFound(`The custom field ${key} of ${moduleKey}.${slug}`);
+  return field;
+}
+
+const orderedTypes = ['number', 'integer'];
+
+/** A definition must make sense by itself: options for choices, a target for references, a default of its own type. */
+export function checkField(registry: Registry, key: string, definition: CustomFieldDefinition, at = ''): void {
+  const { type, reference, options, strict, unique, min, max } = definition;
+  const needsTarget = type === 'reference' || type === 'references';
+  if (needsTarget !== (reference !== undefined)) {
+    throw invalid(
+      `${at}reference`,
+      'required',
+      needsTarget ? 'is required for references' : `does not apply to a ${type} field`,
+    );
+  }
+  if (reference && !registry.find(reference.moduleKey, reference.slug))
+    throw invalid(`${at}reference`, 'unknown_model', 'must name an existing model');
+  if (strict && !options?.length) throw invalid(`${at}options`, 'required', 'are required when strict is true');
+  if (options && type !== 'choice') throw invalid(`${at}options`, 'unknown_field', `do not apply to a ${type} field`);
+  if (unique && ['json', 'secret', 'list', 'references', 'longText'].includes(type))
+    throw invalid(`${at}unique`, 'not_an_option', `does not apply to a ${type} field`);
+  if ((min !== undefined || max !== undefined) && !orderedTypes.includes(type))
+    throw invalid(`${at}min`, 'not_an_option', `does not apply to a ${type} field`);
+  const bound = bindField(key, declareCustom(definition), { customId: 'check' });
+  if (definition.searchable && !bound.type.searchable)
+    throw invalid(`${at}searchable`, 'not_an_option', `does not apply to a ${type} field`);
+  if (definition.default === undefined || definition.default === null) return;
+  if (needsTarget || type === 'secret')
+    throw invalid(`${at}default`, 'not_an_option', `does not apply to a ${type} field`);
+  try {
+    bound.type.check(definition.default as JsonValue, bound);
+  } catch (problem) {
+    if (problem instanceof Problem) throw invalid(`${at}default`, problem.code, problem.message);
+    throw problem;
+  }
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { fieldTypes } from '#core/fields/index.ts';
+
+const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,44}$', description });
+
+const label = Type.String({ minLength: 1, maxLength: 100 });
+
+/** What may be said of a field when it is made. */
+const fieldProperties = {
+  key: key('camelCase, up to 45 letters and digits.'),
+  type: Type.Enum(Object.keys(fieldTypes)),
+  label: Type.Optional(label),
+  required: Type.Optional(Type.Boolean()),
+  unique: Type.Optional(Type.Boolean()),
+  default: Type.Optional(Type.Unknown()),
+  options: Type.Optional(
+    Type.Array(
+      Type.Object({ value: Type.String({ minLength: 1, maxLength: 100 }), label }, { additionalProperties: false }),
+      { maxItems: 500 },
+    ),
+  ),
+  strict: Type.Optional(Type.Boolean({ description: 'Whether the options are the only values.' })),
+  reference: Type.Optional(
+    Type.Object({ moduleKey: Type.String(), slug: Type.String() }, { additionalProperties: false }),
+  ),
+  maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  searchable: Type.Optional(Type.Boolean()),
+};
+
+export const newField = Type.Object(fieldProperties, { additionalProperties: false });
+
+const {
+  label: newLabel,
+  required,
+  default: fallback,
+  options,
+  strict,
+  maxLength,
+  min,
+  max,
+  searchable,
+} = fieldProperties;
+
+/** What may be said of it later. Key, type, uniqueness and target stay: values depend on them. */
+export const fieldChange = {
+  label: newLabel,
+  required,
+  default: fallback,
+  options,
+  strict,
+  maxLength,
+  min,
+  max,
+  searchable,
+};
+
+export const modelPath = { moduleKey: Type.String(), slug: Type.String() };
+
+export const newModel = Type.Object(
+  {
+    moduleKey: Type.String(),
+    slug: key('camelCase plural, up to 45 letters and digits.'),
+    modelKey: Type.Optional(key('The singular of the slug, when the rule gets it wrong.')),
+    label: Type.Optional(label),
+    labelPlural: Type.Optional(label),
+    titleField: Type.Optional(Type.String()),
+    fields: Type.Optional(Type.Array(newField, { maxItems: 200 })),
+  },
+  { additionalProperties: false },
+);
+
+export const modelChange = {
+  label: Type.Optional(label),
+  labelPlural: Type.Optional(label),
+  titleField: Type.Optional(Type.String()),
+};
+
+/** A model as the registry shows it. */
+export const modelView = Type.Object(
+  {
+    moduleKey: Type.String(),
+    slug: Type.String(),
+    modelKey: Type.String(),
+    label: Type.String(),
+    labelPlural: Type.String(),
+    path: Type.String(),
+    titleField: Type.String(),
+    custom: Type.Boolean(),
+    fields: Type.Array(
+      Type.Object({ key: Type.String(), type: Type.String(), label: Type.String() }, { additionalProperties: true }),
+    ),
+  },
+  { additionalProperties: true },
+);

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { accountKeyPattern, provisionTenant } from '../provision.ts';
+
+export const provision = defineAction({
+  name: 'identity.provision',
+  summary: 'Makes a tenant with its default roles and its first admin',
+  routes: [
+    { method: 'POST', path: '/api/identity/account-provisioning/provision' },
+    { method: 'POST', path: '/api/sales/account-management/provision' },
+  ],
+  access: 'platform:admin',
+  status: 201,
+  input: Type.Object(
+    {
+      accountKey: Type.String({ pattern: accountKeyPattern, description: '3 to 40 characters of a-z, 0-9 and -.' }),
+      adminEmail: Type.String({ maxLength: 254 }),
+      adminPassword: Type.String({ minLength: 10, maxLength: 72 }),
+      plan: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'standard' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    accountKey: Type.String(),
+    plan: Type.String(),
+    status: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+    admin: Type.Object({ id: Type.String({ format: 'uuid' }), email: Type.String() }),
+  }),
+  async run(context, { plan = 'standard', ...input }) {
+    const body = await inTransaction(context, ({ services, tx, requestId }) =>
+      provisionTenant(services, tx, requestId, { ...input, plan }),
+    );
+    return { body };
+  },
+});

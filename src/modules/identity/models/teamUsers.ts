@@ -1,0 +1,16 @@
+import { choice, datetime, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+export const teamUsers = defineModel({
+  slug: 'teamUsers',
+  owned: false,
+  parent: 'teamId',
+  uniqueTogether: [['teamId', 'userId']],
+  affectsAccess: true,
+  fields: {
+    teamId: reference('identity.teams', { required: true }),
+    userId: reference('identity.users', { required: true }),
+    role: choice({ options: ['member', 'lead', 'observer'], default: 'member' }),
+    joinedAt: datetime({ defaultFrom: 'now' }),
+  },
+});

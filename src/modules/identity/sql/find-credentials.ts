@@ -1,0 +1,26 @@
+import type { Queryable } from '#db/database.ts';
+import { inTenant, tenantScope } from '#db/params.ts';
+
+export interface Credentials {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string | null;
+  readonly roles: string[];
+  readonly active: boolean;
+}
+
+/** Addresses are unique in a tenant without regard to case, and this is the index that says so. */
+export async function findCredentials(
+  db: Queryable,
+  tenantId: string,
+  email: string,
+): Promise<Credentials | undefined> {
+  const rows = await db.query<Credentials>(
+    `select u.* from ${tenantScope} cross join lateral (
+      select u.id, u.email, u.password, coalesce(u.roles, '{}') as roles, coalesce(u.active, false) as active
+      from identity_users u where ${inTenant('u')} and lower(u.email) = lower($2::text)
+    ) u`,
+    [tenantId, email],
+  );
+  return rows[0];
+}

@@ -1,0 +1,50 @@
+import { statuses, types } from '#core/children.ts';
+import { defineModule } from '#core/module.ts';
+import { campaignChannelAds } from './models/campaignChannelAds.ts';
+import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
+import { campaignChannelPpc } from './models/campaignChannelPpc.ts';
+import { campaignChannelSms } from './models/campaignChannelSms.ts';
+import { campaignChannelSocial } from './models/campaignChannelSocial.ts';
+import { campaignChannelWebContent } from './models/campaignChannelWebContent.ts';
+import { campaignSequenceSnapshotContacts } from './models/campaignSequenceSnapshotContacts.ts';
+import { campaignSequenceSnapshots } from './models/campaignSequenceSnapshots.ts';
+import { campaignSequences } from './models/campaignSequences.ts';
+import { campaignStakeholderUsers } from './models/campaignStakeholderUsers.ts';
+import { campaigns } from './models/campaigns.ts';
+import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
+import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
+import { segments } from './models/segments.ts';
+import { webPages } from './models/webPages.ts';
+import { websites } from './models/websites.ts';
+import { workflowEnrollments } from './models/workflowEnrollments.ts';
+import { workflowSteps } from './models/workflowSteps.ts';
+import { workflows } from './models/workflows.ts';
+
+export const marketing = defineModule({
+  key: 'marketing',
+  label: 'Marketing',
+  models: [
+    campaigns,
+    statuses('campaignStatuses'),
+    campaignStakeholderUsers,
+    campaignChannelAds,
+    campaignChannelEmails,
+    campaignChannelPpc,
+    campaignChannelSms,
+    campaignChannelSocial,
+    campaignChannelWebContent,
+    campaignSequences,
+    campaignSequenceSnapshots,
+    campaignSequenceSnapshotContacts,
+    segments,
+    emailDripCampaigns,
+    emailSequenceWorkflows,
+    websites,
+    statuses('websiteStatuses'),
+    types('websiteTypes'),
+    webPages,
+    workflows,
+    workflowSteps,
+    workflowEnrollments,
+  ],
+});

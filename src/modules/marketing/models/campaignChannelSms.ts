@@ -1,0 +1,31 @@
+import { boolean, choice, datetime, list, longText, phone, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { channel, counter } from '../fieldGroups.ts';
+
+export const campaignChannelSms = defineModel({
+  slug: 'campaignChannelSms',
+  label: 'Campaign channel SMS',
+  labelPlural: 'Campaign channel SMS',
+  parent: 'campaignId',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    ...channel(),
+    type: choice({ options: ['sms', 'mms', 'whatsapp', 'rcs'], default: 'sms' }),
+    message: longText({ maxLength: 10_000, search: true }),
+    fromNumber: phone(),
+    senderName: text({ maxLength: 30 }),
+    mediaUrls: list({ of: 'url' }),
+    shortenLinks: boolean({ default: true }),
+    optOutText: text(),
+    timezone: text({ maxLength: 100 }),
+    sentAt: datetime({ index: true }),
+    provider: choice({ options: ['twilio', 'vonage', 'messagebird', 'sinch', 'plivo'] }),
+    recipientCount: counter(),
+    sentCount: counter(),
+    deliveredCount: counter(),
+    clickCount: counter(),
+    replyCount: counter(),
+    optOutCount: counter(),
+    failedCount: counter(),
+  },
+});

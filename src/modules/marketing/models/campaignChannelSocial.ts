@@ -1,0 +1,46 @@
+import { choice, datetime, list, longText, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { adCounters, channel, counter } from '../fieldGroups.ts';
+
+/** A post of a campaign on a social network. */
+export const campaignChannelSocial = defineModel({
+  slug: 'campaignChannelSocial',
+  labelPlural: 'Campaign channel social',
+  parent: 'campaignId',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    ...channel(),
+    platform: choice({
+      options: [
+        'facebook',
+        'instagram',
+        'linkedin',
+        'x',
+        'tiktok',
+        'youtube',
+        'pinterest',
+        'threads',
+        'bluesky',
+        'mastodon',
+      ],
+      index: true,
+    }),
+    type: choice({ options: ['post', 'story', 'reel', 'video', 'carousel', 'poll', 'link'] }),
+    connectionId: text({ label: 'Social connection' }),
+    content: longText({ search: true }),
+    linkUrl: url({ label: 'Link' }),
+    mediaUrls: list({ of: 'url' }),
+    hashtags: list({ search: true }),
+    mentions: list(),
+    publishedAt: datetime({ index: true }),
+    postUrl: url({ label: 'Post' }),
+    externalId: text({ label: 'Id on the platform' }),
+    error: text({ maxLength: 2000 }),
+    ...adCounters(),
+    likeCount: counter(),
+    commentCount: counter(),
+    shareCount: counter(),
+    saveCount: counter(),
+    videoViewCount: counter(),
+  },
+});

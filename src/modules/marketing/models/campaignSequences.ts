@@ -1,0 +1,26 @@
+import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { audience, enrollmentCounters, sequenceRules, tags } from '../fieldGroups.ts';
+
+/** The order in which a campaign speaks to its audience, over any channels. */
+export const campaignSequences = defineModel({
+  slug: 'campaignSequences',
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    campaignId: reference('marketing.campaigns'),
+    status: choice({
+      options: ['draft', 'active', 'paused', 'completed', 'archived'],
+      default: 'draft',
+      index: true,
+    }),
+    trigger: choice({ options: ['manual', 'campaignStarted', 'segmentEntered', 'formSubmitted', 'date'] }),
+    steps: json({ shape: 'array' }),
+    startDate: date({ index: true }),
+    endDate: date(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+  },
+});

@@ -1,0 +1,19 @@
+import { boolean, choice, longText, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+/** Who has a say in a campaign, and which. */
+export const campaignStakeholderUsers = defineModel({
+  slug: 'campaignStakeholderUsers',
+  title: 'role',
+  parent: 'campaignId',
+  fields: {
+    campaignId: reference('marketing.campaigns', { required: true }),
+    userId: reference('identity.users'),
+    role: choice({
+      options: ['sponsor', 'manager', 'approver', 'contributor', 'reviewer', 'informed'],
+      default: 'contributor',
+    }),
+    notify: boolean({ default: true }),
+    notes: longText(),
+  },
+});

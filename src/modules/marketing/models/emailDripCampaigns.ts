@@ -1,0 +1,27 @@
+import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { audience, emailCounters, enrollmentCounters, sender, sequenceRules, tags } from '../fieldGroups.ts';
+
+export const emailDripCampaigns = defineModel({
+  slug: 'emailDripCampaigns',
+  children: ['notes'],
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    campaignId: reference('marketing.campaigns'),
+    status: choice({ options: ['draft', 'active', 'paused', 'completed', 'archived'], default: 'draft', index: true }),
+    trigger: choice({
+      options: ['manual', 'segmentEntered', 'formSubmitted', 'tagAdded', 'contactCreated', 'leadCreated', 'date'],
+    }),
+    goal: text({ maxLength: 1000 }),
+    emails: json({ shape: 'array' }),
+    ...sender(),
+    startDate: date({ index: true }),
+    endDate: date(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+    ...emailCounters(),
+  },
+});

@@ -1,0 +1,25 @@
+import { choice, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { audience, emailCounters, enrollmentCounters, sender, sequenceRules, tags } from '../fieldGroups.ts';
+
+/** Follow-up emails to one contact after another, run by a workflow. */
+export const emailSequenceWorkflows = defineModel({
+  slug: 'emailSequenceWorkflows',
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    workflowId: reference('marketing.workflows'),
+    campaignId: reference('marketing.campaigns'),
+    campaignSequenceId: reference('marketing.campaignSequences'),
+    emailDripCampaignId: reference('marketing.emailDripCampaigns'),
+    status: choice({ options: ['draft', 'active', 'paused', 'archived'], default: 'draft', index: true }),
+    trigger: choice({ options: ['manual', 'recordCreated', 'recordUpdated', 'segmentEntered', 'formSubmitted'] }),
+    steps: json({ shape: 'array' }),
+    ...sender(),
+    ...audience(),
+    ...sequenceRules(),
+    tags: tags(),
+    ...enrollmentCounters(),
+    ...emailCounters(),
+  },
+});

@@ -1,0 +1,23 @@
+import { boolean, choice, datetime, json, longText, modelKey, references, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { counter, tags } from '../fieldGroups.ts';
+
+export const segments = defineModel({
+  slug: 'segments',
+  children: ['files', 'notes'],
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    description: longText({ search: true }),
+    modelKey: modelKey({ default: 'contacts' }),
+    type: choice({ options: ['dynamic', 'static'], default: 'dynamic', index: true }),
+    definition: json({ shape: 'object', label: 'Filter' }),
+    contactIds: references('sales.contacts', { label: 'Contacts added by hand' }),
+    excludedContactIds: references('sales.contacts'),
+    leadIds: references('sales.leads', { label: 'Leads added by hand' }),
+    accountIds: references('sales.accounts', { label: 'Accounts added by hand' }),
+    active: boolean({ default: true, index: true }),
+    memberCount: counter(),
+    lastEvaluatedAt: datetime(),
+    tags: tags(),
+  },
+});

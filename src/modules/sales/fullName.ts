@@ -1,0 +1,10 @@
+import { text } from '#core/fields/index.ts';
+
+/** `firstName` and `lastName` as one, null when there is neither. */
+export const fullName = () =>
+  text({
+    generated: "nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), '')",
+    search: true,
+    index: true,
+    label: 'Name',
+  });

@@ -1,0 +1,78 @@
+import { statuses, types } from '#core/children.ts';
+import { defineModule } from '#core/module.ts';
+import { accountOwnerships } from './models/accountOwnerships.ts';
+import { accountProducts } from './models/accountProducts.ts';
+import { accounts } from './models/accounts.ts';
+import { businessListingProfiles } from './models/businessListingProfiles.ts';
+import { campaigns } from './models/campaigns.ts';
+import { contacts } from './models/contacts.ts';
+import { files } from './models/files.ts';
+import { industries } from './models/industries.ts';
+import { insightFilters } from './models/insightFilters.ts';
+import { insights } from './models/insights.ts';
+import { leads } from './models/leads.ts';
+import { notes } from './models/notes.ts';
+import { opportunities } from './models/opportunities.ts';
+import { opportunityProducts } from './models/opportunityProducts.ts';
+import { orderProducts } from './models/orderProducts.ts';
+import { orders } from './models/orders.ts';
+import { organizationBoardMeetings } from './models/organizationBoardMeetings.ts';
+import { organizationContacts } from './models/organizationContacts.ts';
+import { organizationNews } from './models/organizationNews.ts';
+import { organizations } from './models/organizations.ts';
+import { products } from './models/products.ts';
+import { professionalNetworkProfiles } from './models/professionalNetworkProfiles.ts';
+import { quoteProducts } from './models/quoteProducts.ts';
+import { quotes } from './models/quotes.ts';
+import { regions } from './models/regions.ts';
+import { salesTargets } from './models/salesTargets.ts';
+import { slaTypes } from './models/slaTypes.ts';
+import { studentHistories } from './models/studentHistories.ts';
+import { tasks } from './models/tasks.ts';
+
+export const sales = defineModule({
+  key: 'sales',
+  label: 'Sales',
+  models: [
+    contacts,
+    statuses('contactStatuses'),
+    studentHistories,
+    accounts,
+    statuses('accountStatuses'),
+    types('accountTypes'),
+    types('accountSources'),
+    accountOwnerships,
+    accountProducts,
+    leads,
+    statuses('leadStatuses'),
+    types('leadSources'),
+    opportunities,
+    statuses('opportunityStatuses'),
+    opportunityProducts,
+    quotes,
+    statuses('quoteStatuses'),
+    quoteProducts,
+    orders,
+    statuses('orderStatuses'),
+    orderProducts,
+    products,
+    statuses('productStatuses'),
+    organizations,
+    types('organizationTypes'),
+    organizationBoardMeetings,
+    organizationContacts,
+    organizationNews,
+    insights,
+    insightFilters,
+    campaigns,
+    tasks,
+    notes,
+    files,
+    regions,
+    industries,
+    salesTargets,
+    slaTypes,
+    businessListingProfiles,
+    professionalNetworkProfiles,
+  ],
+});

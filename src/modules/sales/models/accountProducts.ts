@@ -1,0 +1,25 @@
+import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { currency } from '../currency.ts';
+
+/** What an account has bought from us, or uses of someone else. */
+export const accountProducts = defineModel({
+  slug: 'accountProducts',
+  parent: 'accountId',
+  fields: {
+    accountId: reference('sales.accounts', { required: true }),
+    productId: reference('sales.products'),
+    orderId: reference('sales.orders'),
+    name: text({ search: true }),
+    serialNumber: text({ search: true }),
+    status: choice({ options: ['trial', 'active', 'suspended', 'expired', 'cancelled', 'competitor'] }),
+    quantity: number({ default: 1 }),
+    unitPrice: number(),
+    currency: currency(),
+    purchaseDate: date(),
+    startDate: date(),
+    endDate: date(),
+    renewalDate: date({ index: true }),
+    description: longText(),
+  },
+});

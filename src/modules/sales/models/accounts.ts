@@ -1,0 +1,60 @@
+import {
+  choice,
+  date,
+  datetime,
+  email,
+  integer,
+  list,
+  longText,
+  number,
+  phone,
+  reference,
+  text,
+  url,
+} from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { address } from '../address.ts';
+import { currency } from '../currency.ts';
+import { socialLinks } from '../socialLinks.ts';
+
+/** Companies we sell to; a tenant of the platform is something else. */
+export const accounts = defineModel({
+  slug: 'accounts',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    accountNumber: text({ maxLength: 100, search: true }),
+    domain: text({ maxLength: 253, search: true, index: true }),
+    website: url(),
+    phone: phone({ search: true }),
+    email: email({ search: true }),
+    industryId: reference('sales.industries'),
+    typeId: reference('sales.accountTypes'),
+    sourceId: reference('sales.accountSources'),
+    statusId: reference('sales.accountStatuses', { label: 'Status in list' }),
+    status: choice({ options: ['prospect', 'active', 'inactive', 'customer', 'partner', 'churned'], index: true }),
+    rating: choice({ options: ['hot', 'warm', 'cold'] }),
+    parentAccountId: reference('sales.accounts'),
+    organizationId: reference('sales.organizations'),
+    regionId: reference('sales.regions'),
+    slaTypeId: reference('sales.slaTypes', { label: 'SLA type' }),
+    ownership: choice({ options: ['public', 'private', 'subsidiary', 'nonProfit', 'government'] }),
+    employees: integer({ min: 0 }),
+    annualRevenue: number({ index: true }),
+    currency: currency(),
+    foundedYear: integer({ min: 1, max: 9999 }),
+    ...address('billing'),
+    ...address('shipping'),
+    taxNumber: text({ maxLength: 100 }),
+    registrationNumber: text({ maxLength: 100 }),
+    paymentTerms: choice({ options: ['onReceipt', 'net15', 'net30', 'net60', 'net90'] }),
+    ...socialLinks(),
+    logoUrl: url({ label: 'Logo' }),
+    timeZone: text({ maxLength: 64 }),
+    tags: list(),
+    score: number(),
+    customerSince: date(),
+    lastActivityAt: datetime(),
+    description: longText(),
+  },
+});

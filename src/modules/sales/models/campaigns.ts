@@ -1,0 +1,36 @@
+import { choice, date, integer, list, longText, number, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { currency } from '../currency.ts';
+
+/** What the sales team runs by itself: call blitzes, account pushes. Those of marketing are another model. */
+export const campaigns = defineModel({
+  slug: 'campaigns',
+  key: 'salesCampaign',
+  label: 'Sales campaign',
+  labelPlural: 'Sales campaigns',
+  fields: {
+    name: text({ required: true, search: true }),
+    type: choice({ options: ['outbound', 'accountBased', 'event', 'referral', 'partner', 'upsell', 'winBack'] }),
+    status: choice({
+      options: ['planned', 'active', 'paused', 'completed', 'cancelled'],
+      default: 'planned',
+      index: true,
+    }),
+    marketingCampaignId: reference('marketing.campaigns'),
+    parentCampaignId: reference('sales.campaigns'),
+    regionId: reference('sales.regions'),
+    industryId: reference('sales.industries'),
+    productId: reference('sales.products'),
+    startDate: date({ index: true }),
+    endDate: date(),
+    currency: currency(),
+    budget: number(),
+    actualCost: number(),
+    expectedRevenue: number(),
+    expectedResponsePercent: number({ min: 0, max: 100 }),
+    targetCount: integer({ min: 0 }),
+    goal: text({ search: true }),
+    tags: list(),
+    description: longText({ search: true }),
+  },
+});

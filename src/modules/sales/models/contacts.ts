@@ -1,0 +1,60 @@
+import {
+  choice,
+  date,
+  datetime,
+  email,
+  list,
+  longText,
+  number,
+  phone,
+  reference,
+  text,
+  url,
+} from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { address } from '../address.ts';
+import { consent } from '../consent.ts';
+import { fullName } from '../fullName.ts';
+import { socialLinks } from '../socialLinks.ts';
+
+export const contacts = defineModel({
+  slug: 'contacts',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    salutation: choice({ options: ['Mr', 'Ms', 'Mrs', 'Mx', 'Dr', 'Prof'], maxLength: 40 }),
+    firstName: text({ maxLength: 100 }),
+    lastName: text({ maxLength: 100 }),
+    name: fullName(),
+    email: email({ search: true, index: true }),
+    secondaryEmails: list({ of: 'email', search: true }),
+    phone: phone({ search: true }),
+    mobilePhone: phone({ search: true }),
+    otherPhones: list({ of: 'phone' }),
+    title: text({ label: 'Job title' }),
+    department: text({ maxLength: 100 }),
+    accountId: reference('sales.accounts'),
+    reportsToId: reference('sales.contacts'),
+    statusId: reference('sales.contactStatuses', { label: 'Status in list' }),
+    status: choice({ options: ['active', 'inactive', 'prospect', 'customer', 'former', 'bounced'], index: true }),
+    lifecycleStage: choice({
+      options: ['subscriber', 'lead', 'marketingQualified', 'salesQualified', 'opportunity', 'customer', 'evangelist'],
+      index: true,
+    }),
+    source: choice({
+      options: ['website', 'referral', 'event', 'advertising', 'email', 'coldCall', 'partner', 'import'],
+    }),
+    score: number(),
+    ...address('mailing'),
+    ...address('billing'),
+    tags: list(),
+    ...consent(),
+    website: url(),
+    ...socialLinks(),
+    photoUrl: url({ label: 'Photo' }),
+    birthday: date(),
+    language: text({ maxLength: 35 }),
+    timeZone: text({ maxLength: 64 }),
+    lastActivityAt: datetime(),
+    description: longText(),
+  },
+});

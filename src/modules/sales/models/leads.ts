@@ -1,0 +1,68 @@
+import {
+  choice,
+  datetime,
+  email,
+  integer,
+  list,
+  longText,
+  number,
+  phone,
+  reference,
+  text,
+  url,
+} from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { address } from '../address.ts';
+import { consent } from '../consent.ts';
+import { currency } from '../currency.ts';
+import { fullName } from '../fullName.ts';
+
+export const leads = defineModel({
+  slug: 'leads',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    salutation: choice({ options: ['Mr', 'Ms', 'Mrs', 'Mx', 'Dr', 'Prof'], maxLength: 40 }),
+    firstName: text({ maxLength: 100 }),
+    lastName: text({ maxLength: 100 }),
+    name: fullName(),
+    email: email({ search: true, index: true }),
+    phone: phone({ search: true }),
+    mobilePhone: phone({ search: true }),
+    company: text({ search: true }),
+    title: text({ label: 'Job title' }),
+    website: url(),
+    linkedinUrl: url({ label: 'LinkedIn' }),
+    industryId: reference('sales.industries'),
+    regionId: reference('sales.regions'),
+    statusId: reference('sales.leadStatuses', { label: 'Status in list' }),
+    status: choice({
+      options: ['new', 'contacted', 'nurturing', 'qualified', 'unqualified', 'converted'],
+      default: 'new',
+      index: true,
+    }),
+    sourceId: reference('sales.leadSources', { label: 'Source in list' }),
+    source: choice({
+      options: ['website', 'referral', 'event', 'advertising', 'email', 'coldCall', 'partner', 'import'],
+    }),
+    rating: choice({ options: ['hot', 'warm', 'cold'] }),
+    score: number({ index: true }),
+    employees: integer({ min: 0 }),
+    annualRevenue: number(),
+    estimatedValue: number(),
+    currency: currency(),
+    campaignId: reference('marketing.campaigns'),
+    salesCampaignId: reference('sales.campaigns'),
+    ...address('mailing'),
+    ...consent(),
+    tags: list(),
+    language: text({ maxLength: 35 }),
+    timeZone: text({ maxLength: 64 }),
+    lastActivityAt: datetime(),
+    disqualifiedReason: text(),
+    convertedAt: datetime(),
+    convertedContactId: reference('sales.contacts'),
+    convertedAccountId: reference('sales.accounts'),
+    convertedOpportunityId: reference('sales.opportunities'),
+    description: longText(),
+  },
+});

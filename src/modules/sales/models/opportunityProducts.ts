@@ -1,0 +1,12 @@
+import { reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { lineItem } from '../lineItem.ts';
+
+export const opportunityProducts = defineModel({
+  slug: 'opportunityProducts',
+  parent: 'opportunityId',
+  fields: {
+    opportunityId: reference('sales.opportunities', { required: true }),
+    ...lineItem(),
+  },
+});

@@ -1,0 +1,14 @@
+import { number, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { lineItem } from '../lineItem.ts';
+
+export const orderProducts = defineModel({
+  slug: 'orderProducts',
+  parent: 'orderId',
+  fields: {
+    orderId: reference('sales.orders', { required: true }),
+    ...lineItem(),
+    quantityShipped: number({ min: 0 }),
+    quantityReturned: number({ min: 0 }),
+  },
+});

@@ -1,0 +1,49 @@
+import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { address } from '../address.ts';
+import { currency } from '../currency.ts';
+
+export const orders = defineModel({
+  slug: 'orders',
+  title: 'number',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    number: text({ unique: true, search: true, maxLength: 100 }),
+    name: text({ search: true }),
+    accountId: reference('sales.accounts'),
+    contactId: reference('sales.contacts'),
+    opportunityId: reference('sales.opportunities'),
+    quoteId: reference('sales.quotes'),
+    statusId: reference('sales.orderStatuses', { label: 'Status in list' }),
+    status: choice({
+      options: ['draft', 'confirmed', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned'],
+      default: 'draft',
+      index: true,
+    }),
+    type: choice({ options: ['new', 'renewal', 'replacement', 'return'] }),
+    orderDate: date({ index: true }),
+    currency: currency(),
+    subtotal: number(),
+    discount: number(),
+    tax: number(),
+    shipping: number(),
+    total: number({ index: true }),
+    purchaseOrderNumber: text({ search: true, maxLength: 100 }),
+    paymentStatus: choice({ options: ['unpaid', 'partiallyPaid', 'paid', 'refunded'] }),
+    paymentMethod: choice({ options: ['card', 'bankTransfer', 'invoice', 'directDebit', 'cash', 'cheque'] }),
+    paymentTerms: choice({ options: ['onReceipt', 'net15', 'net30', 'net60', 'net90'] }),
+    paidAt: datetime(),
+    ...address('billing'),
+    ...address('shipping'),
+    carrier: text({ maxLength: 100 }),
+    trackingNumber: text({ search: true, maxLength: 100 }),
+    trackingUrl: url({ label: 'Tracking' }),
+    requestedDeliveryDate: date(),
+    shippedAt: datetime(),
+    deliveredAt: datetime(),
+    cancelledAt: datetime(),
+    cancellationReason: text(),
+    terms: longText(),
+    description: longText(),
+  },
+});

@@ -1,0 +1,25 @@
+import { choice, datetime, list, longText, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+export const organizationBoardMeetings = defineModel({
+  slug: 'organizationBoardMeetings',
+  title: 'title',
+  parent: 'organizationId',
+  fields: {
+    organizationId: reference('sales.organizations', { required: true }),
+    title: text({ required: true, search: true }),
+    type: choice({ options: ['regular', 'special', 'annual', 'committee', 'workshop'] }),
+    status: choice({ options: ['scheduled', 'held', 'postponed', 'cancelled'] }),
+    startsAt: datetime({ index: true }),
+    endsAt: datetime(),
+    location: text(),
+    meetingUrl: url({ label: 'Meeting link' }),
+    attendees: list(),
+    topics: list({ search: true }),
+    agenda: longText({ search: true }),
+    agendaUrl: url({ label: 'Agenda document' }),
+    minutes: longText({ search: true }),
+    minutesUrl: url({ label: 'Minutes document' }),
+    summary: longText(),
+  },
+});

@@ -1,0 +1,41 @@
+import { boolean, choice, date, list, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { currency } from '../currency.ts';
+
+export const products = defineModel({
+  slug: 'products',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    name: text({ required: true, search: true, index: true }),
+    sku: text({ unique: true, search: true, maxLength: 100, label: 'SKU' }),
+    barcode: text({ search: true, maxLength: 100 }),
+    type: choice({ options: ['goods', 'service', 'subscription', 'license', 'bundle'] }),
+    category: text({ search: true, index: true }),
+    brand: text({ search: true }),
+    supplierAccountId: reference('sales.accounts', { label: 'Supplier' }),
+    statusId: reference('sales.productStatuses', { label: 'Status in list' }),
+    status: choice({ options: ['draft', 'available', 'outOfStock', 'discontinued'], index: true }),
+    active: boolean({ default: true }),
+    price: number({ index: true }),
+    cost: number(),
+    currency: currency(),
+    unit: choice({ options: ['piece', 'hour', 'day', 'month', 'year', 'kg', 'm', 'l', 'box'] }),
+    taxPercent: number({ min: 0, max: 100 }),
+    billingFrequency: choice({ options: ['oneTime', 'weekly', 'monthly', 'quarterly', 'yearly'] }),
+    trackStock: boolean({ default: false }),
+    stock: number(),
+    reorderLevel: number(),
+    weight: number({ min: 0 }),
+    weightUnit: choice({ options: ['g', 'kg', 'oz', 'lb'] }),
+    length: number({ min: 0 }),
+    width: number({ min: 0 }),
+    height: number({ min: 0 }),
+    dimensionUnit: choice({ options: ['mm', 'cm', 'm', 'in', 'ft'] }),
+    imageUrl: url({ label: 'Image' }),
+    url: url({ label: 'Product page' }),
+    launchDate: date(),
+    discontinuedDate: date(),
+    tags: list(),
+    description: longText({ search: true }),
+  },
+});

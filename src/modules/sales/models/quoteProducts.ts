@@ -1,0 +1,12 @@
+import { reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { lineItem } from '../lineItem.ts';
+
+export const quoteProducts = defineModel({
+  slug: 'quoteProducts',
+  parent: 'quoteId',
+  fields: {
+    quoteId: reference('sales.quotes', { required: true }),
+    ...lineItem(),
+  },
+});

@@ -1,0 +1,41 @@
+import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { address } from '../address.ts';
+import { currency } from '../currency.ts';
+
+export const quotes = defineModel({
+  slug: 'quotes',
+  title: 'number',
+  children: ['files', 'notes', 'tasks'],
+  fields: {
+    number: text({ unique: true, search: true, maxLength: 100 }),
+    name: text({ search: true }),
+    accountId: reference('sales.accounts'),
+    contactId: reference('sales.contacts'),
+    opportunityId: reference('sales.opportunities'),
+    statusId: reference('sales.quoteStatuses', { label: 'Status in list' }),
+    status: choice({
+      options: ['draft', 'inReview', 'sent', 'accepted', 'rejected', 'expired', 'cancelled'],
+      default: 'draft',
+      index: true,
+    }),
+    currency: currency(),
+    subtotal: number(),
+    discount: number(),
+    tax: number(),
+    shipping: number(),
+    total: number({ index: true }),
+    quoteDate: date(),
+    validUntil: date({ index: true }),
+    sentAt: datetime(),
+    acceptedAt: datetime(),
+    rejectedAt: datetime(),
+    ...address('billing'),
+    ...address('shipping'),
+    customerReference: text({ search: true }),
+    paymentTerms: choice({ options: ['onReceipt', 'net15', 'net30', 'net60', 'net90'] }),
+    terms: longText(),
+    documentUrl: url({ label: 'Document' }),
+    description: longText(),
+  },
+});

@@ -1,0 +1,24 @@
+import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+import { currency } from '../currency.ts';
+
+/** What a user, team or region is to reach in a period. */
+export const salesTargets = defineModel({
+  slug: 'salesTargets',
+  fields: {
+    name: text({ search: true }),
+    userId: reference('identity.users'),
+    teamId: reference('identity.teams'),
+    regionId: reference('sales.regions'),
+    productId: reference('sales.products'),
+    metric: choice({ options: ['revenue', 'wonOpportunities', 'newAccounts', 'orders', 'units', 'meetings', 'calls'] }),
+    period: choice({ options: ['week', 'month', 'quarter', 'halfYear', 'year'] }),
+    startDate: date({ index: true }),
+    endDate: date(),
+    targetValue: number(),
+    achievedValue: number(),
+    currency: currency(),
+    status: choice({ options: ['planned', 'active', 'achieved', 'missed'], index: true }),
+    description: longText({ search: true }),
+  },
+});

@@ -1,0 +1,8 @@
+import type { FieldDeclaration } from '#core/fields/field.ts';
+import { url } from '#core/fields/index.ts';
+
+export const socialLinks = (): Record<string, FieldDeclaration> => ({
+  linkedinUrl: url({ label: 'LinkedIn' }),
+  facebookUrl: url({ label: 'Facebook' }),
+  xUrl: url({ label: 'X' }),
+});

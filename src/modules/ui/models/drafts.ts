@@ -1,0 +1,18 @@
+import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+/** What a user has typed and not yet saved. */
+export const drafts = defineModel({
+  slug: 'drafts',
+  fields: {
+    name: text({ search: true }),
+    userId: reference('identity.users', { defaultFrom: 'caller' }),
+    modelKey: modelKey({ index: true }),
+    recordId: text({ maxLength: 100, label: 'Record', index: true }),
+    recordVersion: integer({ min: 0 }),
+    screenId: reference('ui.screens'),
+    data: json({ shape: 'object', default: {} }),
+    status: choice({ options: ['open', 'submitted', 'discarded'], default: 'open', index: true }),
+    expiresAt: datetime({ index: true }),
+  },
+});

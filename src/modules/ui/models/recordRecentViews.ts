@@ -1,0 +1,16 @@
+import { datetime, modelKey, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+export const recordRecentViews = defineModel({
+  slug: 'recordRecentViews',
+  title: 'recordId',
+  indexes: [['userId', 'viewedAt']],
+  fields: {
+    userId: reference('identity.users', { defaultFrom: 'caller' }),
+    modelKey: modelKey({ required: true, index: true }),
+    recordId: text({ required: true, maxLength: 100, label: 'Record', index: true }),
+    recordTitle: text({ search: true }),
+    screenId: reference('ui.screens'),
+    viewedAt: datetime({ defaultFrom: 'now', index: true }),
+  },
+});

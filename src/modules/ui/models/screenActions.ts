@@ -1,0 +1,26 @@
+import { boolean, choice, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+export const screenActions = defineModel({
+  slug: 'screenActions',
+  parent: 'screenId',
+  fields: {
+    screenId: reference('ui.screens', { required: true }),
+    name: text({ required: true, search: true }),
+    description: longText(),
+    type: choice({ options: ['create', 'update', 'delete', 'navigate', 'openUrl', 'export', 'webhook', 'custom'] }),
+    placement: choice({ options: ['toolbar', 'row', 'bulk', 'detail', 'menu'] }),
+    handler: text(),
+    targetScreenId: reference('ui.screens'),
+    targetUrl: url({ label: 'Target URL' }),
+    parameters: json({ shape: 'object' }),
+    condition: json({ shape: 'object' }),
+    confirmationMessage: text({ maxLength: 1000 }),
+    icon: text({ maxLength: 100 }),
+    variant: choice({ options: ['primary', 'secondary', 'danger', 'link'] }),
+    shortcut: text({ maxLength: 50 }),
+    permission: text({ maxLength: 100 }),
+    position: integer({ default: 0, index: true }),
+    active: boolean({ default: true }),
+  },
+});

@@ -1,0 +1,19 @@
+import { boolean, integer, json, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/model.ts';
+
+/** A screen that a user sees, and where. */
+export const userScreens = defineModel({
+  slug: 'userScreens',
+  putMerges: true,
+  parent: 'screenId',
+  indexes: [['userId', 'position']],
+  fields: {
+    userId: reference('identity.users', { defaultFrom: 'caller' }),
+    screenId: reference('ui.screens', { required: true }),
+    position: integer({ default: 0 }),
+    visible: boolean({ default: true }),
+    pinned: boolean({ default: false }),
+    isDefault: boolean({ default: false }),
+    settings: json({ shape: 'object' }),
+  },
+});
