@@ -3,7 +3,7 @@ import { createStatements, tableDefinitions } from '#core/derive/ddl.ts';
 import { introspect, type SchemaSnapshot } from '#core/derive/introspect.ts';
 import { planMigration } from '#core/derive/migration.ts';
 import type { Registry } from '#core/registry.ts';
-import { clientConfig, type ConnectionSettings, type Queryable } from '#db/database.ts';
+import { type ConnectionSettings, clientConfig, type Queryable } from '#db/database.ts';
 import { migrate, migrationsFolder } from '#db/migrator.ts';
 
 /** What is missing in the migrations for the models to hold: nothing, in a commit that is complete. */
@@ -19,7 +19,11 @@ export async function migrationPlan(admin: ConnectionSettings, registry: Registr
   return planMigration(has, wants, tables);
 }
 
-async function snapshot(admin: ConnectionSettings, name: string, build: (client: pg.Client) => Promise<void>): Promise<SchemaSnapshot> {
+async function snapshot(
+  admin: ConnectionSettings,
+  name: string,
+  build: (client: pg.Client) => Promise<void>,
+): Promise<SchemaSnapshot> {
   const owner = new pg.Client(clientConfig(admin));
   await owner.connect();
   await owner.query(`drop database if exists ${name}`);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { migrationFiles, migrationsFolder } from '#db/migrator.ts';
 import { startEmbedded } from '#db/embedded.ts';
+import { migrationFiles, migrationsFolder } from '#db/migrator.ts';
 import { createRegistry } from '../src/app.ts';
 import { migrationPlan } from './migration-plan.ts';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts';
-import { inTenant, tenantScope } from '#db/params.ts';
+import { inTenant, scoped } from '#db/params.ts';
 import {
   bindField,
   type FieldDeclaration,
@@ -57,14 +57,16 @@ export interface CustomSchema {
 
 export async function readCustomSchema(db: Queryable, tenantId: string): Promise<CustomSchema> {
   const [row] = await db.query<{ models: CustomModel[] | null; fields: CustomField[] | null }>(
-    `select s.models, s.fields from ${tenantScope} cross join lateral (select
+    `select s.models, s.fields from ${scoped(
+      's',
+      `select
       (select json_agg(json_build_object('id', m.id, 'moduleKey', m.module_key, 'slug', m.slug, 'definition', m.definition)
           order by m.created_at, m.id)
         from custom_models m where ${inTenant('m')}) as models,
       (select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
           'definition', f.definition) order by f.created_at, f.id)
-        from custom_fields f where ${inTenant('f')}) as fields
-    ) s`,
+        from custom_fields f where ${inTenant('f')}) as fields`,
+    )}`,
     [tenantId],
   );
   return { models: row?.models ?? [], fields: row?.fields ?? [] };

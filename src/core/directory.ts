@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#db/database.ts';
-import { inTenant, tenantScope } from '#db/params.ts';
+import { inTenant, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import { Access, type Role } from './access.ts';
 import type { Caller } from './context.ts';
@@ -121,8 +121,9 @@ export class Directory {
 
   async #loadCaller(tenantId: string, userId: string): Promise<Caller | undefined> {
     const rows = await this.#db.query<UserRow>(
-      `select u.* from ${tenantScope} cross join lateral (
-        select u.email, coalesce(u.roles, '{}') as roles, n.account_key,
+      `select u.* from ${scoped(
+        'u',
+        `select u.email, coalesce(u.roles, '{}') as roles, n.account_key,
           (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
               'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
             from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held,
@@ -130,8 +131,8 @@ export class Directory {
             join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
             where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = u.id) as team
         from identity_users u join tenants n on n.id = u.tenant_id
-        where ${inTenant('u')} and u.id = $2::uuid and u.active
-      ) u`,
+        where ${inTenant('u')} and u.id = $2::uuid and u.active`,
+      )}`,
       [tenantId, userId],
     );
     const row = rows[0];

@@ -14,12 +14,17 @@ export class Params {
   }
 }
 
-/**
- * Sets the tenant and hands it on as a row, in the same statement: no round trip of its own. `offset 0` keeps the
- * planner from inlining it, and whoever joins it laterally, or selects from it, runs after it.
- */
+/** Sets the tenant and hands it on as a row, in the statement that needs it: no round trip of its own. */
 export const tenantScope = `(select set_config('app.tenant', $1::bigint::text, true) as tenant offset 0) scope`;
 
-/** The two predicates of every tenant statement: one that a cluster routes by, one that is certain to run after `scope`. */
+/**
+ * A `from` clause in which `query` runs with the tenant set. `lateral` alone does not make that certain: PostgreSQL pulls a
+ * plain subquery up, derives `current_setting(…) = $1` from the two conditions on tenant_id, and checks it before anything
+ * runs, so that no row is found. `offset 0` keeps the subquery whole, and `scope.tenant` in it makes it run second.
+ */
+export const scoped = (alias: string, query: string): string =>
+  `${tenantScope} cross join lateral (select * from (${query}) _ offset 0) ${alias}`;
+
+/** The two predicates of every tenant statement: one that a cluster routes by, one that depends on `scope`. */
 export const inTenant = (alias: string): string =>
   `${alias}.tenant_id = $1::bigint and ${alias}.tenant_id = scope.tenant::bigint`;

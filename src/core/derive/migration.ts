@@ -5,7 +5,11 @@ import type { SchemaSnapshot } from './introspect.ts';
  * The statements that take a migrated database to what the models say. Both sides are snapshots of real databases, one
  * migrated and one made from the models, so PostgreSQL itself has put both into the same words.
  */
-export function planMigration(has: SchemaSnapshot, wants: SchemaSnapshot, tables: readonly TableDefinition[]): string[] {
+export function planMigration(
+  has: SchemaSnapshot,
+  wants: SchemaSnapshot,
+  tables: readonly TableDefinition[],
+): string[] {
   const fresh = tables.filter(({ table }) => !has.tables.has(table));
   const kept = tables.filter(({ table }) => has.tables.has(table));
   const gone = [...has.tables].filter((table) => !wants.tables.has(table));
@@ -16,13 +20,16 @@ export function planMigration(has: SchemaSnapshot, wants: SchemaSnapshot, tables
     ...tables.flatMap(({ indexes }) => changed(indexes, has.indexes, wants.indexes)),
     ...fresh.flatMap(({ security }) => security),
     ...kept.flatMap(({ table, security }) => ruleChanges(table, security, has, wants)),
-    ...dropped(has.constraints, wants.constraints).map((name) => `alter table ${tableOf(has, name)} drop constraint ${name}`),
+    ...dropped(has.constraints, wants.constraints).map(
+      (name) => `alter table ${tableOf(has, name)} drop constraint ${name}`,
+    ),
     ...tables.flatMap(({ foreignKeys }) => changed(foreignKeys, has.constraints, wants.constraints)),
     ...gone.map((table) => `drop table ${table}`),
   ];
 }
 
-const tableOf = (has: SchemaSnapshot, constraint: string): string => has.constraints.get(constraint)?.split(':')[0] ?? '';
+const tableOf = (has: SchemaSnapshot, constraint: string): string =>
+  has.constraints.get(constraint)?.split(':')[0] ?? '';
 
 /** Names that are no longer wanted, or wanted otherwise. */
 const dropped = (has: ReadonlyMap<string, string>, wants: ReadonlyMap<string, string>): string[] =>
@@ -43,7 +50,8 @@ function columnChanges({ table, columns }: TableDefinition, has: SchemaSnapshot,
     if (was === is) continue;
     const add = `alter table ${table} add column "${column}" ${definition}`;
     if (was === undefined) statements.push(add);
-    else if (is?.includes('generated') || was.includes('generated')) statements.push(`alter table ${table} drop column "${column}"`, add);
+    else if (is?.includes('generated') || was.includes('generated'))
+      statements.push(`alter table ${table} drop column "${column}"`, add);
     else statements.push(...alterColumn(table, column, was, is ?? ''));
   }
   for (const name of has.columns.keys()) {
@@ -67,10 +75,12 @@ function ruleChanges(table: string, security: readonly string[], has: SchemaSnap
   const differs = [...new Set([...has.rules.keys(), ...wants.rules.keys()])].filter(
     (name) => name.startsWith(`${table} `) && has.rules.get(name) !== wants.rules.get(name),
   );
-  const drops = differs.filter((name) => has.rules.has(name) && !name.endsWith('row security')).map((name) => {
-    const [, kind, rule] = name.split(' ');
-    return `drop ${kind} ${rule} on ${table}`;
-  });
+  const drops = differs
+    .filter((name) => has.rules.has(name) && !name.endsWith('row security'))
+    .map((name) => {
+      const [, kind, rule] = name.split(' ');
+      return `drop ${kind} ${rule} on ${table}`;
+    });
   const wanted = differs.some((name) => wants.rules.has(name))
     ? security.filter((statement) => differs.some((name) => statement.includes(name.split(' ')[2] ?? 'row level')))
     : [];

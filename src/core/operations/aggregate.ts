@@ -1,4 +1,4 @@
-import { Params, tenantScope } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import { queryable } from '../context.ts';
@@ -48,12 +48,13 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
       ...measuredObjects(asked),
     ];
     const rows = await queryable(context).query<{ data: string }>(
-      `select coalesce(json_agg(a)::text, '[]') as data from ${tenantScope} cross join lateral (
-        select ${columns.map(({ key, sql }) => `${sql} as "${key}"`).join(', ')}
+      `select coalesce(json_agg(a)::text, '[]') as data from ${scoped(
+        'a',
+        `select ${columns.map(({ key, sql }) => `${sql} as "${key}"`).join(', ')}
         from ${tableAs(grant.model, 't')} where ${where}
         ${groups.length === 0 ? '' : `group by ${groups.map(({ sql }) => sql).join(', ')}`}
-        order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
-      ) a`,
+        order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}`,
+      )}`,
       params.values,
     );
     return { body: `{"data":${rows[0]?.data ?? '[]'}}` };

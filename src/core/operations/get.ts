@@ -1,4 +1,4 @@
-import { Params, tenantScope } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import { queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
@@ -21,12 +21,13 @@ export const get: RecordOperation<GetInput, RecordAnswer> = {
     const include = readInclude(context, grant, query.include);
     const params = new Params(context.caller.tenantId);
     const rows = await queryable(context).query<{ version: string; body: string; included: unknown }>(
-      `select t.version, t.body${include.length === 0 ? '' : ', t.included'} from ${tenantScope} cross join lateral (
-        select t.version, ${visibleJson(grant, 't', fields)}::text as body
+      `select t.version, t.body${include.length === 0 ? '' : ', t.included'} from ${scoped(
+        't',
+        `select t.version, ${visibleJson(grant, 't', fields)}::text as body
           ${include.length === 0 ? '' : `, ${includedSql(include, 't')} as included`}
         from ${tableAs(model, 't')}
-        where ${scopedRows(model, 't')} and t.id = ${params.add(id, 'uuid')}${withinReach(grant, 't', params)}
-      ) t`,
+        where ${scopedRows(model, 't')} and t.id = ${params.add(id, 'uuid')}${withinReach(grant, 't', params)}`,
+      )}`,
       params.values,
     );
     const row = rows[0];

@@ -1,4 +1,4 @@
-import { Params, tenantScope } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import { type Context, queryable } from '../context.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../model.ts';
@@ -34,10 +34,11 @@ async function readSome(context: Context, model: Model, ids: readonly string[]):
   const params = new Params(context.caller.tenantId);
   const rows = await queryable(context).query<{ members: string | null }>(
     `select string_agg('"' || t.id || '":' || t.j, ',') as members
-     from ${tenantScope} cross join lateral (
-       select t.id, ${visibleJson(grant, 't')}::text as j from ${tableAs(model, 't')}
-       where ${scopedRows(model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}
-     ) t`,
+     from ${scoped(
+       't',
+       `select t.id, ${visibleJson(grant, 't')}::text as j from ${tableAs(model, 't')}
+       where ${scopedRows(model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
+     )}`,
     params.values,
   );
   return rows[0]?.members ?? '';

@@ -1,4 +1,4 @@
-import { Params, tenantScope } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { queryable } from '../context.ts';
 import { compileConditions } from '../query/compile.ts';
@@ -75,7 +75,7 @@ function listSql(grant: Grant, query: ListQuery, params: Params): string {
       from ${rows} t limit ${params.add(limit + 1, 'bigint')} offset ${params.add(offset, 'bigint')}
     ) s`;
   return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, offset, limit, params)} as total
-    from ${tenantScope} cross join lateral (${page}) page`;
+    from ${scoped('page', page)}`;
 }
 
 function totalSql(

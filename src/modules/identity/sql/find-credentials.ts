@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts';
-import { inTenant, tenantScope } from '#db/params.ts';
+import { inTenant, scoped } from '#db/params.ts';
 
 export interface Credentials {
   readonly id: string;
@@ -16,10 +16,11 @@ export async function findCredentials(
   email: string,
 ): Promise<Credentials | undefined> {
   const rows = await db.query<Credentials>(
-    `select u.* from ${tenantScope} cross join lateral (
-      select u.id, u.email, u.password, coalesce(u.roles, '{}') as roles, coalesce(u.active, false) as active
-      from identity_users u where ${inTenant('u')} and lower(u.email) = lower($2::text)
-    ) u`,
+    `select u.* from ${scoped(
+      'u',
+      `select u.id, u.email, u.password, coalesce(u.roles, '{}') as roles, coalesce(u.active, false) as active
+      from identity_users u where ${inTenant('u')} and lower(u.email) = lower($2::text)`,
+    )}`,
     [tenantId, email],
   );
   return rows[0];
