@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { type ConnectionSettings, clientConfig } from '#db/database.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
+import { prepareDatabase } from '#db/prepare.ts';
+import { createApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+
+export const adminEmail = 'admin@example.com';
+export const adminPassword = 'correct horse battery';
+const template = 'atrium_template';
+const appPassword = 'test-app-role';
+
+/** What a test file needs to know of the one database server that a run has. */
+export interface Cluster {
+  readonly admin: ConnectionSettings;
+  stop(): Promise<void>;
+}
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({
+    JWT_SECRET: 'a secret for tests that is long enough',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: adminPassword,
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+
+/** A real PostgreSQL that forgets on power loss, and a migrated database with the default tenant to be cloned. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
+  const embedded: EmbeddedPostgres = await startEmbedded({
+    dataDir: folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120' },
+  });
+  await asAdmin(embedded.admin, (client) => client.query(`create database ${template}`));
+  const connection = await prepareDatabase({ admin: { ...embedded.admin, database: template }, appPassword });
+  const app = await createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4 });
+  await app.close();
+  return {
+    admin: embedded.admin,
+    async stop() {
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function asAdmin<T>(admin: ConnectionSettings, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(admin));
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of its own for a test file. */
+export async function cloneDatabase(cluster: Cluster, name: string): Promise<ConnectionSettings> {
+  await asAdmin(cluster.admin, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
+  return { ...cluster.admin, database: name, user: 'atrium_app', password: appPassword };
+}
+
+export const dropDatabase = (cluster: Cluster, name: string): Promise<unknown> =>
+  asAdmin(cluster.admin, (client) => client.query(`drop database if exists ${name} with (force)`));

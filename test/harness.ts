@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import pg from 'pg';
+import pino from 'pino';
+import { clientConfig } from '#db/database.ts';
+import { type App, createApp } from '../src/app.ts';
+import {
+  adminEmail,
+  adminPassword,
+  type Cluster,
+  cloneDatabase,
+  dropDatabase,
+  startCluster,
+  testConfig,
+} from './cluster.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the server sends; tests say what they expect.
+export type Json = any;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  readonly body: Json;
+}
+
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly model: string;
+  readonly record_id: string;
+  readonly record: Json;
+  readonly previous: Json;
+  readonly actor_id: string | null;
+  readonly request_id: string;
+  readonly occurred_at: Date;
+}
+
+/** A caller of the API over real HTTP. */
+export class Client {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly userId: string;
+  readonly accountKey: string;
+
+  constructor(url: string, token?: string, userId = '', accountKey = 'default') {
+    this.url = url;
+    this.token = token;
+    this.userId = userId;
+    this.accountKey = accountKey;
+  }
+
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.request('GET', path, undefined, headers);
+  }
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply> {
+    return this.request('POST', path, body, headers);
+  }
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply> {
+    return this.request('PUT', path, body, headers);
+  }
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply> {
+    return this.request('PATCH', path, body, headers);
+  }
+  delete(path: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.request('DELETE', path, undefined, headers);
+  }
+
+  /** Creates a record and returns it; throws with the answer when that fails. */
+  async create(path: string, record: Record<string, unknown>): Promise<Json> {
+    const reply = await this.post(path, record);
+    if (reply.status !== 201) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
+    return reply.body;
+  }
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly url: string;
+  /** The admin of the default tenant, who is also the operator of the platform. */
+  readonly admin: Client;
+  readonly anonymous: Client;
+  /** Looks behind row security, for assertions only. */
+  readonly sql: <Row = Json>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** Events of a record, or all events of the database, in order. */
+  events(recordId?: string): Promise<StoredEvent[]>;
+  login(email: string, password: string, accountKey?: string): Promise<Client>;
+  /** A new tenant; the client is its admin. */
+  tenant(accountKey?: string): Promise<Client>;
+  /** A new user in the tenant of `by`, with a role of its own. */
+  user(role: { permissions: string[]; hiddenFields?: Json; readOnlyFields?: Json }, by?: Client): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** A server on a database of its own. A run shares one cluster; a file that is run alone starts one. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const given = process.env.ATRIUM_TEST_CLUSTER;
+  const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const connection = await cloneDatabase(cluster, name);
+  const app = await createApp({
+    config: testConfig(env),
+    connection,
+    log: pino({ level: env.LOG_LEVEL ?? 'silent' }),
+    passwordCost: 4,
+  });
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
+  const inspector = new pg.Pool({ ...clientConfig({ ...cluster.admin, database: name }), max: 2 });
+  inspector.on('error', () => {});
+  const anonymous = new Client(url);
+  const sql = async (text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows;
+
+  const login = async (email: string, password: string, accountKey = 'default'): Promise<Client> => {
+    const reply = await anonymous.post('/api/identity/auth/login', { email, password, accountKey });
+    if (reply.status !== 200) throw new Error(`login answered ${reply.status}: ${reply.text}`);
+    return new Client(url, reply.body.token, reply.body.user.id, accountKey);
+  };
+  const admin = await login(adminEmail, adminPassword);
+
+  const tenant = async (accountKey = `t-${randomBytes(5).toString('hex')}`): Promise<Client> => {
+    const input = { accountKey, adminEmail, adminPassword, plan: 'standard' };
+    const reply = await admin.post('/api/identity/account-provisioning/provision', input);
+    if (reply.status !== 201) throw new Error(`provisioning answered ${reply.status}: ${reply.text}`);
+    return login(adminEmail, adminPassword, accountKey);
+  };
+
+  const user: TestApp['user'] = async (role, by = admin) => {
+    const unique = randomBytes(5).toString('hex');
+    await by.create('/api/identity/roles', { name: `role-${unique}`, ...role });
+    const email = `user-${unique}@example.com`;
+    await by.create('/api/identity/users', { email, password: adminPassword, roles: [`role-${unique}`] });
+    return login(email, adminPassword, by.accountKey);
+  };
+
+  return {
+    app,
+    url,
+    admin,
+    anonymous,
+    sql: sql as TestApp['sql'],
+    events: (recordId) =>
+      sql(`select * from events where ($1::uuid is null or record_id = $1::uuid) order by xid, seq`, [
+        recordId ?? null,
+      ]) as Promise<StoredEvent[]>,
+    login,
+    tenant,
+    user,
+    async close() {
+      await app.close();
+      await inspector.end();
+      await dropDatabase(cluster, name);
+      await cluster.stop();
+    },
+  };
+}
+
+/** For the top of a test file: the app closes after its last test. */
+export async function appForFile(env?: Record<string, string>): Promise<TestApp> {
+  const started = await startApp(env);
+  after(() => started.close());
+  return started;
+}
