@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
@@ -22,6 +22,15 @@ export interface ServerOptions {
 const mebibyte = 1024 * 1024;
 const healthDeadlineMs = 2000;
 
+/** Answers of the API are data: nothing may frame, sniff or run them. Pages get their own headers from helmet. */
+const apiHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-cache',
+};
+
 export async function buildServer({
   services,
   actions,
@@ -31,7 +40,9 @@ export async function buildServer({
   const { base } = services.directory;
   const server = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Lines carry the request id by themselves; a logger for each request would cost more than it says.
+    childLoggerFactory: (logger) => logger,
     trustProxy,
     bodyLimit: mebibyte,
     // A refused body is not read to its end; the connection closes instead.
@@ -70,7 +81,7 @@ export async function buildServer({
     }
   });
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(apiHeaders);
   });
   server.addHook('onResponse', async (request, reply) => {
     request.log.debug({
@@ -93,12 +104,14 @@ export async function buildServer({
     ),
   );
   await server.register(cookie);
-  await server.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   server.get('/health', async (_request, reply) => {
     const healthy = await answersWithin(services.db.query('select 1'), healthDeadlineMs);
     return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
   });
-  mountDocs(server);
+  await server.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+    mountDocs(pages);
+  });
   mountOpenApi(server, services, actions);
   mountActions(server, services, actions, secureCookies);
   mountRecords(server, services);

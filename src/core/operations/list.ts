@@ -1,6 +1,7 @@
 import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { queryable } from '../context.ts';
+import type { Model } from '../model.ts';
 import { compileConditions } from '../query/compile.ts';
 import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
 import { type ListQuery, prefixQuery, type RawQuery, readListQuery } from '../query/read.ts';
@@ -55,43 +56,44 @@ export function matching(grant: Grant, { conditions, q }: Pick<ListQuery, 'condi
  */
 function listSql(grant: Grant, query: ListQuery, params: Params): string {
   const { model } = grant;
+  const { limit } = query;
   const where = matching(grant, query, params);
-  const limit = query.limit;
   const offset = query.byCursor ? 0 : (query.page - 1) * limit;
-  const most = params.add(limit + 1 + offset, 'bigint');
+  // On the first page the numbers are written out, because a planner that knows the limit knows that an index in order
+  // is enough. Further pages share one statement.
+  const whole = (value: number) => (offset === 0 ? String(value) : params.add(value, 'bigint'));
+  const most = whole(limit + 1 + offset);
   const parts = stretches(query.sort, 't', query.after, params).map(
     (part) =>
       `(select t.* from ${tableAs(model, 't')} where ${where}${part.where} order by ${part.orderBy} limit ${most})`,
   );
-  const limitParam = params.add(limit, 'bigint');
-  const rows = parts.length === 1 ? parts[0] : `(${parts.join(' union all ')})`;
+  const all = parts.length === 1 ? parts[0] : `(${parts.join(' union all ')})`;
+  const rows =
+    offset === 0 && parts.length === 1
+      ? all
+      : `(select * from ${all} t limit ${whole(limit + 1)} offset ${whole(offset)})`;
+  const wanted = whole(limit);
+  const including = query.include.length > 0;
   const page = `select count(*)::int as found,
-      coalesce('[' || string_agg(s.j, ',') filter (where s.n <= ${limitParam}) || ']', '[]') as data,
-      min(s.k) filter (where s.n = ${limitParam}) as last,
-      ${query.include.length === 0 ? 'null' : `json_agg(s.i) filter (where s.n <= ${limitParam})`} as included
+      coalesce('[' || string_agg(s.j, ',') filter (where s.n <= ${wanted}) || ']', '[]') as data,
+      min(s.k) as last, ${including ? `json_agg(s.i) filter (where s.n <= ${wanted})` : 'null'} as included
     from (
-      select row_number() over () as n, ${visibleJson(grant, 't', query.fields)}::text as j, ${positionSql(query.sort, 't')} as k
-        ${query.include.length === 0 ? '' : `, ${includedSql(query.include, 't')} as i`}
-      from ${rows} t limit ${params.add(limit + 1, 'bigint')} offset ${params.add(offset, 'bigint')}
+      select row_number() over () as n, ${visibleJson(grant, 't', query.fields)}::text as j,
+        case when row_number() over () = ${wanted} then ${positionSql(query.sort, 't')} end as k
+        ${including ? `, ${includedSql(query.include, 't')} as i` : ''}
+      from ${rows} t
     ) s`;
-  return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, offset, limit, params)} as total
+  return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, whole(offset), wanted)} as total
     from ${scoped('page', page)}`;
 }
 
-function totalSql(
-  query: ListQuery,
-  where: string,
-  model: Grant['model'],
-  offset: number,
-  limit: number,
-  params: Params,
-): string {
+/** A page that is not full tells the total by itself; only otherwise are the records counted. */
+function totalSql(query: ListQuery, where: string, model: Model, offset: string, limit: string): string {
   if (query.count === 'none') return 'null::bigint';
   const cap = query.count === 'auto' ? ` limit ${countLimit + 1}` : '';
   const counted = `(select count(*) from (select 1 from ${tableAs(model, 't')} where ${where}${cap}) c)`;
   if (query.byCursor) return counted;
-  const known = `page.found <= ${params.add(limit, 'bigint')} and (page.found > 0 or ${params.add(offset, 'bigint')} = 0)`;
-  return `case when ${known} then page.found + ${params.add(offset, 'bigint')} else ${counted} end`;
+  return `case when page.found <= ${limit} and (page.found > 0 or ${offset} = 0) then page.found + ${offset} else ${counted} end`;
 }
 
 function describe(query: ListQuery, page: Page): Record<string, unknown> {

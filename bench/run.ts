@@ -1,0 +1,184 @@
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { compare, load, type Measured, type Target } from './load.ts';
+import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
+
+/** `npm run bench`, or `npm run bench -- --tenants 1000` for ten million rows. Ratios, because machines differ. */
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    tenants: { type: 'string', default: '20' },
+  },
+});
+const seconds = Number(options.seconds);
+const rounds = Number(options.rounds);
+const tenants = Number(options.tenants);
+const rowsEach = 10_000;
+
+interface Row {
+  readonly what: string;
+  readonly measured: string;
+  readonly target: string;
+  readonly holds: boolean;
+}
+
+const rows: Row[] = [];
+const note = (what: string, measured: string, target: string, holds: boolean) => {
+  rows.push({ what, measured, target, holds });
+  console.log(`${what}: ${measured}`);
+};
+const show = ({ perSecond, p50, p99 }: Measured) => `${perSecond.toFixed(0)}/s p50 ${p50} ms p99 ${p99} ms`;
+
+const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' });
+const listPath = '/api/sales/opportunities?filter[stage]=proposal&sort=-value';
+const body = JSON.stringify({ name: 'A new machine', value: 12_500, stage: 'proposal', closeDate: '2026-12-01' });
+
+async function againstBare(stage: Stage): Promise<void> {
+  const ids = (await stage.sql('select id from sales_opportunities where tenant_id = 1 limit 5000')).map((row) =>
+    String(row.id),
+  );
+  let n = 0;
+  const someId = () => ids[(n += 1) % ids.length] as string;
+  const headers = headersOf(stage);
+  const pairs: [string, Target['next'], Target['next']][] = [
+    [
+      'list of 20 with filter and sort',
+      () => ({ method: 'GET', path: listPath, headers }),
+      () => ({ method: 'GET', path: '/list' }),
+    ],
+    [
+      'get',
+      () => ({ method: 'GET', path: `/api/sales/opportunities/${someId()}`, headers }),
+      () => ({ method: 'GET', path: `/get/${someId()}` }),
+    ],
+    [
+      'create',
+      () => ({ method: 'POST', path: '/api/sales/opportunities', headers, body }),
+      () => ({ method: 'POST', path: '/create', headers, body }),
+    ],
+  ];
+  for (const [name, next, bareNext] of pairs) {
+    const { ours, theirs } = await compare(
+      { name, url: stage.url, next },
+      { name: `bare ${name}`, url: stage.bareUrl, next: bareNext },
+      rounds,
+      seconds,
+    );
+    const ratio = ours.perSecond / theirs.perSecond;
+    note(
+      `${name}, against the bare handler`,
+      `${ratio.toFixed(2)} (${show(ours)}; bare ${show(theirs)})`,
+      '≥ 0.70',
+      ratio >= 0.7,
+    );
+  }
+}
+
+/** The same list among few rows and among many: what other tenants have must not be felt. */
+async function amongMany(stage: Stage): Promise<void> {
+  const target: Target = {
+    name: 'list',
+    url: stage.url,
+    next: () => ({ method: 'GET', path: listPath, headers: headersOf(stage) }),
+  };
+  await load(target, 1);
+  const few = await load(target, seconds * 2);
+  const others = Array.from({ length: tenants - 1 }, (_, n) => String(1000 + n));
+  console.log(`filling ${tenants} tenants with ${rowsEach} rows each`);
+  await fill(stage, others, rowsEach);
+  await load(target, 1);
+  const many = await load(target, seconds * 2);
+  const ratio = many.p99 / few.p99;
+  const total = (tenants * rowsEach).toLocaleString('en');
+  note(
+    `list at ${total} rows in ${tenants} tenants, against ${rowsEach} rows, p99`,
+    `${ratio.toFixed(2)} (${show(many)}; ${show(few)})`,
+    '≤ 1.50',
+    ratio <= 1.5,
+  );
+}
+
+async function deepPages(stage: Stage): Promise<void> {
+  const tenant = '900';
+  await fill(stage, [tenant], 210_000);
+  await stage.sql(`update sales_opportunities set tenant_id = 1 where tenant_id = 900`);
+  await stage.sql('vacuum analyze sales_opportunities');
+  const path = '/api/sales/opportunities?limit=20&count=none';
+  const headers = headersOf(stage);
+  let cursor = '';
+  for (let page = 1; page < 10_000; page += 1000) {
+    // Positions are values, so a cursor can be made by going there once by offset.
+    const reply = await fetch(`${stage.url}${path}&page=${page + 999}`, { headers });
+    cursor = ((await reply.json()) as { meta: { nextCursor: string } }).meta.nextCursor;
+  }
+  const first = await load(
+    { name: 'first page', url: stage.url, next: () => ({ method: 'GET', path, headers }) },
+    seconds,
+  );
+  const deep = await load(
+    { name: 'deep page', url: stage.url, next: () => ({ method: 'GET', path: `${path}&cursor=${cursor}`, headers }) },
+    seconds,
+  );
+  const ratio = first.perSecond / deep.perSecond;
+  note(
+    'page 10,000 by cursor, against page 1',
+    `${ratio.toFixed(2)} (${show(deep)}; ${show(first)})`,
+    '≤ 1.20',
+    ratio <= 1.2,
+  );
+}
+
+async function provisioning(stage: Stage): Promise<void> {
+  const provision = async (n: number) => {
+    const reply = await fetch(`${stage.url}/api/identity/account-provisioning/provision`, {
+      method: 'POST',
+      headers: headersOf(stage),
+      body: JSON.stringify({ accountKey: `bench-${n}`, adminEmail: 'a@example.com', adminPassword: 'a long password' }),
+    });
+    if (reply.status !== 201) throw new Error(await reply.text());
+  };
+  const { createPasswords } = await import('#lib/passwords.ts');
+  const passwords = createPasswords();
+  const time = async (run: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await run();
+    return performance.now() - begun;
+  };
+  const beside: number[] = [];
+  for (let n = 0; n < 15; n += 1)
+    beside.push((await time(() => provision(n))) - (await time(() => passwords.hash('a long password'))));
+  const middle = beside.sort((a, b) => a - b)[7] ?? Number.NaN;
+  note('provisioning a tenant, beside the password hash', `${middle.toFixed(0)} ms`, '≤ 30 ms', middle <= 30);
+}
+
+const stage = await setStage();
+try {
+  note(
+    'first start to the ready line',
+    `${(stage.firstStartMs / 1000).toFixed(1)} s`,
+    '≤ 8 s',
+    stage.firstStartMs <= 8000,
+  );
+  note(
+    'start on an existing database',
+    `${(stage.secondStartMs / 1000).toFixed(1)} s`,
+    '≤ 2 s',
+    stage.secondStartMs <= 2000,
+  );
+  await fill(stage, [stage.tenantId], rowsEach);
+  await againstBare(stage);
+  await stage.sql('delete from sales_opportunities');
+  await fill(stage, [stage.tenantId], rowsEach);
+  await amongMany(stage);
+  await deepPages(stage);
+  await provisioning(stage);
+  const resident = residentMegabytes(stage.pid);
+  note('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
+} finally {
+  await stage.close();
+}
+console.log('');
+console.table(
+  rows.map(({ what, measured, target, holds }) => ({ what, measured, target, holds: holds ? 'yes' : 'NO' })),
+);
