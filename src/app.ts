@@ -24,7 +24,7 @@ import { support } from './modules/support/index.ts';
 import { ui } from './modules/ui/index.ts';
 
 /** Every room of the house. */
-export const modules = [
+const modules = [
   sales,
   marketing,
   communications,

@@ -7,7 +7,7 @@ export interface Route {
   readonly path: string;
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   readonly body: T;
   /** Signs the browser in by cookie as well. */
   readonly sessionToken?: string;

@@ -43,7 +43,7 @@ export interface CustomField {
   readonly definition: CustomFieldDefinition;
 }
 
-export interface CustomModel {
+interface CustomModel {
   readonly id: string;
   readonly moduleKey: string;
   readonly slug: string;

@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 
 export type Change = 'created' | 'updated' | 'deleted';
 
-export const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
+const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
 
 interface EventSource {
   /** SQL of the record's id, its JSON now and its JSON before; null where there is none. */

@@ -94,7 +94,7 @@ const idField = bindField('_id', { type: idType, options: { label: 'Id', readOnl
 
 export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.map((field) => field.key)]);
 
-export const ownerId = () => reference(users, { label: 'Owner', defaultFrom: 'caller' });
+const ownerId = () => reference(users, { label: 'Owner', defaultFrom: 'caller' });
 
 /** contacts: contact, industries: industry, statuses: status, equipment: equipment. */
 export function singular(slug: string): string {

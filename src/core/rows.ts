@@ -21,7 +21,7 @@ export const tenantRows = (model: Model, alias: string): string =>
 export const withinReach = (grant: Grant, alias: string, params: Params): string =>
   grant.reach === 'all' ? '' : ` and ${grant.model.ownerField.sql(alias)} = any(${params.add(grant.owners, 'uuid[]')})`;
 
-export const jsonObject = (fields: Iterable<Field>, alias: string): string => {
+const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);
   return `(select row_to_json(r) from (select ${columns.join(', ')}) r)`;
 };

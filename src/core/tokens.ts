@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from './errors.ts';
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly userId: string;
   readonly tenantId: string;
 }

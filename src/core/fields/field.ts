@@ -73,7 +73,7 @@ export interface FieldType {
   example(field: Field, n: number): JsonValue;
 }
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }

@@ -10,7 +10,7 @@ import { includedSql, readIncluded } from './include.ts';
 import type { RecordOperation } from './operation.ts';
 
 /** Beyond this many matches the default count stops counting. */
-export const countLimit = 10_000;
+const countLimit = 10_000;
 
 interface Page {
   readonly data: string;

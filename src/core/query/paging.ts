@@ -18,7 +18,7 @@ export interface Position {
 
 const mostSortKeys = 5;
 
-export const sortText = (keys: readonly SortKey[]): string =>
+const sortText = (keys: readonly SortKey[]): string =>
   keys.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
 
 /** `-value,name` or `["-value","name"]`; the newest first when nothing is asked for. */

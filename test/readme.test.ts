@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { adminPassword } from './cluster.ts';
+import { appForFile } from './harness.ts';
+
+interface Step {
+  readonly command: string;
+  readonly expected: string;
+}
+
+const { url } = await appForFile();
+const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
+const bin = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
+after(() => rmSync(bin, { recursive: true, force: true }));
+
+/** The lines of the transcript: what is typed after `$`, and what is printed below it. */
+function transcript(): Step[] {
+  const blocks = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].map((match) => match[1] as string);
+  return blocks
+    .flatMap((block) => block.split(/^\$ /m).slice(1))
+    .map((step) => {
+      const [command = '', ...rest] = step.split('\n');
+      return { command, expected: rest.join('\n').trim() };
+    });
+}
+
+/** `…` stands for anything. */
+const pattern = (expected: string): RegExp =>
+  new RegExp(
+    `^${expected
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[\\s\\S]*')}$`,
+  );
+
+/** A machine with Node and npm alone has no curl; this one knows the few options that the README uses. */
+const standIn = `#!${process.execPath}
+const headers = {}; let method, body, url; const rest = process.argv.slice(2);
+while (rest.length > 0) {
+  const word = rest.shift();
+  if (word === '-H') { const [, name, value] = /^([^:]+):\\s*(.*)$/.exec(rest.shift()); headers[name] = value; }
+  else if (word === '-X') method = rest.shift();
+  else if (word === '-d') body = rest.shift();
+  else if (!/^-[sg]+$/.test(word)) url = word;
+}
+fetch(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body }).then((reply) => reply.text()).then((text) => process.stdout.write(text));
+`;
+
+function haveCurl(): boolean {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the first five minutes of the README', () => {
+  it('go as they are told', async () => {
+    if (!haveCurl()) {
+      writeFileSync(path.join(bin, 'curl'), standIn);
+      chmodSync(path.join(bin, 'curl'), 0o755);
+    }
+    const steps = transcript();
+    assert.ok(steps.length > 15);
+    const script = steps
+      .map(({ command }) =>
+        command.replace(/^URL=.*/, `URL=${url}`).replace(/^PASSWORD=.*/, `PASSWORD='${adminPassword}'`),
+      )
+      .map((command, n) => `${command}\nprintf '\\n--- ${n}\\n'`)
+      .join('\n');
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
+      env: { PATH: `${bin}:${process.env.PATH}`, HOME: bin },
+    });
+    const outputs = stdout.split(/\n--- \d+\n/);
+    for (const [n, { command, expected }] of steps.entries()) {
+      assert.match(outputs[n]?.trim() ?? '', pattern(expected), `${command}\nprinted ${outputs[n]}`);
+    }
+  });
+});
