@@ -21,7 +21,7 @@ export const secretType: FieldType = {
     return text;
   },
   parse: (text) => text,
-  output: (column) => `json_build_object('set', ${column} is not null)`,
+  output: (column) => `(select row_to_json(s) from (select ${column} is not null as set) s)`,
   fromJson: (json) => `(${json}#>>'{}')`,
   seal: (value, field, { services }) =>
     field.declared.hash ? services.passwords.hash(String(value)) : services.vault.encrypt(String(value)),

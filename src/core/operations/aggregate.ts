@@ -102,9 +102,9 @@ function measuredObjects(asked: readonly Measure[]): { key: string; sql: string 
     if (some.length === 0) return [];
     const members = some.map((measure) => {
       const value = measureSql(measure);
-      return `'${measure.field.key}', ${measure.field.type.output ? measure.field.type.output(value) : value}`;
+      return `${measure.field.type.output ? measure.field.type.output(value) : value} as "${measure.field.key}"`;
     });
-    return [{ key: name, sql: `json_build_object(${members.join(', ')})` }];
+    return [{ key: name, sql: `(select row_to_json(m) from (select ${members.join(', ')}) m)` }];
   });
 }
 
