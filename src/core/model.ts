@@ -37,6 +37,8 @@ export interface ModelDeclaration {
   readonly indexes?: readonly (readonly string[])[];
   /** Fields whose values together are unique in the tenant. */
   readonly uniqueTogether?: readonly (readonly string[])[];
+  /** The field that names whose a record is: the kebab-case path of the model lists only the caller's. */
+  readonly personal?: string;
   /** PUT merges, as PATCH does on every model. */
   readonly putMerges?: boolean;
   /** DELETE sets these values and keeps the record. */
@@ -72,6 +74,7 @@ export interface Model {
   readonly parent: Field | undefined;
   readonly indexes: readonly (readonly string[])[];
   readonly uniqueTogether: readonly (readonly string[])[];
+  readonly personal: string | undefined;
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
   readonly readOnly: boolean;
@@ -146,6 +149,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
     indexes: declaration.indexes ?? [],
     uniqueTogether: declaration.uniqueTogether ?? [],
+    personal: declaration.personal,
     putMerges: declaration.putMerges ?? false,
     removeSets: declaration.removeSets,
     readOnly: declaration.readOnly ?? false,

@@ -60,7 +60,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   mountPath(server, '/api/:moduleKey/:slug', onRequest, {
     GET: async (request, reply) => {
       const { context, model, query } = callOf(request);
-      return send(reply, json(await invoke(context, list, model, query)));
+      return send(reply, json(await invoke(context, list, model, personal(request, context, model, query))));
     },
     POST: write(async ({ context, model }, { body }) => {
       const answer = await invoke(context, create, model, { record: body });
@@ -116,6 +116,13 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
       return { status: answer.status, headers: {}, body: answer.body };
     }),
   });
+}
+
+/** /api/ui/user-screens lists the caller's own; /api/ui/userScreens lists all. */
+function personal(request: FastifyRequest, { caller }: Context, model: Model, query: RawQuery): RawQuery {
+  const { slug } = request.params as Params;
+  if (model.personal === undefined || slug === model.slug) return query;
+  return { ...query, filter: { ...(query.filter as object | undefined), [model.personal]: caller.userId } };
 }
 
 export const queryOf = (request: FastifyRequest): RawQuery => {

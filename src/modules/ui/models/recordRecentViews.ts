@@ -3,6 +3,7 @@ import { defineModel } from '#core/model.ts';
 
 export const recordRecentViews = defineModel({
   slug: 'recordRecentViews',
+  personal: 'userId',
   title: 'recordId',
   indexes: [['userId', 'viewedAt']],
   fields: {

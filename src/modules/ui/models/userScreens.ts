@@ -4,6 +4,7 @@ import { defineModel } from '#core/model.ts';
 /** A screen that a user sees, and where. */
 export const userScreens = defineModel({
   slug: 'userScreens',
+  personal: 'userId',
   putMerges: true,
   parent: 'screenId',
   indexes: [['userId', 'position']],
