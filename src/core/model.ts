@@ -124,7 +124,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
     const customId = place.customFields?.get(name);
-    return bindField(name, field, customId ? { customId } : {});
+    return bindField(name, field, customId ? { customId } : { shared: place.customId !== undefined });
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);

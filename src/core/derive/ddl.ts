@@ -104,7 +104,7 @@ function foreignKeysOf(
 ): Map<string, string> {
   const keys = new Map<string, string>();
   for (const field of own) {
-    if (field.declared.to === undefined || field.type.array) continue;
+    if (!field.foreignKey) continue;
     const name = constraintName(model.table, [field.column], 'fkey');
     const target = registry.target(field).table;
     keys.set(

@@ -135,6 +135,8 @@ export interface Field {
   readonly column: string | null;
   /** The name of its row in the tenant's custom fields. */
   readonly customId?: string;
+  /** A foreign key guards it. Other references are guarded by the operations. */
+  readonly foreignKey: boolean;
   /** SQL of its typed value, given the alias of the row. */
   sql(alias: string): string;
   /** SQL of its JSON form, given the alias of the row. */
@@ -176,9 +178,11 @@ const defaultMaxLength: Partial<Record<FieldTypeName, number>> = {
   secret: 4000,
 };
 
-export interface Place {
+interface Place {
   readonly column?: string;
   readonly customId?: string;
+  /** The table is shared by tenants' own models and has no foreign keys to others. */
+  readonly shared?: boolean;
 }
 
 /** Gives a declaration its key and its place in the row. */
@@ -202,6 +206,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     declared: options,
     column,
     ...(place.customId !== undefined && { customId: place.customId }),
+    foreignKey: options.to !== undefined && column !== null && !type.array && !place.shared,
     sql: column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`,
     json:
       column === null

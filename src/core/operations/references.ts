@@ -7,8 +7,7 @@ import { tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
 
 /** References that no foreign key guards: arrays of ids, and those among the tenant's own fields. */
-const isUnguarded = (field: Field): boolean =>
-  field.declared.to !== undefined && (field.type.array === true || field.column === null);
+const isUnguarded = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;
 
 export const hasUnguardedReferences = (values: Values): boolean => {
   for (const [field, value] of values) if (value !== null && isUnguarded(field)) return true;
