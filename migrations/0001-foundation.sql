@@ -15,6 +15,13 @@ create function words_of(list text[]) returns text
   language sql immutable parallel safe
   return array_to_string(list, ' ');
 
+-- True of a row whose last writer began to write after we did. Its event would stand behind ours in the spine although it
+-- came first; who finds that begins again and gets a later place. Compared as PostgreSQL compares transaction ids.
+create function written_later(row_xmin xid) returns boolean
+  language sql volatile
+  return (row_xmin::text::bigint - pg_current_xact_id()::text::bigint % 4294967296 + 4294967296) % 4294967296
+    between 1 and 2147483647;
+
 -- Tells every node that what it remembers of a tenant is out of date. Triggers call it, so no write can forget to.
 create function notify_changed() returns trigger
   language plpgsql as $$

@@ -8251,1060 +8251,1060 @@ alter table integrations_webhooks force row level security;
 
 create policy tenant on integrations_webhooks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contacts add constraint sales_contacts_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_contacts add constraint sales_contacts_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_contacts add constraint sales_contacts_reports_to_id_fkey foreign key (tenant_id, "reports_to_id") references sales_contacts (tenant_id, id);
+alter table sales_contacts add constraint sales_contacts_reports_to_id_fkey foreign key (tenant_id, "reports_to_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_contacts add constraint sales_contacts_status_id_fkey foreign key (tenant_id, "status_id") references sales_contact_statuses (tenant_id, id);
+alter table sales_contacts add constraint sales_contacts_status_id_fkey foreign key (tenant_id, "status_id") references sales_contact_statuses (tenant_id, id) deferrable;
 
-alter table sales_contacts add constraint sales_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_contacts add constraint sales_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_contact_files add constraint sales_contact_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_contact_files add constraint sales_contact_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_contact_files add constraint sales_contact_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_contact_files add constraint sales_contact_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_contact_notes add constraint sales_contact_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_contact_notes add constraint sales_contact_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_contact_notes add constraint sales_contact_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_contact_notes add constraint sales_contact_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_contact_tasks add constraint sales_contact_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_contact_tasks add constraint sales_contact_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_contact_tasks add constraint sales_contact_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_contact_tasks add constraint sales_contact_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_contact_tasks add constraint sales_contact_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_contact_tasks add constraint sales_contact_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_student_histories add constraint sales_student_histories_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_student_histories add constraint sales_student_histories_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_student_histories add constraint sales_student_histories_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_student_histories add constraint sales_student_histories_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_student_histories add constraint sales_student_histories_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_student_histories add constraint sales_student_histories_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_type_id_fkey foreign key (tenant_id, "type_id") references sales_account_types (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_type_id_fkey foreign key (tenant_id, "type_id") references sales_account_types (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_source_id_fkey foreign key (tenant_id, "source_id") references sales_account_sources (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_source_id_fkey foreign key (tenant_id, "source_id") references sales_account_sources (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_status_id_fkey foreign key (tenant_id, "status_id") references sales_account_statuses (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_status_id_fkey foreign key (tenant_id, "status_id") references sales_account_statuses (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_parent_account_id_fkey foreign key (tenant_id, "parent_account_id") references sales_accounts (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_parent_account_id_fkey foreign key (tenant_id, "parent_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_sla_type_id_fkey foreign key (tenant_id, "sla_type_id") references sales_sla_types (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_sla_type_id_fkey foreign key (tenant_id, "sla_type_id") references sales_sla_types (tenant_id, id) deferrable;
 
-alter table sales_accounts add constraint sales_accounts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_accounts add constraint sales_accounts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_files add constraint sales_account_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_account_files add constraint sales_account_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_account_files add constraint sales_account_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_account_files add constraint sales_account_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_notes add constraint sales_account_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_account_notes add constraint sales_account_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_account_notes add constraint sales_account_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_account_notes add constraint sales_account_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_tasks add constraint sales_account_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_account_tasks add constraint sales_account_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_account_tasks add constraint sales_account_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_account_tasks add constraint sales_account_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_tasks add constraint sales_account_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_account_tasks add constraint sales_account_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_ownerships add constraint sales_account_ownerships_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_account_ownerships add constraint sales_account_ownerships_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_account_ownerships add constraint sales_account_ownerships_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table sales_account_ownerships add constraint sales_account_ownerships_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_ownerships add constraint sales_account_ownerships_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table sales_account_ownerships add constraint sales_account_ownerships_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table sales_account_ownerships add constraint sales_account_ownerships_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_account_ownerships add constraint sales_account_ownerships_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_account_products add constraint sales_account_products_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_account_products add constraint sales_account_products_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_account_products add constraint sales_account_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_account_products add constraint sales_account_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_account_products add constraint sales_account_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_account_products add constraint sales_account_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_account_products add constraint sales_account_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_account_products add constraint sales_account_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id);
+alter table sales_leads add constraint sales_leads_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_leads add constraint sales_leads_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_status_id_fkey foreign key (tenant_id, "status_id") references sales_lead_statuses (tenant_id, id);
+alter table sales_leads add constraint sales_leads_status_id_fkey foreign key (tenant_id, "status_id") references sales_lead_statuses (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_source_id_fkey foreign key (tenant_id, "source_id") references sales_lead_sources (tenant_id, id);
+alter table sales_leads add constraint sales_leads_source_id_fkey foreign key (tenant_id, "source_id") references sales_lead_sources (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table sales_leads add constraint sales_leads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id);
+alter table sales_leads add constraint sales_leads_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_converted_contact_id_fkey foreign key (tenant_id, "converted_contact_id") references sales_contacts (tenant_id, id);
+alter table sales_leads add constraint sales_leads_converted_contact_id_fkey foreign key (tenant_id, "converted_contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_converted_account_id_fkey foreign key (tenant_id, "converted_account_id") references sales_accounts (tenant_id, id);
+alter table sales_leads add constraint sales_leads_converted_account_id_fkey foreign key (tenant_id, "converted_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_converted_opportunity_id_fkey foreign key (tenant_id, "converted_opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_leads add constraint sales_leads_converted_opportunity_id_fkey foreign key (tenant_id, "converted_opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_leads add constraint sales_leads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_leads add constraint sales_leads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_lead_files add constraint sales_lead_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_lead_files add constraint sales_lead_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_lead_files add constraint sales_lead_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_lead_files add constraint sales_lead_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_lead_notes add constraint sales_lead_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_lead_notes add constraint sales_lead_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_lead_notes add constraint sales_lead_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_lead_notes add constraint sales_lead_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_lead_tasks add constraint sales_lead_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_lead_tasks add constraint sales_lead_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_lead_tasks add constraint sales_lead_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_lead_tasks add constraint sales_lead_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_lead_tasks add constraint sales_lead_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_lead_tasks add constraint sales_lead_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_status_id_fkey foreign key (tenant_id, "status_id") references sales_opportunity_statuses (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_status_id_fkey foreign key (tenant_id, "status_id") references sales_opportunity_statuses (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_opportunities add constraint sales_opportunities_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_opportunities add constraint sales_opportunities_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunity_files add constraint sales_opportunity_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_opportunity_files add constraint sales_opportunity_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_opportunity_files add constraint sales_opportunity_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_opportunity_files add constraint sales_opportunity_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunity_notes add constraint sales_opportunity_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_opportunity_notes add constraint sales_opportunity_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_opportunity_notes add constraint sales_opportunity_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_opportunity_notes add constraint sales_opportunity_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_opportunity_products add constraint sales_opportunity_products_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_opportunity_products add constraint sales_opportunity_products_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_opportunity_products add constraint sales_opportunity_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_opportunity_products add constraint sales_opportunity_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_opportunity_products add constraint sales_opportunity_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_opportunity_products add constraint sales_opportunity_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quotes add constraint sales_quotes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_quotes add constraint sales_quotes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_quotes add constraint sales_quotes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_quotes add constraint sales_quotes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_quotes add constraint sales_quotes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_quotes add constraint sales_quotes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_quotes add constraint sales_quotes_status_id_fkey foreign key (tenant_id, "status_id") references sales_quote_statuses (tenant_id, id);
+alter table sales_quotes add constraint sales_quotes_status_id_fkey foreign key (tenant_id, "status_id") references sales_quote_statuses (tenant_id, id) deferrable;
 
-alter table sales_quotes add constraint sales_quotes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_quotes add constraint sales_quotes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quote_files add constraint sales_quote_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_quote_files add constraint sales_quote_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_quote_files add constraint sales_quote_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_quote_files add constraint sales_quote_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quote_notes add constraint sales_quote_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_quote_notes add constraint sales_quote_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_quote_notes add constraint sales_quote_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_quote_notes add constraint sales_quote_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quote_tasks add constraint sales_quote_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_quote_tasks add constraint sales_quote_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_quote_tasks add constraint sales_quote_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_quote_tasks add constraint sales_quote_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quote_tasks add constraint sales_quote_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_quote_tasks add constraint sales_quote_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_quote_products add constraint sales_quote_products_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_quote_products add constraint sales_quote_products_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_quote_products add constraint sales_quote_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_quote_products add constraint sales_quote_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_quote_products add constraint sales_quote_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_quote_products add constraint sales_quote_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_orders add constraint sales_orders_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_orders add constraint sales_orders_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_orders add constraint sales_orders_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_orders add constraint sales_orders_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_status_id_fkey foreign key (tenant_id, "status_id") references sales_order_statuses (tenant_id, id);
+alter table sales_orders add constraint sales_orders_status_id_fkey foreign key (tenant_id, "status_id") references sales_order_statuses (tenant_id, id) deferrable;
 
-alter table sales_orders add constraint sales_orders_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_orders add constraint sales_orders_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_order_files add constraint sales_order_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_order_files add constraint sales_order_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_order_files add constraint sales_order_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_order_files add constraint sales_order_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_order_notes add constraint sales_order_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_order_notes add constraint sales_order_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_order_notes add constraint sales_order_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_order_notes add constraint sales_order_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_order_tasks add constraint sales_order_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_order_tasks add constraint sales_order_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_order_tasks add constraint sales_order_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_order_tasks add constraint sales_order_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_order_tasks add constraint sales_order_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_order_tasks add constraint sales_order_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_order_products add constraint sales_order_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_order_products add constraint sales_order_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_order_products add constraint sales_order_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_order_products add constraint sales_order_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_order_products add constraint sales_order_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_order_products add constraint sales_order_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_products add constraint sales_products_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id);
+alter table sales_products add constraint sales_products_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_products add constraint sales_products_status_id_fkey foreign key (tenant_id, "status_id") references sales_product_statuses (tenant_id, id);
+alter table sales_products add constraint sales_products_status_id_fkey foreign key (tenant_id, "status_id") references sales_product_statuses (tenant_id, id) deferrable;
 
-alter table sales_products add constraint sales_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_products add constraint sales_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_product_files add constraint sales_product_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_product_files add constraint sales_product_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_product_files add constraint sales_product_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_product_files add constraint sales_product_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_product_notes add constraint sales_product_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_product_notes add constraint sales_product_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_product_notes add constraint sales_product_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_product_notes add constraint sales_product_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_product_tasks add constraint sales_product_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_product_tasks add constraint sales_product_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_product_tasks add constraint sales_product_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_product_tasks add constraint sales_product_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_product_tasks add constraint sales_product_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_product_tasks add constraint sales_product_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_type_id_fkey foreign key (tenant_id, "type_id") references sales_organization_types (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_type_id_fkey foreign key (tenant_id, "type_id") references sales_organization_types (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_parent_organization_id_fkey foreign key (tenant_id, "parent_organization_id") references sales_organizations (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_parent_organization_id_fkey foreign key (tenant_id, "parent_organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_organizations add constraint sales_organizations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_organizations add constraint sales_organizations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_organization_contacts add constraint sales_organization_contacts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_organization_contacts add constraint sales_organization_contacts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_organization_contacts add constraint sales_organization_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_organization_contacts add constraint sales_organization_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_organization_contacts add constraint sales_organization_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_organization_contacts add constraint sales_organization_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_organization_news add constraint sales_organization_news_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_organization_news add constraint sales_organization_news_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_organization_news add constraint sales_organization_news_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_organization_news add constraint sales_organization_news_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_insights add constraint sales_insights_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_insights add constraint sales_insights_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_insights add constraint sales_insights_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_insights add constraint sales_insights_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_insights add constraint sales_insights_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_insights add constraint sales_insights_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_insights add constraint sales_insights_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insights add constraint sales_insights_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_files add constraint sales_insight_files_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id);
+alter table sales_insight_files add constraint sales_insight_files_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
 
-alter table sales_insight_files add constraint sales_insight_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_files add constraint sales_insight_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_notes add constraint sales_insight_notes_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id);
+alter table sales_insight_notes add constraint sales_insight_notes_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
 
-alter table sales_insight_notes add constraint sales_insight_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_notes add constraint sales_insight_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_tasks add constraint sales_insight_tasks_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id);
+alter table sales_insight_tasks add constraint sales_insight_tasks_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
 
-alter table sales_insight_tasks add constraint sales_insight_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_insight_tasks add constraint sales_insight_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_tasks add constraint sales_insight_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_tasks add constraint sales_insight_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_filters add constraint sales_insight_filters_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id);
+alter table sales_insight_filters add constraint sales_insight_filters_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
 
-alter table sales_insight_filters add constraint sales_insight_filters_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_filters add constraint sales_insight_filters_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_files add constraint sales_insight_filter_files_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id);
+alter table sales_insight_filter_files add constraint sales_insight_filter_files_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_files add constraint sales_insight_filter_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_filter_files add constraint sales_insight_filter_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id);
+alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id);
+alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references sales_campaigns (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_campaigns add constraint sales_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_campaigns add constraint sales_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_tasks add constraint sales_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_tasks add constraint sales_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_notes add constraint sales_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_notes add constraint sales_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_notes add constraint sales_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_notes add constraint sales_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_notes add constraint sales_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_notes add constraint sales_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_notes add constraint sales_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_notes add constraint sales_notes_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_notes add constraint sales_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_notes add constraint sales_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_files add constraint sales_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_files add constraint sales_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_files add constraint sales_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table sales_files add constraint sales_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id);
+alter table sales_files add constraint sales_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id);
+alter table sales_files add constraint sales_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_files add constraint sales_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_files add constraint sales_files_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_files add constraint sales_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_files add constraint sales_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_regions add constraint sales_regions_parent_region_id_fkey foreign key (tenant_id, "parent_region_id") references sales_regions (tenant_id, id);
+alter table sales_regions add constraint sales_regions_parent_region_id_fkey foreign key (tenant_id, "parent_region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_regions add constraint sales_regions_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id);
+alter table sales_regions add constraint sales_regions_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_industries add constraint sales_industries_parent_industry_id_fkey foreign key (tenant_id, "parent_industry_id") references sales_industries (tenant_id, id);
+alter table sales_industries add constraint sales_industries_parent_industry_id_fkey foreign key (tenant_id, "parent_industry_id") references sales_industries (tenant_id, id) deferrable;
 
-alter table sales_sales_targets add constraint sales_sales_targets_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table sales_sales_targets add constraint sales_sales_targets_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_sales_targets add constraint sales_sales_targets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table sales_sales_targets add constraint sales_sales_targets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table sales_sales_targets add constraint sales_sales_targets_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id);
+alter table sales_sales_targets add constraint sales_sales_targets_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
 
-alter table sales_sales_targets add constraint sales_sales_targets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table sales_sales_targets add constraint sales_sales_targets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table sales_sales_targets add constraint sales_sales_targets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_sales_targets add constraint sales_sales_targets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id);
+alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
 
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaigns add constraint marketing_campaigns_status_id_fkey foreign key (tenant_id, "status_id") references marketing_campaign_statuses (tenant_id, id);
+alter table marketing_campaigns add constraint marketing_campaigns_status_id_fkey foreign key (tenant_id, "status_id") references marketing_campaign_statuses (tenant_id, id) deferrable;
 
-alter table marketing_campaigns add constraint marketing_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaigns add constraint marketing_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaigns add constraint marketing_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaigns add constraint marketing_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_campaign_cha_12979585_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id);
+alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_campaign_cha_12979585_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_campaign_cha_04689248_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id);
+alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_campaign_cha_04689248_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_campaign_cha_a97cb8ce_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id);
+alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_campaign_cha_a97cb8ce_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id);
+alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id);
+alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_campaign_c_a8190715_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id);
+alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_campaign_c_a8190715_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_campaign_c_584e763a_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id);
+alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_campaign_c_584e763a_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_campaign_c_7cd37535_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id);
+alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_campaign_c_7cd37535_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_campaign_cha_896ed37c_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id);
+alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_campaign_cha_896ed37c_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_campaign_cha_a7509311_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id);
+alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_campaign_cha_a7509311_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_campaign_cha_e5c2bb43_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id);
+alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_campaign_cha_e5c2bb43_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_campaign_cha_7067aaac_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id);
+alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_campaign_cha_7067aaac_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_campaign_cha_ffe75cae_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id);
+alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_campaign_cha_ffe75cae_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_campaign_cha_05daff45_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id);
+alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_campaign_cha_05daff45_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_campaign__8f25bc9e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id);
+alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_campaign__8f25bc9e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_campaign__b2e2193e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id);
+alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_campaign__b2e2193e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_campaign__4226d43f_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id);
+alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_campaign__4226d43f_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id);
+alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_web_page_id_fkey foreign key (tenant_id, "web_page_id") references marketing_web_pages (tenant_id, id);
+alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_web_page_id_fkey foreign key (tenant_id, "web_page_id") references marketing_web_pages (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_camp_69bf1219_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id);
+alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_camp_69bf1219_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_camp_1b25b38c_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id);
+alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_camp_1b25b38c_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_camp_bb2cbb10_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id);
+alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_camp_bb2cbb10_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_assi_9b9b2eec_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_assi_9b9b2eec_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id);
+alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_cam_a088446b_fkey foreign key (tenant_id, "campaign_sequence_snapshot_id") references marketing_campaign_sequence_snapshots (tenant_id, id);
+alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_cam_a088446b_fkey foreign key (tenant_id, "campaign_sequence_snapshot_id") references marketing_campaign_sequence_snapshots (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_segments add constraint marketing_segments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_segments add constraint marketing_segments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_segment_files add constraint marketing_segment_files_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id);
+alter table marketing_segment_files add constraint marketing_segment_files_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
 
-alter table marketing_segment_files add constraint marketing_segment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_segment_files add constraint marketing_segment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_segment_notes add constraint marketing_segment_notes_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id);
+alter table marketing_segment_notes add constraint marketing_segment_notes_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
 
-alter table marketing_segment_notes add constraint marketing_segment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_segment_notes add constraint marketing_segment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id);
+alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id);
+alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
 
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id);
+alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable;
 
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id);
+alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_websites add constraint marketing_websites_status_id_fkey foreign key (tenant_id, "status_id") references marketing_website_statuses (tenant_id, id);
+alter table marketing_websites add constraint marketing_websites_status_id_fkey foreign key (tenant_id, "status_id") references marketing_website_statuses (tenant_id, id) deferrable;
 
-alter table marketing_websites add constraint marketing_websites_type_id_fkey foreign key (tenant_id, "type_id") references marketing_website_types (tenant_id, id);
+alter table marketing_websites add constraint marketing_websites_type_id_fkey foreign key (tenant_id, "type_id") references marketing_website_types (tenant_id, id) deferrable;
 
-alter table marketing_websites add constraint marketing_websites_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table marketing_websites add constraint marketing_websites_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table marketing_websites add constraint marketing_websites_home_page_id_fkey foreign key (tenant_id, "home_page_id") references marketing_web_pages (tenant_id, id);
+alter table marketing_websites add constraint marketing_websites_home_page_id_fkey foreign key (tenant_id, "home_page_id") references marketing_web_pages (tenant_id, id) deferrable;
 
-alter table marketing_websites add constraint marketing_websites_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_websites add constraint marketing_websites_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_parent_page_id_fkey foreign key (tenant_id, "parent_page_id") references marketing_web_pages (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_parent_page_id_fkey foreign key (tenant_id, "parent_page_id") references marketing_web_pages (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_web_pages add constraint marketing_web_pages_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_web_pages add constraint marketing_web_pages_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_workflows add constraint marketing_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table marketing_workflows add constraint marketing_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table marketing_workflows add constraint marketing_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_workflows add constraint marketing_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_next_step_id_fkey foreign key (tenant_id, "next_step_id") references marketing_workflow_steps (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_next_step_id_fkey foreign key (tenant_id, "next_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_true_step_id_fkey foreign key (tenant_id, "true_step_id") references marketing_workflow_steps (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_true_step_id_fkey foreign key (tenant_id, "true_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_false_step_id_fkey foreign key (tenant_id, "false_step_id") references marketing_workflow_steps (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_false_step_id_fkey foreign key (tenant_id, "false_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
 
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_workflow_steps add constraint marketing_workflow_steps_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id);
+alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
 
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_current_step_id_fkey foreign key (tenant_id, "current_step_id") references marketing_workflow_steps (tenant_id, id);
+alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_current_step_id_fkey foreign key (tenant_id, "current_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
 
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_campaigns add constraint communications_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id);
+alter table communications_campaigns add constraint communications_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table communications_campaigns add constraint communications_campaigns_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id);
+alter table communications_campaigns add constraint communications_campaigns_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
 
-alter table communications_campaigns add constraint communications_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_campaigns add constraint communications_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_campaign_files add constraint communications_campaign_files_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id);
+alter table communications_campaign_files add constraint communications_campaign_files_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
 
-alter table communications_campaign_files add constraint communications_campaign_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_campaign_files add constraint communications_campaign_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_campaign_notes add constraint communications_campaign_notes_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id);
+alter table communications_campaign_notes add constraint communications_campaign_notes_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
 
-alter table communications_campaign_notes add constraint communications_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_campaign_notes add constraint communications_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id);
+alter table communications_campaign_tasks add constraint communications_campaign_tasks_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
 
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table communications_campaign_tasks add constraint communications_campaign_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_campaign_tasks add constraint communications_campaign_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_assigned_team_id_fkey foreign key (tenant_id, "assigned_team_id") references identity_teams (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_assigned_team_id_fkey foreign key (tenant_id, "assigned_team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table communications_conversations add constraint communications_conversations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_conversations add constraint communications_conversations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_comments add constraint communications_comments_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id);
+alter table communications_comments add constraint communications_comments_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable;
 
-alter table communications_comments add constraint communications_comments_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id);
+alter table communications_comments add constraint communications_comments_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
 
-alter table communications_comments add constraint communications_comments_parent_comment_id_fkey foreign key (tenant_id, "parent_comment_id") references communications_comments (tenant_id, id);
+alter table communications_comments add constraint communications_comments_parent_comment_id_fkey foreign key (tenant_id, "parent_comment_id") references communications_comments (tenant_id, id) deferrable;
 
-alter table communications_comments add constraint communications_comments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_comments add constraint communications_comments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id);
+alter table communications_emails add constraint communications_emails_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table communications_emails add constraint communications_emails_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table communications_emails add constraint communications_emails_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table communications_emails add constraint communications_emails_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table communications_emails add constraint communications_emails_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table communications_emails add constraint communications_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id);
+alter table communications_emails add constraint communications_emails_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id);
+alter table communications_emails add constraint communications_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id);
+alter table communications_emails add constraint communications_emails_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable;
 
-alter table communications_emails add constraint communications_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_emails add constraint communications_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_email_files add constraint communications_email_files_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id);
+alter table communications_email_files add constraint communications_email_files_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
 
-alter table communications_email_files add constraint communications_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_email_files add constraint communications_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_email_lists add constraint communications_email_lists_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id);
+alter table communications_email_lists add constraint communications_email_lists_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
 
-alter table communications_email_lists add constraint communications_email_lists_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_email_lists add constraint communications_email_lists_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
 
-alter table communications_email_snapshots add constraint communications_email_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_email_snapshots add constraint communications_email_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id);
+alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable;
 
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id);
+alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
 
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_email_templates add constraint communications_email_templates_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_email_templates add constraint communications_email_templates_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_referrer_contact_id_fkey foreign key (tenant_id, "referrer_contact_id") references sales_contacts (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_referrer_contact_id_fkey foreign key (tenant_id, "referrer_contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_referrer_account_id_fkey foreign key (tenant_id, "referrer_account_id") references sales_accounts (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_referrer_account_id_fkey foreign key (tenant_id, "referrer_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_referrer_user_id_fkey foreign key (tenant_id, "referrer_user_id") references identity_users (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_referrer_user_id_fkey foreign key (tenant_id, "referrer_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_referred_contact_id_fkey foreign key (tenant_id, "referred_contact_id") references sales_contacts (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_referred_contact_id_fkey foreign key (tenant_id, "referred_contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_referred_account_id_fkey foreign key (tenant_id, "referred_account_id") references sales_accounts (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_referred_account_id_fkey foreign key (tenant_id, "referred_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
 
-alter table communications_referrals add constraint communications_referrals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table communications_referrals add constraint communications_referrals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_users add constraint identity_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table identity_users add constraint identity_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_users add constraint identity_users_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id);
+alter table identity_users add constraint identity_users_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_teams add constraint identity_teams_lead_id_fkey foreign key (tenant_id, "lead_id") references identity_users (tenant_id, id);
+alter table identity_teams add constraint identity_teams_lead_id_fkey foreign key (tenant_id, "lead_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_teams add constraint identity_teams_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table identity_teams add constraint identity_teams_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_teams add constraint identity_teams_parent_team_id_fkey foreign key (tenant_id, "parent_team_id") references identity_teams (tenant_id, id);
+alter table identity_teams add constraint identity_teams_parent_team_id_fkey foreign key (tenant_id, "parent_team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table identity_teams add constraint identity_teams_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table identity_teams add constraint identity_teams_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_team_users add constraint identity_team_users_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table identity_team_users add constraint identity_team_users_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table identity_team_users add constraint identity_team_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table identity_team_users add constraint identity_team_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_departments add constraint identity_departments_parent_department_id_fkey foreign key (tenant_id, "parent_department_id") references identity_departments (tenant_id, id);
+alter table identity_departments add constraint identity_departments_parent_department_id_fkey foreign key (tenant_id, "parent_department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_departments add constraint identity_departments_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id);
+alter table identity_departments add constraint identity_departments_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_departments add constraint identity_departments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table identity_departments add constraint identity_departments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_department_users add constraint identity_department_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table identity_department_users add constraint identity_department_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_department_users add constraint identity_department_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table identity_department_users add constraint identity_department_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_employees add constraint identity_employees_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table identity_employees add constraint identity_employees_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_employees add constraint identity_employees_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table identity_employees add constraint identity_employees_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_employees add constraint identity_employees_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_employees (tenant_id, id);
+alter table identity_employees add constraint identity_employees_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_employees (tenant_id, id) deferrable;
 
-alter table identity_employees add constraint identity_employees_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table identity_employees add constraint identity_employees_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_contractors add constraint identity_contractors_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table identity_contractors add constraint identity_contractors_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_contractors add constraint identity_contractors_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table identity_contractors add constraint identity_contractors_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table identity_contractors add constraint identity_contractors_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id);
+alter table identity_contractors add constraint identity_contractors_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table identity_contractors add constraint identity_contractors_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table identity_contractors add constraint identity_contractors_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ai_ai_completion_logs add constraint ai_ai_completion_logs_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table ai_ai_completion_logs add constraint ai_ai_completion_logs_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screens add constraint ui_screens_status_id_fkey foreign key (tenant_id, "status_id") references ui_screen_statuses (tenant_id, id);
+alter table ui_screens add constraint ui_screens_status_id_fkey foreign key (tenant_id, "status_id") references ui_screen_statuses (tenant_id, id) deferrable;
 
-alter table ui_screens add constraint ui_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screens add constraint ui_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_files add constraint ui_screen_files_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_files add constraint ui_screen_files_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_files add constraint ui_screen_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screen_files add constraint ui_screen_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_notes add constraint ui_screen_notes_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_notes add constraint ui_screen_notes_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_notes add constraint ui_screen_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screen_notes add constraint ui_screen_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_tasks add constraint ui_screen_tasks_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_tasks add constraint ui_screen_tasks_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_tasks add constraint ui_screen_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table ui_screen_tasks add constraint ui_screen_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_tasks add constraint ui_screen_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screen_tasks add constraint ui_screen_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_actions add constraint ui_screen_actions_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_actions add constraint ui_screen_actions_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_actions add constraint ui_screen_actions_target_screen_id_fkey foreign key (tenant_id, "target_screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_actions add constraint ui_screen_actions_target_screen_id_fkey foreign key (tenant_id, "target_screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_actions add constraint ui_screen_actions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screen_actions add constraint ui_screen_actions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_screen_components add constraint ui_screen_components_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_screen_components add constraint ui_screen_components_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_screen_components add constraint ui_screen_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id);
+alter table ui_screen_components add constraint ui_screen_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable;
 
-alter table ui_screen_components add constraint ui_screen_components_parent_component_id_fkey foreign key (tenant_id, "parent_component_id") references ui_screen_components (tenant_id, id);
+alter table ui_screen_components add constraint ui_screen_components_parent_component_id_fkey foreign key (tenant_id, "parent_component_id") references ui_screen_components (tenant_id, id) deferrable;
 
-alter table ui_screen_components add constraint ui_screen_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_screen_components add constraint ui_screen_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_user_screens add constraint ui_user_screens_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table ui_user_screens add constraint ui_user_screens_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_user_screens add constraint ui_user_screens_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_user_screens add constraint ui_user_screens_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_user_screens add constraint ui_user_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_user_screens add constraint ui_user_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_workspaces add constraint ui_workspaces_default_screen_id_fkey foreign key (tenant_id, "default_screen_id") references ui_screens (tenant_id, id);
+alter table ui_workspaces add constraint ui_workspaces_default_screen_id_fkey foreign key (tenant_id, "default_screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_workspaces add constraint ui_workspaces_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_workspaces add constraint ui_workspaces_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_components add constraint ui_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_components add constraint ui_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_registered_components add constraint ui_registered_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id);
+alter table ui_registered_components add constraint ui_registered_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable;
 
-alter table ui_registered_components add constraint ui_registered_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_registered_components add constraint ui_registered_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_dashboards add constraint ui_dashboards_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table ui_dashboards add constraint ui_dashboards_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table ui_dashboards add constraint ui_dashboards_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_dashboards add constraint ui_dashboards_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_drafts add constraint ui_drafts_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table ui_drafts add constraint ui_drafts_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_drafts add constraint ui_drafts_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_drafts add constraint ui_drafts_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_drafts add constraint ui_drafts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_drafts add constraint ui_drafts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_record_recent_views add constraint ui_record_recent_views_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table ui_record_recent_views add constraint ui_record_recent_views_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_record_recent_views add constraint ui_record_recent_views_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_record_recent_views add constraint ui_record_recent_views_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_record_recent_views add constraint ui_record_recent_views_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_record_recent_views add constraint ui_record_recent_views_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_requester_id_fkey foreign key (tenant_id, "requester_id") references identity_users (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_requester_id_fkey foreign key (tenant_id, "requester_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_related_ticket_id_fkey foreign key (tenant_id, "related_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_related_ticket_id_fkey foreign key (tenant_id, "related_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
 
-alter table ui_support_tickets add constraint ui_support_tickets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_support_tickets add constraint ui_support_tickets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_files add constraint ui_support_ticket_files_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table ui_support_ticket_files add constraint ui_support_ticket_files_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_files add constraint ui_support_ticket_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_files add constraint ui_support_ticket_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id);
+alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_resolved_by_id_fkey foreign key (tenant_id, "resolved_by_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_resolved_by_id_fkey foreign key (tenant_id, "resolved_by_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_enterpri_ba973d35_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id);
+alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_enterpri_ba973d35_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_enterpri_3fb3ebdd_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id);
+alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_enterpri_3fb3ebdd_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_enterpri_210bceae_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id);
+alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_enterpri_210bceae_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_parent_location_id_fkey foreign key (tenant_id, "parent_location_id") references inventory_inventory_locations (tenant_id, id);
+alter table inventory_inventory_locations add constraint inventory_inventory_locations_parent_location_id_fkey foreign key (tenant_id, "parent_location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
 
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id);
+alter table inventory_inventory_locations add constraint inventory_inventory_locations_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table inventory_inventory_locations add constraint inventory_inventory_locations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table inventory_inventory_locations add constraint inventory_inventory_locations_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_inventory_locations add constraint inventory_inventory_locations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_asset_id_fkey foreign key (tenant_id, "asset_id") references inventory_assets (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_asset_id_fkey foreign key (tenant_id, "asset_id") references inventory_assets (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_default_location_id_fkey foreign key (tenant_id, "default_location_id") references inventory_inventory_locations (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_default_location_id_fkey foreign key (tenant_id, "default_location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table inventory_equipment add constraint inventory_equipment_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_equipment add constraint inventory_equipment_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment_files add constraint inventory_equipment_files_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id);
+alter table inventory_equipment_files add constraint inventory_equipment_files_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
 
-alter table inventory_equipment_files add constraint inventory_equipment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_equipment_files add constraint inventory_equipment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment_notes add constraint inventory_equipment_notes_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id);
+alter table inventory_equipment_notes add constraint inventory_equipment_notes_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
 
-alter table inventory_equipment_notes add constraint inventory_equipment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_equipment_notes add constraint inventory_equipment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id);
+alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
 
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_parent_asset_id_fkey foreign key (tenant_id, "parent_asset_id") references inventory_assets (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_parent_asset_id_fkey foreign key (tenant_id, "parent_asset_id") references inventory_assets (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table inventory_assets add constraint inventory_assets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table inventory_assets add constraint inventory_assets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table forms_forms add constraint forms_forms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table forms_forms add constraint forms_forms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table forms_form_submissions add constraint forms_form_submissions_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id);
+alter table forms_form_submissions add constraint forms_form_submissions_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable;
 
-alter table forms_form_submissions add constraint forms_form_submissions_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id);
+alter table forms_form_submissions add constraint forms_form_submissions_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table forms_form_submissions add constraint forms_form_submissions_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table forms_form_submissions add constraint forms_form_submissions_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table forms_form_submissions add constraint forms_form_submissions_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table forms_form_submissions add constraint forms_form_submissions_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table forms_form_submissions add constraint forms_form_submissions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table forms_form_submissions add constraint forms_form_submissions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_category_id_fkey foreign key (tenant_id, "category_id") references support_support_categories (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_category_id_fkey foreign key (tenant_id, "category_id") references support_support_categories (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_reviewer_id_fkey foreign key (tenant_id, "reviewer_id") references identity_users (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_reviewer_id_fkey foreign key (tenant_id, "reviewer_id") references identity_users (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_translation_of_id_fkey foreign key (tenant_id, "translation_of_id") references support_support_articles (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_translation_of_id_fkey foreign key (tenant_id, "translation_of_id") references support_support_articles (tenant_id, id) deferrable;
 
-alter table support_support_articles add constraint support_support_articles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table support_support_articles add constraint support_support_articles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table support_support_article_files add constraint support_support_article_files_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id);
+alter table support_support_article_files add constraint support_support_article_files_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable;
 
-alter table support_support_article_files add constraint support_support_article_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table support_support_article_files add constraint support_support_article_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table support_support_categories add constraint support_support_categories_parent_category_id_fkey foreign key (tenant_id, "parent_category_id") references support_support_categories (tenant_id, id);
+alter table support_support_categories add constraint support_support_categories_parent_category_id_fkey foreign key (tenant_id, "parent_category_id") references support_support_categories (tenant_id, id) deferrable;
 
-alter table customer_success_renewals add constraint customer_success_renewals_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table customer_success_renewals add constraint customer_success_renewals_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table customer_success_renewals add constraint customer_success_renewals_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table customer_success_renewals add constraint customer_success_renewals_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table customer_success_renewals add constraint customer_success_renewals_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table customer_success_renewals add constraint customer_success_renewals_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table customer_success_renewals add constraint customer_success_renewals_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id);
+alter table customer_success_renewals add constraint customer_success_renewals_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_renewals add constraint customer_success_renewals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_renewals add constraint customer_success_renewals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_health_scores add constraint customer_success_health_scores_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table customer_success_health_scores add constraint customer_success_health_scores_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table customer_success_health_scores add constraint customer_success_health_scores_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table customer_success_health_scores add constraint customer_success_health_scores_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table customer_success_health_scores add constraint customer_success_health_scores_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table customer_success_health_scores add constraint customer_success_health_scores_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table customer_success_health_scores add constraint customer_success_health_scores_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id);
+alter table customer_success_health_scores add constraint customer_success_health_scores_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_health_scores add constraint customer_success_health_scores_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_health_scores add constraint customer_success_health_scores_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_success_plans add constraint customer_success_success_plans_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_success_plans add constraint customer_success_success_plans_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id);
+alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable;
 
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_escalated_by_id_fkey foreign key (tenant_id, "escalated_by_id") references identity_users (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_escalated_by_id_fkey foreign key (tenant_id, "escalated_by_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
 
-alter table customer_success_escalations add constraint customer_success_escalations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_escalations add constraint customer_success_escalations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
 
-alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_escalation_id_fkey foreign key (tenant_id, "escalation_id") references customer_success_escalations (tenant_id, id);
+alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_escalation_id_fkey foreign key (tenant_id, "escalation_id") references customer_success_escalations (tenant_id, id) deferrable;
 
-alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id);
+alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;

@@ -40,13 +40,13 @@ export interface Context {
   readonly tx?: Transaction;
 }
 
+/** A call inside its transaction. */
+export type Writing = Context & { readonly tx: Transaction };
+
 export const queryable = (context: Context): Queryable => context.tx ?? context.services.db;
 
 /** Joins the transaction under way, or begins one that ends with `run`. */
-export function inTransaction<T>(
-  context: Context,
-  run: (context: Context & { tx: Transaction }) => Promise<T>,
-): Promise<T> {
+export function inTransaction<T>(context: Context, run: (context: Writing) => Promise<T>): Promise<T> {
   const { tx } = context;
   if (tx) return run({ ...context, tx });
   return context.services.db.transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));

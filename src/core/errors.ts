@@ -38,13 +38,22 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: readonly Detail[];
   readonly headers: Readonly<Record<string, string>>;
+  /** What the answer says beside the error. */
+  readonly beside: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, details: readonly Detail[] = [], headers: Record<string, string> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: readonly Detail[] = [],
+    headers: Record<string, string> = {},
+    beside: Record<string, unknown> = {},
+  ) {
     super(message);
     this.code = code;
     this.status = statusOf[code];
     this.details = details;
     this.headers = headers;
+    this.beside = beside;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Context, inTransaction } from './context.ts';
+import { type Context, inTransaction, type Writing } from './context.ts';
 import { AppError } from './errors.ts';
 
 export interface StoredAnswer {
@@ -50,11 +50,7 @@ export async function once(
   });
 }
 
-async function stored(
-  { tx }: Context & { tx: NonNullable<Context['tx']> },
-  where: readonly unknown[],
-  print: string,
-): Promise<StoredAnswer> {
+async function stored({ tx }: Writing, where: readonly unknown[], print: string): Promise<StoredAnswer> {
   const rows = await tx.query<StoredAnswer & { fingerprint: string }>(
     `select fingerprint, status, headers, body from idempotency_keys
      where tenant_id = $1::bigint and caller_id = $2::uuid and key = $3::text`,

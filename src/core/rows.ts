@@ -1,4 +1,5 @@
 import { inTenant, type Params } from '#db/params.ts';
+import { parseJson } from '#lib/json.ts';
 import type { Grant } from './access.ts';
 import type { Field } from './fields/field.ts';
 import type { Model } from './model.ts';
@@ -55,7 +56,7 @@ export function visibleJson({ model, hidden }: Grant, alias: string, only?: Read
 /** Leaves hidden fields out of a record that was read whole. */
 export function stripHidden(json: string, { hidden }: Grant): string {
   if (hidden.size === 0) return json;
-  const record = JSON.parse(json) as Record<string, unknown>;
+  const record = parseJson(json) as Record<string, unknown>;
   for (const key of hidden) delete record[key];
   return JSON.stringify(record);
 }

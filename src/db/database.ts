@@ -7,6 +7,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Runs once the transaction has committed; never when it is rolled back. */
   afterCommit(action: () => void): void;
+  /** Begins the whole transaction again, unless it did so often enough already. */
+  startAgain(): void;
   /** Undoes what `run` wrote when it fails, and nothing else. */
   savepoint<T>(run: () => Promise<T>): Promise<T>;
 }
@@ -46,7 +48,11 @@ export const clientConfig = ({ role, ...connection }: ConnectionSettings): pg.Cl
 
 const poolSize = 10;
 const mostNamedStatements = 1000;
-const mostAttempts = 3;
+const mostAttempts = 10;
+
+class StartAgain extends Error {
+  readonly code = '40001';
+}
 
 /** Deadlocks and serialization failures: the transaction did nothing and may run again. */
 const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
@@ -79,14 +85,18 @@ export class Database implements Queryable {
   async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transactionOnce(tenantId, run);
+        return await this.#transactionOnce(tenantId, run, attempt === mostAttempts);
       } catch (error) {
         if (attempt === mostAttempts || !isTransient(error)) throw error;
       }
     }
   }
 
-  async #transactionOnce<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #transactionOnce<T>(
+    tenantId: string | null,
+    run: (tx: Transaction) => Promise<T>,
+    lastAttempt: boolean,
+  ): Promise<T> {
     if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
     const client = await this.#pool.connect();
     const actions: (() => void)[] = [];
@@ -96,6 +106,9 @@ export class Database implements Queryable {
       query,
       afterCommit: (action) => {
         actions.push(action);
+      },
+      startAgain: () => {
+        if (!lastAttempt) throw new StartAgain('the transaction begins again');
       },
       async savepoint(work) {
         await query('savepoint step');

@@ -24,8 +24,8 @@ function known(error: unknown, registry: Registry): AppError | undefined {
   return undefined;
 }
 
-export const errorBody = ({ code, message, details }: AppError, requestId: string): string =>
-  JSON.stringify({ error: { code, message, requestId, details } });
+export const errorBody = ({ code, message, details, beside }: AppError, requestId: string): string =>
+  JSON.stringify({ error: { code, message, requestId, details }, ...beside });
 
 /** The one place where an error becomes an answer. What is not known is logged whole and told as nothing. */
 export function renderError(

@@ -112,8 +112,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 
   mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
     POST: write(async ({ context, model }, { body }) => {
-      const answer = await invoke(context, bulk, model, { body });
-      return { status: answer.status, headers: {}, body: answer.body };
+      return json(await invoke(context, bulk, model, { body }));
     }),
   });
 }

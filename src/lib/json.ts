@@ -15,10 +15,22 @@ export class ExactNumber {
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
 const keepDigits: SourceReviver = (_key, value, { source }) => {
-  if (typeof value !== 'number' || source === undefined || !/^-?\d+(?:\.\d+)?$/.test(source)) return value;
-  const canonical = source.includes('.') ? source.replace(/\.?0+$/, '') : source;
-  return String(value) === canonical || Object.is(value, 0) || Object.is(value, -0) ? value : new ExactNumber(source);
+  if (typeof value !== 'number' || source === undefined || !Number.isFinite(value)) return value;
+  return sameDecimal(source, String(value)) ? value : new ExactNumber(source);
 };
+
+/** Whether two spellings of a number have the same digits at the same places: 1e3 and 1000, 0.50 and .5. */
+const sameDecimal = (a: string, b: string): boolean => decimal(a) === decimal(b);
+
+function decimal(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const place = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign}${significant}e${place}`;
+}
 
 /** Throws for a key that would reach an object's prototype if it were ever merged. */
 function refusePollution(root: unknown): void {

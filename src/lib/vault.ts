@@ -19,7 +19,7 @@ export function createVault(key: Buffer): Vault {
     decrypt(sealed) {
       const [version, nonce, tag, body] = sealed.split('.');
       if (version !== 'v1' || !nonce || !tag || body === undefined) throw new Error('not a sealed value');
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 });
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
     },

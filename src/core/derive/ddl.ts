@@ -109,7 +109,7 @@ function foreignKeysOf(
     const target = registry.target(field).table;
     keys.set(
       name,
-      `alter table ${model.table} add constraint ${name} foreign key (tenant_id, "${field.column}") references ${target} (tenant_id, id)`,
+      `alter table ${model.table} add constraint ${name} foreign key (tenant_id, "${field.column}") references ${target} (tenant_id, id) deferrable`,
     );
   }
   return keys;

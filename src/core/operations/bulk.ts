@@ -3,10 +3,9 @@ import { Params } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
-import { type Context, inTransaction, queryable } from '../context.ts';
+import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
 import { AppError, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
-import { compileConditions } from '../query/compile.ts';
-import type { readValue } from '../query/conditions.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
 import { tableAs, tenantRows } from '../rows.ts';
 import { asInput, type Input } from '../validate.ts';
 import { create } from './create.ts';
@@ -30,39 +29,19 @@ interface Result {
   readonly error?: AppError;
 }
 
-export interface BulkAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
 const kinds: readonly string[] = ['create', 'update', 'upsert', 'delete'];
 const mostOperations = 1000;
 
 /** Many writes in one request. `atomic`: all of them or none; otherwise each stands for itself. */
-export const bulk: RecordOperation<{ body: unknown }, BulkAnswer> = {
+export const bulk: RecordOperation<{ body: unknown }, { body: string }> = {
   name: 'bulk',
   access: 'write',
   async run(context, grant, { body }) {
     const { steps, atomic } = readBulk(body);
-    try {
-      const results = await inTransaction(context, (within) => runSteps(within, grant, steps, atomic));
-      return { status: 200, body: render(results) };
-    } catch (failure) {
-      if (failure instanceof StepFailed) return rolledBack(failure, steps.length);
-      throw failure;
-    }
+    const results = await inTransaction(context, (within) => runSteps(within, grant, steps, atomic));
+    return { body: render(results, context.requestId) };
   },
 };
-
-class StepFailed extends Error {
-  readonly index: number;
-  readonly reason: AppError;
-  constructor(index: number, reason: AppError) {
-    super(reason.message);
-    this.index = index;
-    this.reason = reason;
-  }
-}
 
 function readBulk(body: unknown): { steps: Step[]; atomic: boolean } {
   const { operations, atomic = true, ...rest } = asInput(body);
@@ -103,12 +82,7 @@ function readStep(value: unknown, n: number): Step {
   };
 }
 
-async function runSteps(
-  context: Context & { tx: NonNullable<Context['tx']> },
-  grant: Grant,
-  steps: readonly Step[],
-  atomic: boolean,
-): Promise<Result[]> {
+async function runSteps(context: Writing, grant: Grant, steps: readonly Step[], atomic: boolean): Promise<Result[]> {
   const results: Result[] = [];
   for (const [index, step] of steps.entries()) {
     try {
@@ -119,7 +93,7 @@ async function runSteps(
       const reason = fromDatabase(error, context.registry);
       // What is not ours to explain, such as a lost connection, fails the request as a whole.
       if (!(reason instanceof AppError) || reason.status >= 500) throw error;
-      if (atomic) throw new StepFailed(index, reason);
+      if (atomic) throw failedAt(index, reason, steps.length, context.requestId);
       results.push({ status: reason.status, error: reason });
     }
   }
@@ -159,7 +133,7 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
   const given = record?.[field.key];
   if (given === undefined || given === null)
     throw invalid(field.key, 'required', 'is required, because records are found by it');
-  let value: ReturnType<typeof readValue>;
+  let value: JsonValue;
   try {
     value = field.type.check(given, field);
   } catch (problem) {
@@ -167,11 +141,22 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
   }
   await lockValue(context, grant, field.key, value);
   const params = new Params(context.caller.tenantId);
-  const condition = compileConditions([{ field, operator: 'eq', values: [value] }], 't', params);
+  const condition = ` and ${sameValue(field, value, params)}`;
   const ids = await idsWhere(context, grant, `true${condition}`, params.values.slice(1));
   if (ids.length > 1)
     throw new AppError('conflict', `More than one ${grant.model.label.toLowerCase()} has this ${field.key}; use _id.`);
   return ids[0];
+}
+
+/** Unique texts are unique whatever their case, so that is how they are found. */
+function sameValue(field: Field, value: JsonValue, params: Params): string {
+  const { type } = field;
+  const given = params.add(type.param ? type.param(value) : value, type.column);
+  const same =
+    field.unique && type.column === 'text'
+      ? (sql: string) => `lower(${sql})`
+      : (type.equality ?? ((sql: string) => sql));
+  return `${same(field.sql('t'))} = ${same(given)}`;
 }
 
 /** Two upserts of one value at the same time must not both find nothing. */
@@ -194,21 +179,22 @@ async function idsWhere(
   return rows.map((row) => row.id);
 }
 
-const errorJson = ({ code, message, details }: AppError) => JSON.stringify({ code, message, details });
+const errorJson = ({ code, message, details }: AppError, requestId: string) =>
+  JSON.stringify({ code, message, requestId, details });
 
-const render = (results: readonly Result[]): string =>
+const render = (results: readonly Result[], requestId: string): string =>
   `{"results":[${results
     .map(({ status, record, error }) =>
       error
-        ? `{"status":${status},"error":${errorJson(error)}}`
+        ? `{"status":${status},"error":${errorJson(error, requestId)}}`
         : record
           ? `{"status":${status},"record":${record}}`
           : `{"status":${status}}`,
     )
     .join(',')}]}`;
 
-/** The answer of an atomic request that wrote nothing: which operation failed, and that the others were undone. */
-function rolledBack({ index, reason }: StepFailed, count: number): BulkAnswer {
+/** The error of an atomic request that wrote nothing: which operation failed, and that the others were undone. */
+function failedAt(index: number, reason: AppError, count: number, requestId: string): AppError {
   const undone = new AppError('rolled_back', `Not done, because operation ${index} failed and the request is atomic.`);
   const results = Array.from(
     { length: count },
@@ -219,10 +205,6 @@ function rolledBack({ index, reason }: StepFailed, count: number): BulkAnswer {
     ...detail,
     field: `operations[${index}].record.${detail.field}`,
   }));
-  const error = JSON.stringify({
-    code: reason.code,
-    message: `Operation ${index}: ${reason.message} Nothing was written.`,
-    details,
-  });
-  return { status: reason.status, body: `{"error":${error},${render(results).slice(1)}` };
+  const message = `Operation ${index}: ${reason.message} Nothing was written.`;
+  return new AppError(reason.code, message, details, {}, JSON.parse(render(results, requestId)));
 }

@@ -1,6 +1,6 @@
 import { Params } from '#db/params.ts';
 import type { Grant } from '../access.ts';
-import { type Context, inTransaction, queryable } from '../context.ts';
+import { inTransaction, type Writing } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
@@ -9,7 +9,7 @@ import { readRecord } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import type { RecordOperation } from './operation.ts';
 import { releaseUniques } from './references.ts';
-import { clearReferences, deleteRows, pointsTo, updateRecord } from './statements.ts';
+import { clearReferences, deleteRows, lockPointing, pointsTo, updateRecord } from './statements.ts';
 import { lockWithinReach } from './update.ts';
 
 export interface RemoveInput {
@@ -35,53 +35,71 @@ export const remove: RecordOperation<RemoveInput, void> = {
 
 const systemGrant = (grant: Grant): Grant => ({ ...grant, hidden: new Set(), readOnly: new Set() });
 
+/** The records that a delete takes along, by model; those that were found first are deleted last. */
+type Doomed = Map<Model, Set<string>>;
+
 /** Removes records that are locked already, as `remove` does. */
-export async function removeAll(context: Context, model: Model, ids: readonly string[]): Promise<void> {
-  for (const inbound of await pointingAt(context, model, ids)) {
-    if (inbound.model.parent === inbound.field) {
-      const children = await lockPointing(context, inbound, ids);
-      if (children.length > 0) await removeAll(context, inbound.model, children);
-    } else if (inbound.field.required && !inbound.field.type.array) {
-      // A record that is going away itself, such as a child that also points to its sibling, does not count.
-      const others = (await lockPointing(context, inbound, ids)).filter(
-        (id) => !(inbound.model.name === model.name && ids.includes(id)),
-      );
-      if (others.length > 0) throw stillReferenced(model, inbound, others.length);
-    } else await clearReferences(context, inbound.model, inbound.field, ids);
+export async function removeAll(context: Writing, model: Model, ids: readonly string[]): Promise<void> {
+  const doomed: Doomed = new Map();
+  const others = await gather(context, model, ids, doomed);
+  const staying = ({ model: holder }: Inbound, rows: readonly string[]) =>
+    rows.filter((id) => !doomed.get(holder)?.has(id));
+  for (const { inbound, rows, ids: targets } of others) {
+    const holders = staying(inbound, rows);
+    if (holders.length === 0) continue;
+    if (inbound.field.required && !inbound.field.type.array) throw stillReferenced(context, inbound, holders.length);
+    await clearReferences(context, inbound, holders, targets);
   }
-  await releaseUniques(context, model, ids);
-  await deleteRows(context, model, ids);
+  // Those that go together may point to each other; the keys are checked once all of them are gone.
+  const several = doomed.size > 1;
+  if (several) await context.tx.query('set constraints all deferred');
+  for (const [gone, set] of [...doomed].reverse()) {
+    await releaseUniques(context, gone, [...set]);
+    await deleteRows(context, gone, [...set]);
+  }
+  if (several) await context.tx.query('set constraints all immediate');
 }
 
-const stillReferenced = (model: Model, { model: holder, field }: Inbound, count: number): AppError => {
+interface Pointing {
+  readonly inbound: Inbound;
+  readonly rows: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Fills `doomed` with the records and all that belong to them, and returns what else points to any of these. */
+async function gather(context: Writing, model: Model, ids: readonly string[], doomed: Doomed): Promise<Pointing[]> {
+  const set = doomed.get(model) ?? new Set();
+  const fresh = ids.filter((id) => !set.has(id));
+  if (fresh.length === 0) return [];
+  doomed.set(model, new Set([...set, ...fresh]));
+  const others: Pointing[] = [];
+  for (const inbound of await pointingAt(context, model, fresh)) {
+    const rows = await lockPointing(context, inbound, fresh);
+    if (inbound.model.parent === inbound.field) others.push(...(await gather(context, inbound.model, rows, doomed)));
+    else others.push({ inbound, rows, ids: fresh });
+  }
+  return others;
+}
+
+const stillReferenced = ({ registry }: Writing, { model: holder, field }: Inbound, count: number): AppError => {
   const named = count === 1 ? holder.label : holder.labelPlural;
-  const message = `${model.label} is still referenced by ${field.key} of ${count} ${named.toLowerCase()}; change or delete those first.`;
+  const message = `${registry.target(field).label} is still referenced by ${field.key} of ${count} ${named.toLowerCase()}; change or delete those first.`;
   return new AppError('still_referenced', message, [
     { field: `${holder.name}.${field.key}`, code: 'still_referenced', message },
   ]);
 };
 
 /** Which of the many references that could point here do: one round trip, whatever their number. */
-async function pointingAt(context: Context, model: Model, ids: readonly string[]): Promise<Inbound[]> {
-  const inbound = context.registry.inbound(model);
+async function pointingAt({ registry, caller, tx }: Writing, model: Model, ids: readonly string[]): Promise<Inbound[]> {
+  const inbound = registry.inbound(model);
   if (inbound.length === 0) return [];
-  const params = new Params(context.caller.tenantId);
+  const params = new Params(caller.tenantId);
   const idsParam = params.add(ids, 'uuid[]');
   const questions = inbound.map(
     (other, n) =>
       `select ${n} as n where exists (select 1 from ${tableAs(other.model, 't')}
         where ${tenantRows(other.model, 't')} and ${pointsTo(other.field, 't', idsParam)})`,
   );
-  const rows = await queryable(context).query<{ n: number }>(questions.join(' union all '), params.values);
+  const rows = await tx.query<{ n: number }>(questions.join(' union all '), params.values);
   return rows.flatMap(({ n }) => inbound[n] ?? []);
-}
-
-async function lockPointing(context: Context, { model, field }: Inbound, ids: readonly string[]): Promise<string[]> {
-  const params = new Params(context.caller.tenantId);
-  const rows = await queryable(context).query<{ id: string }>(
-    `select t.id from ${tableAs(model, 't')}
-     where ${tenantRows(model, 't')} and ${pointsTo(field, 't', params.add(ids, 'uuid[]'))} order by t.id for update`,
-    params.values,
-  );
-  return rows.map((row) => row.id);
 }

@@ -1,9 +1,10 @@
 import { Params, tenantScope } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
-import { type Context, queryable } from '../context.ts';
+import { type Context, queryable, type Writing } from '../context.ts';
 import { insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import type { Inbound } from '../registry.ts';
 import { recordJson, tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
 
@@ -73,15 +74,32 @@ export async function insertRecord(context: Context, model: Model, values: Value
 }
 
 /** Reads a record and keeps others from changing it until the transaction ends. */
-export async function lockRecord(context: Context, model: Model, id: string): Promise<SavedRow | undefined> {
-  const params = new Params(context.caller.tenantId);
-  const rows = await queryable(context).query<{ version: string; record: string }>(
-    `select t.version, ${recordJson(model, 't')}::text as record from ${tableAs(model, 't')}
+export async function lockRecord({ caller, tx }: Writing, model: Model, id: string): Promise<SavedRow | undefined> {
+  const params = new Params(caller.tenantId);
+  const rows = await tx.query<{ version: string; record: string; late: boolean }>(
+    `select t.version, ${recordJson(model, 't')}::text as record, written_later(t.xmin) as late from ${tableAs(model, 't')}
      where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update`,
     params.values,
   );
   const row = rows[0];
+  if (row?.late) tx.startAgain();
   return row && { id, version: Number(row.version), record: row.record };
+}
+
+/** Locks all rows whose field points to one of the records, and returns their ids. */
+export async function lockPointing(
+  { caller, tx }: Writing,
+  { model, field }: Inbound,
+  ids: readonly string[],
+): Promise<string[]> {
+  const params = new Params(caller.tenantId);
+  const rows = await tx.query<{ id: string; late: boolean }>(
+    `select t.id, written_later(t.xmin) as late from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and ${pointsTo(field, 't', params.add(ids, 'uuid[]'))} order by t.id for update`,
+    params.values,
+  );
+  if (rows.some((row) => row.late)) tx.startAgain();
+  return rows.map((row) => row.id);
 }
 
 /** Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. */
@@ -141,15 +159,15 @@ export async function deleteRows(context: Context, model: Model, ids: readonly s
   );
 }
 
-/** Takes references to records that go away out of the rows that hold them: each row with its event. */
+/** Takes references to records that go away out of rows that are locked already: each row with its event. */
 export async function clearReferences(
-  context: Context,
-  model: Model,
-  field: Field,
+  context: Writing,
+  { model, field }: Inbound,
+  holders: readonly string[],
   ids: readonly string[],
 ): Promise<void> {
   const params = new Params(context.caller.tenantId);
-  const gone = params.add(ids, 'uuid[]');
+  const held = params.add(holders, 'uuid[]');
   const event = insertEvent(
     context,
     model,
@@ -158,16 +176,15 @@ export async function clearReferences(
     { id: 'saved.id', record: 'saved.record', previous: 'old.record', from: 'saved join old using (id)' },
     true,
   );
-  const left = `(select coalesce(array_agg(e order by n), '{}') from unnest(${field.sql('t')}) with ordinality u(e, n)
-    where e <> all(${gone}))`;
+  const left = field.type.array ? withoutIds(field, params.add(ids, 'uuid[]')) : 'null';
   const set =
     field.column === null
-      ? `custom = t.custom || jsonb_build_object('${field.customId}', ${field.type.array ? `to_jsonb(${left})` : 'null'})`
-      : `"${field.column}" = ${field.type.array ? left : 'null'}`;
-  await queryable(context).query(
+      ? `custom = t.custom || jsonb_build_object('${field.customId}', ${field.type.array ? `to_jsonb(${left})` : left})`
+      : `"${field.column}" = ${left}`;
+  await context.tx.query(
     `with old as materialized (
       select t.id, ${recordJson(model, 't')} as record from ${tableAs(model, 't')}
-      where ${tenantRows(model, 't')} and ${pointsTo(field, 't', gone)} for update
+      where ${tenantRows(model, 't')} and t.id = any(${held})
     ), saved as (
       update ${tableAs(model, 't')} set ${set}, updated_at = clock_timestamp(),
         updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
@@ -178,6 +195,9 @@ export async function clearReferences(
     params.values,
   );
 }
+
+const withoutIds = (field: Field, gone: string): string =>
+  `(select coalesce(array_agg(e order by n), '{}') from unnest(${field.sql('t')}) with ordinality u(e, n) where e <> all(${gone}))`;
 
 /** True of rows whose reference, or one of whose references, is among `ids`. */
 export const pointsTo = (field: Field, alias: string, ids: string): string =>

@@ -1,5 +1,5 @@
 import type { Grant } from '../access.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { stripHidden } from '../rows.ts';
 import { asInput, type Mode, ownerOf, type RecordObject, readRecord, requireWithinReach, seal } from '../validate.ts';
@@ -53,7 +53,7 @@ function change(
 
 /** Locks a record that the caller may change. One out of reach is not found, unless the caller may at least read it. */
 export async function lockWithinReach(
-  context: Context,
+  context: Writing,
   grant: Grant,
   id: string,
   ifVersion?: readonly number[],

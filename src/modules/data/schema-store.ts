@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, type Writing } from '#core/context.ts';
 import {
   type CustomField,
   type CustomFieldDefinition,
@@ -14,7 +14,6 @@ import { appendEvent } from '#core/events.ts';
 import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
-import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 
 const mostModels = 200;
@@ -32,8 +31,6 @@ export interface NewModel {
   readonly titleField?: string;
   readonly fields?: readonly NewField[];
 }
-
-type Writing = Context & { readonly tx: Transaction };
 
 interface Place {
   readonly moduleKey: string;
