@@ -53,7 +53,7 @@ create table sales_contacts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(words_of("secondary_emails"), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(words_of("secondary_emails"), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -73,7 +73,7 @@ create table sales_contact_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contact_files_pkey primary key (tenant_id, id)
 );
 
@@ -89,7 +89,7 @@ create table sales_contact_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contact_notes_pkey primary key (tenant_id, id)
 );
 
@@ -111,7 +111,7 @@ create table sales_contact_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contact_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -129,7 +129,7 @@ create table sales_contact_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contact_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -158,7 +158,7 @@ create table sales_student_histories (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("institution", 10000), '') || ' ' || coalesce(left("student_number", 10000), '') || ' ' || coalesce(left("program", 10000), '') || ' ' || coalesce(left("field_of_study", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("institution", 10000), '') || ' ' || coalesce(left("student_number", 10000), '') || ' ' || coalesce(left("program", 10000), '') || ' ' || coalesce(left("field_of_study", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_student_histories_pkey primary key (tenant_id, id)
 );
 
@@ -216,7 +216,7 @@ create table sales_accounts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("account_number", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("account_number", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_accounts_pkey primary key (tenant_id, id)
 );
 
@@ -236,7 +236,7 @@ create table sales_account_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_files_pkey primary key (tenant_id, id)
 );
 
@@ -252,7 +252,7 @@ create table sales_account_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_notes_pkey primary key (tenant_id, id)
 );
 
@@ -274,7 +274,7 @@ create table sales_account_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -292,7 +292,7 @@ create table sales_account_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -310,7 +310,7 @@ create table sales_account_types (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_types_pkey primary key (tenant_id, id)
 );
 
@@ -328,7 +328,7 @@ create table sales_account_sources (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_sources_pkey primary key (tenant_id, id)
 );
 
@@ -378,7 +378,7 @@ create table sales_account_products (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_account_products_pkey primary key (tenant_id, id)
 );
 
@@ -438,7 +438,7 @@ create table sales_leads (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_leads_pkey primary key (tenant_id, id)
 );
 
@@ -458,7 +458,7 @@ create table sales_lead_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_lead_files_pkey primary key (tenant_id, id)
 );
 
@@ -474,7 +474,7 @@ create table sales_lead_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_lead_notes_pkey primary key (tenant_id, id)
 );
 
@@ -496,7 +496,7 @@ create table sales_lead_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_lead_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -514,7 +514,7 @@ create table sales_lead_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_lead_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -532,7 +532,7 @@ create table sales_lead_sources (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_lead_sources_pkey primary key (tenant_id, id)
 );
 
@@ -573,7 +573,7 @@ create table sales_opportunities (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("next_step", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("next_step", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunities_pkey primary key (tenant_id, id)
 );
 
@@ -593,7 +593,7 @@ create table sales_opportunity_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunity_files_pkey primary key (tenant_id, id)
 );
 
@@ -609,7 +609,7 @@ create table sales_opportunity_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunity_notes_pkey primary key (tenant_id, id)
 );
 
@@ -631,7 +631,7 @@ create table sales_opportunity_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunity_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -649,7 +649,7 @@ create table sales_opportunity_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunity_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -673,7 +673,7 @@ create table sales_opportunity_products (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_opportunity_products_pkey primary key (tenant_id, id)
 );
 
@@ -720,7 +720,7 @@ create table sales_quotes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("customer_reference", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("customer_reference", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quotes_pkey primary key (tenant_id, id)
 );
 
@@ -740,7 +740,7 @@ create table sales_quote_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quote_files_pkey primary key (tenant_id, id)
 );
 
@@ -756,7 +756,7 @@ create table sales_quote_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quote_notes_pkey primary key (tenant_id, id)
 );
 
@@ -778,7 +778,7 @@ create table sales_quote_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quote_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -796,7 +796,7 @@ create table sales_quote_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quote_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -820,7 +820,7 @@ create table sales_quote_products (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_quote_products_pkey primary key (tenant_id, id)
 );
 
@@ -875,7 +875,7 @@ create table sales_orders (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("purchase_order_number", 10000), '') || ' ' || coalesce(left("tracking_number", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("purchase_order_number", 10000), '') || ' ' || coalesce(left("tracking_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_orders_pkey primary key (tenant_id, id)
 );
 
@@ -895,7 +895,7 @@ create table sales_order_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_order_files_pkey primary key (tenant_id, id)
 );
 
@@ -911,7 +911,7 @@ create table sales_order_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_order_notes_pkey primary key (tenant_id, id)
 );
 
@@ -933,7 +933,7 @@ create table sales_order_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_order_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -951,7 +951,7 @@ create table sales_order_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_order_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -977,7 +977,7 @@ create table sales_order_products (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_order_products_pkey primary key (tenant_id, id)
 );
 
@@ -1022,7 +1022,7 @@ create table sales_products (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("sku", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("brand", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("sku", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("brand", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_products_pkey primary key (tenant_id, id)
 );
 
@@ -1042,7 +1042,7 @@ create table sales_product_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_product_files_pkey primary key (tenant_id, id)
 );
 
@@ -1058,7 +1058,7 @@ create table sales_product_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_product_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1080,7 +1080,7 @@ create table sales_product_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_product_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1098,7 +1098,7 @@ create table sales_product_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_product_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -1147,7 +1147,7 @@ create table sales_organizations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("legal_name", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("registration_number", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("legal_name", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("registration_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organizations_pkey primary key (tenant_id, id)
 );
 
@@ -1165,7 +1165,7 @@ create table sales_organization_types (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organization_types_pkey primary key (tenant_id, id)
 );
 
@@ -1194,7 +1194,7 @@ create table sales_organization_board_meetings (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(words_of("topics"), '') || ' ' || coalesce(left("agenda", 10000), '') || ' ' || coalesce(left("minutes", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(words_of("topics"), '') || ' ' || coalesce(left("agenda", 10000), '') || ' ' || coalesce(left("minutes", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organization_board_meetings_pkey primary key (tenant_id, id)
 );
 
@@ -1225,7 +1225,7 @@ create table sales_organization_contacts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organization_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -1252,7 +1252,7 @@ create table sales_organization_news (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("publisher", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("publisher", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organization_news_pkey primary key (tenant_id, id)
 );
 
@@ -1295,7 +1295,7 @@ create table sales_insights (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("recommendation", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("recommendation", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insights_pkey primary key (tenant_id, id)
 );
 
@@ -1315,7 +1315,7 @@ create table sales_insight_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_files_pkey primary key (tenant_id, id)
 );
 
@@ -1331,7 +1331,7 @@ create table sales_insight_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1353,7 +1353,7 @@ create table sales_insight_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1376,7 +1376,7 @@ create table sales_insight_filters (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_filters_pkey primary key (tenant_id, id)
 );
 
@@ -1396,7 +1396,7 @@ create table sales_insight_filter_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_filter_files_pkey primary key (tenant_id, id)
 );
 
@@ -1412,7 +1412,7 @@ create table sales_insight_filter_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_filter_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1434,7 +1434,7 @@ create table sales_insight_filter_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_insight_filter_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1467,7 +1467,7 @@ create table sales_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("goal", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("goal", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -1498,7 +1498,7 @@ create table sales_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1523,7 +1523,7 @@ create table sales_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1552,7 +1552,7 @@ create table sales_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_files_pkey primary key (tenant_id, id)
 );
 
@@ -1574,7 +1574,7 @@ create table sales_regions (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_regions_pkey primary key (tenant_id, id)
 );
 
@@ -1592,7 +1592,7 @@ create table sales_industries (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_industries_pkey primary key (tenant_id, id)
 );
 
@@ -1620,7 +1620,7 @@ create table sales_sales_targets (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_sales_targets_pkey primary key (tenant_id, id)
 );
 
@@ -1645,7 +1645,7 @@ create table sales_sla_types (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_sla_types_pkey primary key (tenant_id, id)
 );
 
@@ -1687,7 +1687,7 @@ create table sales_business_listing_profiles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(words_of("categories"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(words_of("categories"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_business_listing_profiles_pkey primary key (tenant_id, id)
 );
 
@@ -1728,7 +1728,7 @@ create table sales_professional_network_profiles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("url", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("url", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_professional_network_profiles_pkey primary key (tenant_id, id)
 );
 
@@ -1783,7 +1783,7 @@ create table marketing_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -1801,7 +1801,7 @@ create table marketing_campaign_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -1871,7 +1871,7 @@ create table marketing_campaign_channel_ads (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("body", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("body", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ads_pkey primary key (tenant_id, id)
 );
 
@@ -1891,7 +1891,7 @@ create table marketing_campaign_channel_ads_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ads_files_pkey primary key (tenant_id, id)
 );
 
@@ -1907,7 +1907,7 @@ create table marketing_campaign_channel_ads_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ads_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1929,7 +1929,7 @@ create table marketing_campaign_channel_ads_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ads_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1981,7 +1981,7 @@ create table marketing_campaign_channel_emails (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("subject", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_emails_pkey primary key (tenant_id, id)
 );
 
@@ -2001,7 +2001,7 @@ create table marketing_campaign_channel_email_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_email_files_pkey primary key (tenant_id, id)
 );
 
@@ -2017,7 +2017,7 @@ create table marketing_campaign_channel_email_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_email_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2039,7 +2039,7 @@ create table marketing_campaign_channel_email_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_email_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2094,7 +2094,7 @@ create table marketing_campaign_channel_ppc (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("ad_group", 10000), '') || ' ' || coalesce(words_of("keywords"), '') || ' ' || coalesce(words_of("headlines"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("ad_group", 10000), '') || ' ' || coalesce(words_of("keywords"), '') || ' ' || coalesce(words_of("headlines"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ppc_pkey primary key (tenant_id, id)
 );
 
@@ -2114,7 +2114,7 @@ create table marketing_campaign_channel_ppc_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ppc_files_pkey primary key (tenant_id, id)
 );
 
@@ -2130,7 +2130,7 @@ create table marketing_campaign_channel_ppc_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ppc_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2152,7 +2152,7 @@ create table marketing_campaign_channel_ppc_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ppc_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2196,7 +2196,7 @@ create table marketing_campaign_channel_sms (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("message", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("message", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_sms_pkey primary key (tenant_id, id)
 );
 
@@ -2216,7 +2216,7 @@ create table marketing_campaign_channel_sms_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_sms_files_pkey primary key (tenant_id, id)
 );
 
@@ -2232,7 +2232,7 @@ create table marketing_campaign_channel_sms_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_sms_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2254,7 +2254,7 @@ create table marketing_campaign_channel_sms_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_sms_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2303,7 +2303,7 @@ create table marketing_campaign_channel_social (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("hashtags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("hashtags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_social_pkey primary key (tenant_id, id)
 );
 
@@ -2323,7 +2323,7 @@ create table marketing_campaign_channel_social_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_social_files_pkey primary key (tenant_id, id)
 );
 
@@ -2339,7 +2339,7 @@ create table marketing_campaign_channel_social_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_social_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2361,7 +2361,7 @@ create table marketing_campaign_channel_social_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_social_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2410,7 +2410,7 @@ create table marketing_campaign_channel_web_content (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("title", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_web_content_pkey primary key (tenant_id, id)
 );
 
@@ -2430,7 +2430,7 @@ create table marketing_campaign_channel_web_content_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_web_content_files_pkey primary key (tenant_id, id)
 );
 
@@ -2446,7 +2446,7 @@ create table marketing_campaign_channel_web_content_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_web_content_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2468,7 +2468,7 @@ create table marketing_campaign_channel_web_content_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_web_content_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2502,7 +2502,7 @@ create table marketing_campaign_sequences (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_sequences_pkey primary key (tenant_id, id)
 );
 
@@ -2540,7 +2540,7 @@ create table marketing_campaign_sequence_snapshots (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_sequence_snapshots_pkey primary key (tenant_id, id)
 );
 
@@ -2570,7 +2570,7 @@ create table marketing_campaign_sequence_snapshot_contacts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_sequence_snapshot_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -2597,7 +2597,7 @@ create table marketing_segments (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_segments_pkey primary key (tenant_id, id)
 );
 
@@ -2617,7 +2617,7 @@ create table marketing_segment_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_segment_files_pkey primary key (tenant_id, id)
 );
 
@@ -2633,7 +2633,7 @@ create table marketing_segment_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_segment_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2683,7 +2683,7 @@ create table marketing_email_drip_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_email_drip_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -2699,7 +2699,7 @@ create table marketing_email_drip_campaign_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_email_drip_campaign_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2749,7 +2749,7 @@ create table marketing_email_sequence_workflows (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_email_sequence_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -2797,7 +2797,7 @@ create table marketing_websites (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_websites_pkey primary key (tenant_id, id)
 );
 
@@ -2815,7 +2815,7 @@ create table marketing_website_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_website_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -2833,7 +2833,7 @@ create table marketing_website_types (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_website_types_pkey primary key (tenant_id, id)
 );
 
@@ -2884,7 +2884,7 @@ create table marketing_web_pages (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("path", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("path", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_web_pages_pkey primary key (tenant_id, id)
 );
 
@@ -2922,7 +2922,7 @@ create table marketing_workflows (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -2953,7 +2953,7 @@ create table marketing_workflow_steps (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_workflow_steps_pkey primary key (tenant_id, id)
 );
 
@@ -3033,7 +3033,7 @@ create table communications_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -3053,7 +3053,7 @@ create table communications_campaign_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_campaign_files_pkey primary key (tenant_id, id)
 );
 
@@ -3069,7 +3069,7 @@ create table communications_campaign_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_campaign_notes_pkey primary key (tenant_id, id)
 );
 
@@ -3091,7 +3091,7 @@ create table communications_campaign_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_campaign_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -3129,7 +3129,7 @@ create table communications_conversations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("participants"), '') || ' ' || coalesce(left("preview", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("participants"), '') || ' ' || coalesce(left("preview", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_conversations_pkey primary key (tenant_id, id)
 );
 
@@ -3152,7 +3152,7 @@ create table communications_comments (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_comments_pkey primary key (tenant_id, id)
 );
 
@@ -3206,7 +3206,7 @@ create table communications_emails (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from", 10000), '') || ' ' || coalesce(left("from_name", 10000), '') || ' ' || coalesce(words_of("to"), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from", 10000), '') || ' ' || coalesce(left("from_name", 10000), '') || ' ' || coalesce(words_of("to"), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_emails_pkey primary key (tenant_id, id)
 );
 
@@ -3226,7 +3226,7 @@ create table communications_email_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_files_pkey primary key (tenant_id, id)
 );
 
@@ -3259,7 +3259,7 @@ create table communications_email_lists (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("emails"), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("emails"), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_lists_pkey primary key (tenant_id, id)
 );
 
@@ -3303,7 +3303,7 @@ create table communications_email_snapshots (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("subject", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_snapshots_pkey primary key (tenant_id, id)
 );
 
@@ -3333,7 +3333,7 @@ create table communications_email_snapshot_contacts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_snapshot_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -3368,7 +3368,7 @@ create table communications_email_templates (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_templates_pkey primary key (tenant_id, id)
 );
 
@@ -3409,7 +3409,7 @@ create table communications_referrals (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("referred_name", 10000), '') || ' ' || coalesce(left("referred_email", 10000), '') || ' ' || coalesce(left("referred_company", 10000), '') || ' ' || coalesce(left("notes", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("referred_name", 10000), '') || ' ' || coalesce(left("referred_email", 10000), '') || ' ' || coalesce(left("referred_company", 10000), '') || ' ' || coalesce(left("notes", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_referrals_pkey primary key (tenant_id, id)
 );
 
@@ -3446,7 +3446,7 @@ create table identity_users (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_users_pkey primary key (tenant_id, id)
 );
 
@@ -3464,7 +3464,7 @@ create table identity_roles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_roles_pkey primary key (tenant_id, id)
 );
 
@@ -3486,7 +3486,7 @@ create table identity_teams (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_teams_pkey primary key (tenant_id, id)
 );
 
@@ -3528,7 +3528,7 @@ create table identity_departments (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_departments_pkey primary key (tenant_id, id)
 );
 
@@ -3599,7 +3599,7 @@ create table identity_employees (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("employee_number", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("employee_number", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_employees_pkey primary key (tenant_id, id)
 );
 
@@ -3650,7 +3650,7 @@ create table identity_contractors (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("company", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left("services", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("company", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left("services", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_contractors_pkey primary key (tenant_id, id)
 );
 
@@ -3687,7 +3687,7 @@ create table ai_ai_completion_logs (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("model", 10000), '') || ' ' || coalesce(left("conversation_id", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("model", 10000), '') || ' ' || coalesce(left("conversation_id", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ai_ai_completion_logs_pkey primary key (tenant_id, id)
 );
 
@@ -3719,7 +3719,7 @@ create table ui_screens (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("model_key", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("model_key", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screens_pkey primary key (tenant_id, id)
 );
 
@@ -3739,7 +3739,7 @@ create table ui_screen_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_files_pkey primary key (tenant_id, id)
 );
 
@@ -3755,7 +3755,7 @@ create table ui_screen_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_notes_pkey primary key (tenant_id, id)
 );
 
@@ -3777,7 +3777,7 @@ create table ui_screen_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -3795,7 +3795,7 @@ create table ui_screen_statuses (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -3826,7 +3826,7 @@ create table ui_screen_actions (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_actions_pkey primary key (tenant_id, id)
 );
 
@@ -3856,7 +3856,7 @@ create table ui_screen_components (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_screen_components_pkey primary key (tenant_id, id)
 );
 
@@ -3902,7 +3902,7 @@ create table ui_workspaces (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_workspaces_pkey primary key (tenant_id, id)
 );
 
@@ -3929,7 +3929,7 @@ create table ui_components (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_components_pkey primary key (tenant_id, id)
 );
 
@@ -3958,7 +3958,7 @@ create table ui_registered_components (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_registered_components_pkey primary key (tenant_id, id)
 );
 
@@ -3985,7 +3985,7 @@ create table ui_dashboards (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_dashboards_pkey primary key (tenant_id, id)
 );
 
@@ -4008,7 +4008,7 @@ create table ui_drafts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_drafts_pkey primary key (tenant_id, id)
 );
 
@@ -4028,7 +4028,7 @@ create table ui_record_recent_views (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("record_title", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("record_title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_record_recent_views_pkey primary key (tenant_id, id)
 );
 
@@ -4081,7 +4081,7 @@ create table ui_support_tickets (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("ticket_number", 10000), '') || ' ' || coalesce(left("requester_name", 10000), '') || ' ' || coalesce(left("requester_email", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("ticket_number", 10000), '') || ' ' || coalesce(left("requester_name", 10000), '') || ' ' || coalesce(left("requester_email", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_tickets_pkey primary key (tenant_id, id)
 );
 
@@ -4101,7 +4101,7 @@ create table ui_support_ticket_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_ticket_files_pkey primary key (tenant_id, id)
 );
 
@@ -4117,7 +4117,7 @@ create table ui_support_ticket_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_ticket_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4139,7 +4139,7 @@ create table ui_support_ticket_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_ticket_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4165,7 +4165,7 @@ create table ui_support_ticket_resolutions (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left("root_cause", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left("root_cause", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_ticket_resolutions_pkey primary key (tenant_id, id)
 );
 
@@ -4204,7 +4204,7 @@ create table ui_enterprise_product_announcements (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_enterprise_product_announcements_pkey primary key (tenant_id, id)
 );
 
@@ -4224,7 +4224,7 @@ create table ui_enterprise_product_announcement_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_enterprise_product_announcement_files_pkey primary key (tenant_id, id)
 );
 
@@ -4240,7 +4240,7 @@ create table ui_enterprise_product_announcement_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_enterprise_product_announcement_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4262,7 +4262,7 @@ create table ui_enterprise_product_announcement_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_enterprise_product_announcement_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4284,7 +4284,7 @@ create table ui_settings (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("key", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("key", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_settings_pkey primary key (tenant_id, id)
 );
 
@@ -4324,7 +4324,7 @@ create table inventory_inventory_locations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("street", 10000), '') || ' ' || coalesce(left("city", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("street", 10000), '') || ' ' || coalesce(left("city", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_inventory_locations_pkey primary key (tenant_id, id)
 );
 
@@ -4377,7 +4377,7 @@ create table inventory_equipment (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("asset_tag", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_name", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("asset_tag", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_name", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_equipment_pkey primary key (tenant_id, id)
 );
 
@@ -4397,7 +4397,7 @@ create table inventory_equipment_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_equipment_files_pkey primary key (tenant_id, id)
 );
 
@@ -4413,7 +4413,7 @@ create table inventory_equipment_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_equipment_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4435,7 +4435,7 @@ create table inventory_equipment_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_equipment_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4489,7 +4489,7 @@ create table inventory_assets (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("asset_number", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("asset_number", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_assets_pkey primary key (tenant_id, id)
 );
 
@@ -4535,7 +4535,7 @@ create table forms_forms (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("model_key", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("model_key", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint forms_forms_pkey primary key (tenant_id, id)
 );
 
@@ -4576,7 +4576,7 @@ create table forms_form_submissions (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint forms_form_submissions_pkey primary key (tenant_id, id)
 );
 
@@ -4621,7 +4621,7 @@ create table support_support_articles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(words_of("keywords"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(words_of("keywords"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint support_support_articles_pkey primary key (tenant_id, id)
 );
 
@@ -4641,7 +4641,7 @@ create table support_support_article_files (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint support_support_article_files_pkey primary key (tenant_id, id)
 );
 
@@ -4664,7 +4664,7 @@ create table support_support_categories (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint support_support_categories_pkey primary key (tenant_id, id)
 );
 
@@ -4711,7 +4711,7 @@ create table customer_success_renewals (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_renewals_pkey primary key (tenant_id, id)
 );
 
@@ -4751,7 +4751,7 @@ create table customer_success_health_scores (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("comment", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("comment", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_health_scores_pkey primary key (tenant_id, id)
 );
 
@@ -4792,7 +4792,7 @@ create table customer_success_success_plans (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_success_plans_pkey primary key (tenant_id, id)
 );
 
@@ -4814,7 +4814,7 @@ create table customer_success_success_plan_tasks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_success_plan_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4861,7 +4861,7 @@ create table customer_success_escalations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("escalation_number", 10000), '') || ' ' || coalesce(left("root_cause", 10000), '') || ' ' || coalesce(left("resolution", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("escalation_number", 10000), '') || ' ' || coalesce(left("root_cause", 10000), '') || ' ' || coalesce(left("resolution", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_escalations_pkey primary key (tenant_id, id)
 );
 
@@ -4877,7 +4877,7 @@ create table customer_success_escalation_notes (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_escalation_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4895,7 +4895,7 @@ create table integrations_webhooks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("url", 10000), '') || ' ' || coalesce(words_of("events"), '') || ' ' || coalesce(left("description", 10000), ''), '@._/+-''', '       '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("url", 10000), '') || ' ' || coalesce(words_of("events"), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint integrations_webhooks_pkey primary key (tenant_id, id)
 );
 

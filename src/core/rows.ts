@@ -69,6 +69,8 @@ export function searchVector({ model, hidden }: Grant, alias: string): string | 
   return stored ? `${alias}.search` : searchExpression(fields, alias);
 }
 
+const marks = `!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~\``;
+
 /**
  * Words of the searchable fields. Marks inside addresses and numbers become blanks, so that each part of
  * jane@example.com is a word of its own; long texts are searched in their first ten thousand characters.
@@ -79,5 +81,5 @@ export function searchExpression(fields: readonly Field[], alias?: string): stri
     const value = alias === undefined ? (field.declared.generated ?? `"${field.column}"`) : field.sql(alias);
     return field.type.array ? `coalesce(words_of(${value}), '')` : `coalesce(left(${value}, 10000), '')`;
   });
-  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, '@._/+-''', '       '))`;
+  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, '${marks.replace("'", "''")}', '${' '.repeat(marks.length)}'))`;
 }

@@ -22,7 +22,9 @@ export function classify(error: unknown): DatabaseFault | undefined {
   // Values that pass our checks and still do not fit: out of range, invalid text, unsupported Unicode escapes.
   if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
   if (['55P03', '57014', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
-  if (code.startsWith('08') || code.startsWith('57P') || socketCodes.has(code)) return { kind: 'unreachable' };
+  // 08P01 is a malformed statement of ours, not a lost connection.
+  if ((code.startsWith('08') && code !== '08P01') || code.startsWith('57P') || socketCodes.has(code))
+    return { kind: 'unreachable' };
   if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message)) {
     return { kind: 'unreachable' };
   }

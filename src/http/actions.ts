@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, ActionContext, Route } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
-import { type Detail, validationFailed } from '#core/errors.ts';
+import { AppError, type Detail, validationFailed } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { queryOf } from './records.ts';
@@ -36,7 +36,7 @@ function handlerOf(services: Services, action: Action, method: Route['method'], 
     const errors = Array.isArray(given) || typeof given !== 'object' ? [] : check.Errors(input);
     if (Array.isArray(given) || typeof given !== 'object')
       throw validationFailed([{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
-    if (errors.length > 0) throw validationFailed(errors.flatMap(explain));
+    if (errors.length > 0) throw refused(method, errors.flatMap(explain));
     return input;
   };
   const contextFor = async (request: FastifyRequest): Promise<ActionContext> => {
@@ -60,6 +60,12 @@ function handlerOf(services: Services, action: Action, method: Route['method'], 
     );
   };
 }
+
+/** What is wrong in a query is a bad request; in a body, a record that is not valid. */
+const refused = (method: string, details: Detail[]): AppError =>
+  method === 'GET'
+    ? new AppError('bad_request', details[0]?.message ?? 'The query is not valid.', details)
+    : validationFailed(details);
 
 function setSession(reply: FastifyReply, token: string, lifetimeMs: number, secure: boolean): void {
   reply.setCookie(sessionCookie, token, {

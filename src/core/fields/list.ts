@@ -1,7 +1,7 @@
 import { checkEmail } from './email.ts';
 import { declare, type Field, type FieldOptions, type FieldType, type JsonValue, Problem } from './field.ts';
 import { checkPhone } from './phone.ts';
-import { kindOf, wellFormed } from './strings.ts';
+import { arrayFromJson, kindOf, wellFormed } from './strings.ts';
 import { checkUrl } from './url.ts';
 
 const most = 1000;
@@ -40,7 +40,7 @@ export const listType: FieldType = {
     return value.map((item) => checkItem(item, field)) as JsonValue;
   },
   parse: (text) => wellFormed(text),
-  fromJson: (json) => `(select array_agg(e) from jsonb_array_elements_text(nullif(${json}, 'null')) e)`,
+  fromJson: (json) => arrayFromJson(json, 'text'),
   example: ({ declared: { of } }, n) =>
     of === 'email'
       ? [`person${n}@example.com`]

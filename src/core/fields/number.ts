@@ -50,7 +50,7 @@ export const numberType: FieldType = {
     return value as JsonValue;
   },
   parse(text) {
-    if (!/^-?\d{1,20}(?:\.\d{1,30})?(?:e[+-]?\d{1,2})?$/i.test(text)) {
+    if (text.length > 500 || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text)) {
       throw new Problem('invalid_type', 'must be a number such as 12.5');
     }
     return text;

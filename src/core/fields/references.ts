@@ -1,6 +1,6 @@
 import { declare, type FieldOptions, type FieldType, type JsonValue, Problem } from './field.ts';
 import { checkId, referenceType } from './reference.ts';
-import { kindOf } from './strings.ts';
+import { arrayFromJson, kindOf } from './strings.ts';
 
 const most = 500;
 
@@ -21,7 +21,7 @@ export const referencesType: FieldType = {
     return ids as JsonValue;
   },
   parse: checkId,
-  fromJson: (json) => `(select array_agg(e::uuid) from jsonb_array_elements_text(nullif(${json}, 'null')) e)`,
+  fromJson: (json) => arrayFromJson(json, 'uuid'),
   example: (field, n) => [referenceType.example(field, n)],
 };
 

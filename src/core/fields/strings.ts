@@ -44,6 +44,10 @@ export const textSchema = (field: Field): JsonSchema => ({
 
 export const textFromJson = (json: string): string => `(${json}#>>'{}')`;
 
+/** An empty list stays one; no list is null. */
+export const arrayFromJson = (json: string, type: string): string =>
+  `(case when jsonb_typeof(${json}) = 'array' then array(select e::${type} from jsonb_array_elements_text(${json}) e) end)`;
+
 export const kindOf = (value: unknown): string =>
   value === null
     ? 'null'

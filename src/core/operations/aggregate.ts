@@ -16,7 +16,9 @@ const mostGroups = 1000;
 
 interface Group {
   readonly field: Field;
+  /** Typed; for a period, the text of its first day. */
   readonly sql: string;
+  readonly period: boolean;
 }
 
 interface Measure {
@@ -38,28 +40,46 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
       raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
     );
     const counts = readCount(raw.count, asked.length === 0);
+    if (!counts && asked.length === 0 && groups.length === 0)
+      throw badQuery('count', 'cannot be false when nothing else is asked for');
     const params = new Params(context.caller.tenantId);
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
     const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(readWhole(raw.limit ?? mostGroups, 'limit', 1, mostGroups), 'bigint');
-    const columns = [
-      ...groups.map(({ field, sql }) => ({ key: field.key, sql })),
-      ...(counts ? [{ key: 'count', sql: 'count(*)' }] : []),
-      ...measuredObjects(asked),
-    ];
     const rows = await queryable(context).query<{ data: string }>(
-      `select coalesce(json_agg(a)::text, '[]') as data from ${scoped(
+      `select '[' || coalesce(string_agg(row_to_json(a)::text, ','), '') || ']' as data from ${scoped(
         'a',
-        `select ${columns.map(({ key, sql }) => `${sql} as "${key}"`).join(', ')}
-        from ${tableAs(grant.model, 't')} where ${where}
-        ${groups.length === 0 ? '' : `group by ${groups.map(({ sql }) => sql).join(', ')}`}
-        order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}`,
+        `select ${shown(groups, counts, asked)} from (
+          select ${computed(groups, counts, asked)} from ${tableAs(grant.model, 't')} where ${where}
+          ${groups.length === 0 ? '' : `group by ${groups.map((_, n) => n + 1).join(', ')}`}
+          order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
+        ) c`,
       )}`,
       params.values,
     );
     return { body: `{"data":${rows[0]?.data ?? '[]'}}` };
   },
 };
+
+/** What is computed for each group, in typed values. */
+const computed = (groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string =>
+  [
+    ...groups.map(({ sql }, n) => `${sql} as g${n}`),
+    ...(counts ? ['count(*) as n'] : []),
+    ...asked.map((measure, n) => `${measureSql(measure)} as m${n}`),
+  ].join(', ');
+
+/** How it is told: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
+function shown(groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
+  const told = (field: Field, value: string) =>
+    `${field.type.output ? field.type.output(value) : value} as "${field.key}"`;
+  const objects = measures.flatMap((name) => {
+    const members = asked.flatMap((measure, n) => (measure.name === name ? [told(measure.field, `c.m${n}`)] : []));
+    return members.length === 0 ? [] : [`(select row_to_json(m) from (select ${members.join(', ')}) m) as "${name}"`];
+  });
+  const keys = groups.map(({ field, period }, n) => (period ? `c.g${n} as "${field.key}"` : told(field, `c.g${n}`)));
+  return [...keys, ...(counts ? ['c.n as count'] : []), ...objects].join(', ');
+}
 
 function readCount(value: unknown, otherwise: boolean): boolean {
   if (value === undefined) return otherwise;
@@ -70,17 +90,17 @@ function readCount(value: unknown, otherwise: boolean): boolean {
 
 /** `stage`, or `closeDate:month`, which groups by the first day of each month. */
 function readGroup(grant: Grant, name: string): Group {
-  const [key = '', period] = name.split(':');
+  const [key = '', period, ...more] = name.split(':');
   const field = visibleField(grant, key);
   if (!field?.sortable)
     throw badQuery('groupBy', `${key} is not a field of ${grant.model.slug} that can be grouped by`);
   const column = field.sql('t');
-  if (period === undefined) return { field, sql: field.json('t') };
+  if (period === undefined) return { field, sql: column, period: false };
   if (!field.type.temporal) throw badQuery('groupBy', `${key} is not a date, so it has no ${period}`);
-  if (!periods.includes(period))
+  if (!periods.includes(period) || more.length > 0)
     throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
   const utc = field.type.column === 'date' ? `${column}::timestamp` : `${column} at time zone 'UTC'`;
-  return { field, sql: `to_char(date_trunc('${period}', ${utc}), 'YYYY-MM-DD')` };
+  return { field, sql: `to_char(date_trunc('${period}', ${utc}), 'YYYY-MM-DD')`, period: true };
 }
 
 function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure {
@@ -94,19 +114,6 @@ function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure 
 }
 
 const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
-
-/** `"sum": {"value": 10}`: one object for each kind of measure. */
-function measuredObjects(asked: readonly Measure[]): { key: string; sql: string }[] {
-  return measures.flatMap((name) => {
-    const some = asked.filter((measure) => measure.name === name);
-    if (some.length === 0) return [];
-    const members = some.map((measure) => {
-      const value = measureSql(measure);
-      return `${measure.field.type.output ? measure.field.type.output(value) : value} as "${measure.field.key}"`;
-    });
-    return [{ key: name, sql: `(select row_to_json(m) from (select ${members.join(', ')}) m)` }];
-  });
-}
 
 /** By the groups, or as asked: `-count`, `-sum.value`, `stage`. */
 function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {

@@ -83,16 +83,17 @@ function listSql(grant: Grant, query: ListQuery, params: Params): string {
         ${including ? `, ${includedSql(query.include, 't')} as i` : ''}
       from ${rows} t
     ) s`;
-  return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, whole(offset), wanted)} as total
+  return `select page.found, page.data, page.last, page.included, ${totalSql(query, where, model, () => whole(offset), wanted)} as total
     from ${scoped('page', page)}`;
 }
 
 /** A page that is not full tells the total by itself; only otherwise are the records counted. */
-function totalSql(query: ListQuery, where: string, model: Model, offset: string, limit: string): string {
+function totalSql(query: ListQuery, where: string, model: Model, skipped: () => string, limit: string): string {
   if (query.count === 'none') return 'null::bigint';
   const cap = query.count === 'auto' ? ` limit ${countLimit + 1}` : '';
   const counted = `(select count(*) from (select 1 from ${tableAs(model, 't')} where ${where}${cap}) c)`;
   if (query.byCursor) return counted;
+  const offset = skipped();
   return `case when page.found <= ${limit} and (page.found > 0 or ${offset} = 0) then page.found + ${offset} else ${counted} end`;
 }
 

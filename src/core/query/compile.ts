@@ -17,8 +17,18 @@ function compile(condition: Condition, alias: string, params: Params): string {
   if (!condition.through) return compare(condition, alias, params);
   const { field, grant } = condition.through;
   const link = field.type.array ? `x.id = any(${field.sql(alias)})` : `x.id = ${field.sql(alias)}`;
-  return `exists (select 1 from ${tableAs(grant.model, 'x')} where ${scopedRows(grant.model, 'x')}
-    and ${link}${withinReach(grant, 'x', params)} and ${compare(condition, 'x', params)})`;
+  const { positive, negated } = withoutNegation(condition);
+  return `${negated ? 'not ' : ''}exists (select 1 from ${tableAs(grant.model, 'x')} where ${scopedRows(grant.model, 'x')}
+    and ${link}${withinReach(grant, 'x', params)} and ${compare(positive, 'x', params)})`;
+}
+
+/** A record that points nowhere does not have the value over there: "not equal" asks that no record there is equal. */
+function withoutNegation(condition: Comparison): { positive: Comparison; negated: boolean } {
+  const { operator, values } = condition;
+  if (operator === 'ne') return { positive: { ...condition, operator: 'eq' }, negated: true };
+  if (operator === 'nin') return { positive: { ...condition, operator: 'in' }, negated: true };
+  if (operator === 'null') return { positive: { ...condition, values: [false] }, negated: values[0] === true };
+  return { positive: condition, negated: false };
 }
 
 function compare({ field, operator, values }: Comparison, alias: string, params: Params): string {

@@ -1,3 +1,4 @@
+import { ExactNumber } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import type { Context } from '../context.ts';
@@ -123,12 +124,17 @@ function readValues(field: Field, operator: string, operand: unknown, at: string
   return items.map((item) => readValue(field, item, at));
 }
 
+const isNumber = (value: unknown): boolean => typeof value === 'number' || value instanceof ExactNumber;
+
 export function readValue(field: Field, value: unknown, at: string): JsonValue {
   try {
     if (typeof value === 'string') return field.type.parse(value, field);
     if (value === null || value === undefined || field.type.array)
       throw new Problem('invalid_type', 'must be a value; for null use the operator null');
-    return field.type.check(value, field);
+    // The bounds of a field bind what is stored, not what it is compared with.
+    return field.type.numeric && isNumber(value)
+      ? field.type.parse(String(value), field)
+      : field.type.check(value, field);
   } catch (problem) {
     if (problem instanceof Problem) throw badQuery(at, `${field.key} ${problem.message}`);
     throw problem;

@@ -1,4 +1,5 @@
 import type { Params } from '#db/params.ts';
+import { isId } from '#lib/ids.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import { badQuery } from '../errors.ts';
@@ -66,16 +67,17 @@ export function readCursor(keys: readonly SortKey[], cursor: unknown): Position 
     throw broken();
   }
   const id = parts.at(-1);
-  if (!/^[0-9a-f-]{36}$/.test(String(id))) throw broken();
+  if (!isId(String(id))) throw broken();
   const values = keys.map(({ field }, n) => (parts[n] === null ? null : readValue(field, parts[n], 'cursor')));
   return { values, id: String(id) };
 }
 
 /** SQL of what a cursor remembers of a row: each sort key in a form that its type can read again. */
 export function positionSql(keys: readonly SortKey[], alias: string): string {
-  const parts = keys.map(
-    ({ field }) => `(${field.type.output && field.column !== null ? field.json(alias) : field.sql(alias)})::text`,
-  );
+  const parts = keys.map(({ field, field: { type } }) => {
+    const value = field.sql(alias);
+    return `(${type.output ? type.output(value) : value})::text`;
+  });
   return `json_build_array(${[...parts, `${alias}.id::text`].join(', ')})::text`;
 }
 
@@ -85,8 +87,9 @@ export interface Stretch {
   readonly orderBy: string;
 }
 
+/** A tenant's own field may have become required after records were there. */
 const nullable = ({ field }: SortKey): boolean =>
-  !field.required && !['createdAt', 'updatedAt', 'version', '_id'].includes(field.key);
+  !(field.required && field.column !== null) && !['createdAt', 'updatedAt', 'version', '_id'].includes(field.key);
 
 const order = (keys: readonly SortKey[], alias: string): string =>
   [

@@ -86,14 +86,11 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 
 const mostWords = 20;
 
-/** The words of a search; marks only separate them. */
+/** The words of a search; marks only separate them. PostgreSQL folds their case as it folded that of the records. */
 function readWords(q: unknown): string[] {
   if (q === undefined) return [];
   if (typeof q !== 'string' || q.length > 500) throw badQuery('q', 'must be a text of at most 500 characters');
-  const words = q
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '');
+  const words = q.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
   return words;
 }
