@@ -53,7 +53,7 @@ create table sales_contacts (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(words_of("secondary_emails"), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left(words_of("secondary_emails"), 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -1194,7 +1194,7 @@ create table sales_organization_board_meetings (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(words_of("topics"), '') || ' ' || coalesce(left("agenda", 10000), '') || ' ' || coalesce(left("minutes", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left(words_of("topics"), 10000), '') || ' ' || coalesce(left("agenda", 10000), '') || ' ' || coalesce(left("minutes", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_organization_board_meetings_pkey primary key (tenant_id, id)
 );
 
@@ -1687,7 +1687,7 @@ create table sales_business_listing_profiles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(words_of("categories"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left(words_of("categories"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint sales_business_listing_profiles_pkey primary key (tenant_id, id)
 );
 
@@ -1783,7 +1783,7 @@ create table marketing_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -1871,7 +1871,7 @@ create table marketing_campaign_channel_ads (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("body", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("body", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ads_pkey primary key (tenant_id, id)
 );
 
@@ -1981,7 +1981,7 @@ create table marketing_campaign_channel_emails (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_emails_pkey primary key (tenant_id, id)
 );
 
@@ -2094,7 +2094,7 @@ create table marketing_campaign_channel_ppc (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("ad_group", 10000), '') || ' ' || coalesce(words_of("keywords"), '') || ' ' || coalesce(words_of("headlines"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("ad_group", 10000), '') || ' ' || coalesce(left(words_of("keywords"), 10000), '') || ' ' || coalesce(left(words_of("headlines"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_ppc_pkey primary key (tenant_id, id)
 );
 
@@ -2196,7 +2196,7 @@ create table marketing_campaign_channel_sms (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("message", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("message", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_sms_pkey primary key (tenant_id, id)
 );
 
@@ -2303,7 +2303,7 @@ create table marketing_campaign_channel_social (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("hashtags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("hashtags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_social_pkey primary key (tenant_id, id)
 );
 
@@ -2410,7 +2410,7 @@ create table marketing_campaign_channel_web_content (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(left("title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_channel_web_content_pkey primary key (tenant_id, id)
 );
 
@@ -2502,7 +2502,7 @@ create table marketing_campaign_sequences (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_campaign_sequences_pkey primary key (tenant_id, id)
 );
 
@@ -2597,7 +2597,7 @@ create table marketing_segments (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_segments_pkey primary key (tenant_id, id)
 );
 
@@ -2683,7 +2683,7 @@ create table marketing_email_drip_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_email_drip_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -2749,7 +2749,7 @@ create table marketing_email_sequence_workflows (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_email_sequence_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -2797,7 +2797,7 @@ create table marketing_websites (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_websites_pkey primary key (tenant_id, id)
 );
 
@@ -2884,7 +2884,7 @@ create table marketing_web_pages (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("path", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("path", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_web_pages_pkey primary key (tenant_id, id)
 );
 
@@ -2922,7 +2922,7 @@ create table marketing_workflows (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -3033,7 +3033,7 @@ create table communications_campaigns (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -3129,7 +3129,7 @@ create table communications_conversations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("participants"), '') || ' ' || coalesce(left("preview", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("participants"), 10000), '') || ' ' || coalesce(left("preview", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_conversations_pkey primary key (tenant_id, id)
 );
 
@@ -3206,7 +3206,7 @@ create table communications_emails (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from", 10000), '') || ' ' || coalesce(left("from_name", 10000), '') || ' ' || coalesce(words_of("to"), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from", 10000), '') || ' ' || coalesce(left("from_name", 10000), '') || ' ' || coalesce(left(words_of("to"), 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_emails_pkey primary key (tenant_id, id)
 );
 
@@ -3259,7 +3259,7 @@ create table communications_email_lists (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("emails"), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("emails"), 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_lists_pkey primary key (tenant_id, id)
 );
 
@@ -3368,7 +3368,7 @@ create table communications_email_templates (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_email_templates_pkey primary key (tenant_id, id)
 );
 
@@ -3409,7 +3409,7 @@ create table communications_referrals (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("referred_name", 10000), '') || ' ' || coalesce(left("referred_email", 10000), '') || ' ' || coalesce(left("referred_company", 10000), '') || ' ' || coalesce(left("notes", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("referred_name", 10000), '') || ' ' || coalesce(left("referred_email", 10000), '') || ' ' || coalesce(left("referred_company", 10000), '') || ' ' || coalesce(left("notes", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint communications_referrals_pkey primary key (tenant_id, id)
 );
 
@@ -3599,7 +3599,7 @@ create table identity_employees (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("employee_number", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("employee_number", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left(words_of("skills"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_employees_pkey primary key (tenant_id, id)
 );
 
@@ -3650,7 +3650,7 @@ create table identity_contractors (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("company", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left("services", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("skills"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("company", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left("services", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(left(words_of("skills"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint identity_contractors_pkey primary key (tenant_id, id)
 );
 
@@ -3929,7 +3929,7 @@ create table ui_components (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_components_pkey primary key (tenant_id, id)
 );
 
@@ -3985,7 +3985,7 @@ create table ui_dashboards (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_dashboards_pkey primary key (tenant_id, id)
 );
 
@@ -4081,7 +4081,7 @@ create table ui_support_tickets (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("ticket_number", 10000), '') || ' ' || coalesce(left("requester_name", 10000), '') || ' ' || coalesce(left("requester_email", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("ticket_number", 10000), '') || ' ' || coalesce(left("requester_name", 10000), '') || ' ' || coalesce(left("requester_email", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_support_tickets_pkey primary key (tenant_id, id)
 );
 
@@ -4204,7 +4204,7 @@ create table ui_enterprise_product_announcements (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint ui_enterprise_product_announcements_pkey primary key (tenant_id, id)
 );
 
@@ -4324,7 +4324,7 @@ create table inventory_inventory_locations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("street", 10000), '') || ' ' || coalesce(left("city", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("street", 10000), '') || ' ' || coalesce(left("city", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_inventory_locations_pkey primary key (tenant_id, id)
 );
 
@@ -4377,7 +4377,7 @@ create table inventory_equipment (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("asset_tag", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_name", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("asset_tag", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_name", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_equipment_pkey primary key (tenant_id, id)
 );
 
@@ -4489,7 +4489,7 @@ create table inventory_assets (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("asset_number", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("asset_number", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint inventory_assets_pkey primary key (tenant_id, id)
 );
 
@@ -4535,7 +4535,7 @@ create table forms_forms (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("model_key", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("model_key", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint forms_forms_pkey primary key (tenant_id, id)
 );
 
@@ -4621,7 +4621,7 @@ create table support_support_articles (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(words_of("tags"), '') || ' ' || coalesce(words_of("keywords"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left(words_of("keywords"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint support_support_articles_pkey primary key (tenant_id, id)
 );
 
@@ -4711,7 +4711,7 @@ create table customer_success_renewals (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_renewals_pkey primary key (tenant_id, id)
 );
 
@@ -4792,7 +4792,7 @@ create table customer_success_success_plans (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_success_plans_pkey primary key (tenant_id, id)
 );
 
@@ -4861,7 +4861,7 @@ create table customer_success_escalations (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("escalation_number", 10000), '') || ' ' || coalesce(left("root_cause", 10000), '') || ' ' || coalesce(left("resolution", 10000), '') || ' ' || coalesce(words_of("tags"), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("escalation_number", 10000), '') || ' ' || coalesce(left("root_cause", 10000), '') || ' ' || coalesce(left("resolution", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint customer_success_escalations_pkey primary key (tenant_id, id)
 );
 
@@ -4895,7 +4895,7 @@ create table integrations_webhooks (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("url", 10000), '') || ' ' || coalesce(words_of("events"), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("url", 10000), '') || ' ' || coalesce(left(words_of("events"), 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint integrations_webhooks_pkey primary key (tenant_id, id)
 );
 

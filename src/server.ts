@@ -1,13 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import pino from 'pino';
-import { type ConnectionSettings, clientConfig } from '#db/database.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
-import { prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';
-import { createVault } from '#lib/vault.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const stopDeadlineMs = 10_000;
 
@@ -17,36 +13,6 @@ const createLog = (level: string) =>
       ? { level, base: null, transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
       : { level },
   );
-
-async function connect(
-  config: Config,
-  onEvent: (message: string) => void,
-): Promise<[ConnectionSettings, EmbeddedPostgres | undefined]> {
-  if (config.databaseUrl !== undefined) {
-    return [await prepareDatabase({ admin: { connectionString: config.databaseUrl } }), undefined];
-  }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, onEvent });
-  try {
-    const admin = { ...embedded.admin, database: 'atrium' };
-    await ensureDatabase(embedded.admin, admin.database);
-    const appPassword = createVault(config.encryptionKey).derive('database role');
-    return [await prepareDatabase({ admin, appPassword }), embedded];
-  } catch (error) {
-    await embedded.stop();
-    throw error;
-  }
-}
-
-async function ensureDatabase(admin: ConnectionSettings, name: string): Promise<void> {
-  const client = new pg.Client(clientConfig(admin));
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) await client.query(`create database ${name}`);
-  } finally {
-    await client.end();
-  }
-}
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
@@ -68,16 +34,15 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  let embedded: EmbeddedPostgres | undefined;
+  let database: OpenDatabase | undefined;
   let app: App | undefined;
   const stop = async () => {
     await app?.close();
-    await embedded?.stop();
+    await database?.close();
   };
   try {
-    const [connection, started] = await connect(config, (message) => log.info(message));
-    embedded = started;
-    app = await createApp({ config, connection, log });
+    database = await openDatabase(config, { onEvent: (message) => log.info(message) });
+    app = await createApp({ config, connection: database.connection, log });
     const url = await listen(app, config);
     if (app.madePassword !== undefined) {
       process.stdout.write(
@@ -96,7 +61,7 @@ async function main(): Promise<void> {
       stopping = true;
       // What is under way has its time; then the process leaves all the same, and the database with it.
       setTimeout(() => {
-        void (embedded?.stop() ?? Promise.resolve()).finally(() => process.exit(0));
+        void (database?.close() ?? Promise.resolve()).finally(() => process.exit(0));
       }, stopDeadlineMs).unref();
       stop().then(
         () => process.exit(0),

@@ -39,8 +39,13 @@ export async function startCluster(): Promise<Cluster> {
   });
   await asAdmin(embedded.admin, (client) => client.query(`create database ${template}`));
   const connection = await prepareDatabase({ admin: { ...embedded.admin, database: template }, appPassword });
-  const app = await createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4 });
-  await app.close();
+  try {
+    const app = await createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4 });
+    await app.close();
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
   return {
     admin: embedded.admin,
     async stop() {

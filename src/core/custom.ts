@@ -1,5 +1,6 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { parseJson } from '#lib/json.ts';
 import {
   bindField,
   type FieldDeclaration,
@@ -56,20 +57,22 @@ export interface CustomSchema {
 }
 
 export async function readCustomSchema(db: Queryable, tenantId: string): Promise<CustomSchema> {
-  const [row] = await db.query<{ models: CustomModel[] | null; fields: CustomField[] | null }>(
+  const [row] = await db.query<{ models: string | null; fields: string | null }>(
     `select s.models, s.fields from ${scoped(
       's',
       `select
       (select json_agg(json_build_object('id', m.id, 'moduleKey', m.module_key, 'slug', m.slug, 'definition', m.definition)
           order by m.created_at, m.id)
-        from custom_models m where ${inTenant('m')}) as models,
+        from custom_models m where ${inTenant('m')})::text as models,
       (select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
           'definition', f.definition) order by f.created_at, f.id)
-        from custom_fields f where ${inTenant('f')}) as fields`,
+        from custom_fields f where ${inTenant('f')})::text as fields`,
     )}`,
     [tenantId],
   );
-  return { models: row?.models ?? [], fields: row?.fields ?? [] };
+  // Parsed by ourselves: a default keeps all its digits.
+  const parsed = (text: string | null | undefined) => (text ? parseJson(text) : []);
+  return { models: parsed(row?.models) as CustomModel[], fields: parsed(row?.fields) as CustomField[] };
 }
 
 export function declareCustom(definition: CustomFieldDefinition): FieldDeclaration {

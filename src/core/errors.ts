@@ -14,6 +14,7 @@ const statusOf = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   still_referenced: 409,
   idempotency_conflict: 409,

@@ -79,7 +79,7 @@ export function searchExpression(fields: readonly Field[], alias?: string): stri
   const texts = fields.map((field) => {
     // One generated column cannot read another: the vector of the table repeats its expression.
     const value = alias === undefined ? (field.declared.generated ?? `"${field.column}"`) : field.sql(alias);
-    return field.type.array ? `coalesce(words_of(${value}), '')` : `coalesce(left(${value}, 10000), '')`;
+    return field.type.array ? `coalesce(left(words_of(${value}), 10000), '')` : `coalesce(left(${value}, 10000), '')`;
   });
   return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, '${marks.replace("'", "''")}', '${' '.repeat(marks.length)}'))`;
 }

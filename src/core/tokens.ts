@@ -1,4 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt';
+import { isId } from '#lib/ids.ts';
 import { AppError } from './errors.ts';
 
 interface TokenClaims {
@@ -21,7 +22,7 @@ export function createTokens(secret: string, lifetimeMs: number): Tokens {
     key: secret,
     algorithms: ['HS256'],
     allowedAud: audience,
-    requiredClaims: ['exp', 'sub', 'tenant', 'use'],
+    requiredClaims: ['exp', 'aud', 'sub', 'tenant', 'use'],
     cache: 1000,
   });
   return {
@@ -38,6 +39,8 @@ export function createTokens(secret: string, lifetimeMs: number): Tokens {
           expired ? 'The access token has expired; sign in again.' : 'The access token is not valid; sign in again.',
         );
       }
+      if (!isId(String(claims.sub)) || !/^\d{1,18}$/.test(String(claims.tenant)))
+        throw new AppError('unauthenticated', 'The access token is not valid; sign in again.');
       if (claims.use !== 'access') throw new AppError('unauthenticated', 'This token is not an access token.');
       return { userId: claims.sub, tenantId: claims.tenant };
     },

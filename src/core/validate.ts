@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ExactNumber } from '#lib/json.ts';
+import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from './access.ts';
 import { visibleField } from './access.ts';
 import type { Context } from './context.ts';
@@ -17,10 +17,10 @@ export type Values = Map<Field, JsonValue>;
 export type Mode = 'create' | 'replace' | 'merge';
 
 export function asInput(body: unknown): Input {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     throw new AppError('validation_failed', 'The body must be a JSON object of fields.');
   }
-  return body as Input;
+  return body;
 }
 
 /** Checks what a caller sends for one record, gathers every problem into one answer, and returns what to write. */
@@ -33,6 +33,8 @@ export async function readRecord(
 ): Promise<Values> {
   const details: Detail[] = [];
   const values: Values = new Map();
+  // Read-only fields are those that the platform itself writes.
+  const platform = context.caller.userId === null;
   const report = (key: string, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
     details.push({ field: key, code: problem.code, message: `${key} ${problem.message}.` });
@@ -41,7 +43,7 @@ export async function readRecord(
     try {
       const field = visibleField(grant, key);
       if (!field) throw new Problem('unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
-      readOne(field, input[key], grant, values, previous);
+      readOne(field, input[key], grant, platform && grant.model.stored.includes(field), values, previous);
     } catch (problem) {
       report(key, problem);
     }
@@ -69,8 +71,15 @@ export async function readRecord(
   return values;
 }
 
-function readOne(field: Field, value: unknown, grant: Grant, values: Values, previous?: RecordObject): void {
-  if (field.readOnly || grant.readOnly.has(field.key)) {
+function readOne(
+  field: Field,
+  value: unknown,
+  grant: Grant,
+  platform: boolean,
+  values: Values,
+  previous?: RecordObject,
+): void {
+  if ((field.readOnly && !platform) || grant.readOnly.has(field.key)) {
     // A record that was read can be sent back whole.
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
     throw new Problem('read_only', 'is read-only');

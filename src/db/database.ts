@@ -48,6 +48,10 @@ export const clientConfig = ({ role, ...connection }: ConnectionSettings): pg.Cl
 
 const poolSize = 10;
 const mostNamedStatements = 1000;
+const longestNamed = 20_000;
+
+/** Longer than the server's own limit: it ends the wait for one that has gone silent. */
+const queryDeadlineMs = 40_000;
 const mostAttempts = 10;
 
 class StartAgain extends Error {
@@ -70,6 +74,8 @@ export class Database implements Queryable {
       max: poolSize,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
+      query_timeout: queryDeadlineMs,
+      keepAlive: true,
       // `begin` and the first statement of a transaction travel together.
       pipeline: true,
     } as pg.PoolConfig);
@@ -123,6 +129,11 @@ export class Database implements Queryable {
       },
     };
     let broken: Error | undefined;
+    // The pool looks after its idle connections only; one that is lost in use must not end the process.
+    const onLost = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onLost);
     try {
       const begun = client.query(tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`);
       const [, result] = await Promise.all([begun, run(tx)]);
@@ -135,6 +146,7 @@ export class Database implements Queryable {
       });
       throw error;
     } finally {
+      client.off('error', onLost);
       // A connection that could not even roll back is closed rather than handed to the next request.
       client.release(broken);
     }
@@ -149,7 +161,8 @@ export class Database implements Queryable {
     const name = this.#names.get(text);
     if (name) return { ...query, name };
     if (name === undefined) {
-      if (this.#names.size < mostNamedStatements * 2) this.#names.set(text, null);
+      const worthKeeping = text.length < longestNamed && this.#names.size < mostNamedStatements * 2;
+      if (worthKeeping) this.#names.set(text, null);
       return query;
     }
     if (this.#named >= mostNamedStatements) return query;

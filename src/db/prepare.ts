@@ -8,6 +8,13 @@ const oldestVersion = 150_000;
 const prepareLock = 4_710_003;
 const eventMonthsAhead = 12;
 
+/** How the application signs in where its role has a password. */
+export const appConnection = (place: ConnectionSettings, password: string): ConnectionSettings => ({
+  ...place,
+  user: appRole,
+  password,
+});
+
 export interface PrepareOptions {
   /** Connects as the owner of the tables. */
   readonly admin: ConnectionSettings;
@@ -29,7 +36,7 @@ export async function prepareDatabase({ admin, appPassword }: PrepareOptions): P
     await client.query('select ensure_event_partitions($1)', [eventMonthsAhead]);
     await markLeakproof(client);
     if (ready === 'self') return admin;
-    return appPassword ? { ...admin, user: appRole, password: appPassword } : { ...admin, role: appRole };
+    return appPassword ? appConnection(admin, appPassword) : { ...admin, role: appRole };
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import type { Action, ActionContext, Route } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, type Detail, validationFailed } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
+import { isJsonObject } from '#lib/json.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { queryOf } from './records.ts';
 import { anonymousContext, contextOf, sessionCookie } from './session.ts';
@@ -31,12 +32,16 @@ export function mountActions(
 function handlerOf(services: Services, action: Action, method: Route['method'], secureCookies: boolean): Handler {
   const check = Compile(action.input);
   const inputOf = (request: FastifyRequest): unknown => {
-    const given = method === 'GET' ? queryOf(request) : (request.body ?? {});
-    const input = { ...(given as object), ...(request.params as object) };
-    const errors = Array.isArray(given) || typeof given !== 'object' ? [] : check.Errors(input);
-    if (Array.isArray(given) || typeof given !== 'object')
-      throw validationFailed([{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
-    if (errors.length > 0) throw refused(method, errors.flatMap(explain));
+    const params = request.params as Record<string, string>;
+    const given: unknown = method === 'GET' ? queryOf(request) : (request.body ?? {});
+    if (!isJsonObject(given))
+      throw refused(method, [{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+    const misplaced = Object.keys(given).find((key) => key in params);
+    if (misplaced !== undefined) throw refused(method, [unknownField(misplaced)]);
+    const input = { ...given, ...params };
+    const errors = check.Errors(input);
+    const details = errors.length > 0 ? errors.flatMap((error) => explain(error, method)) : illFormed(input, method);
+    if (details.length > 0) throw refused(method, details);
     return input;
   };
   const contextFor = async (request: FastifyRequest): Promise<ActionContext> => {
@@ -77,6 +82,8 @@ function setSession(reply: FastifyReply, token: string, lifetimeMs: number, secu
   });
 }
 
+const deepest = 40;
+
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -84,31 +91,48 @@ interface SchemaError {
   readonly params: object;
 }
 
+const unknownField = (field: string): Detail => ({
+  field,
+  code: 'unknown_field',
+  message: `${field} is not a field here.`,
+});
+
+/** `filter[label]` in a query, `fields[0].label` in a body. */
+const placeOf = (path: readonly string[], method: string): string =>
+  path.reduce(
+    (at, key) => (at === '' ? key : method === 'GET' || /^\d+$/.test(key) ? `${at}[${key}]` : `${at}.${key}`),
+    '',
+  );
+
 /** Says of each problem which field has it. */
-function explain({ keyword, instancePath, message, params }: SchemaError): Detail[] {
-  const at = instancePath.slice(1).replaceAll('/', '.');
-  const within = (key: string) => (at === '' ? key : `${at}.${key}`);
+function explain({ keyword, instancePath, message, params }: SchemaError, method: string): Detail[] {
+  const path = instancePath.split('/').slice(1);
+  const at = placeOf(path, method);
   const names = params as { requiredProperties?: string[]; additionalProperties?: string[] };
   if (keyword === 'required') {
-    return (names.requiredProperties ?? []).map((key) => ({
-      field: within(key),
-      code: 'required',
-      message: `${within(key)} is required.`,
-    }));
+    return (names.requiredProperties ?? []).map((key) => {
+      const field = placeOf([...path, key], method);
+      return { field, code: 'required', message: `${field} is required.` };
+    });
   }
   if (keyword === 'additionalProperties') {
-    return (names.additionalProperties ?? []).map((key) => ({
-      field: within(key),
-      code: 'unknown_field',
-      message: `${within(key)} is not a field here.`,
-    }));
+    return (names.additionalProperties ?? []).map((key) => unknownField(placeOf([...path, key], method)));
   }
   if (keyword === 'boolean') return [];
-  const code =
-    keyword === 'type'
-      ? 'invalid_type'
-      : keyword === 'pattern' || keyword === 'format'
-        ? 'invalid_format'
-        : 'out_of_range';
+  const formats = keyword === 'pattern' || keyword === 'format';
+  const code = keyword === 'type' ? 'invalid_type' : formats ? 'invalid_format' : 'out_of_range';
   return [{ field: at, code, message: `${at} ${message}.` }];
+}
+
+/** Texts that PostgreSQL cannot hold. The schema bounds the depth, so the walk ends. */
+function illFormed(value: unknown, method: string, path: readonly string[] = []): Detail[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\u0000')) return [];
+    const field = placeOf(path, method);
+    return [
+      { field, code: 'invalid_format', message: `${field} must be well-formed Unicode without the NUL character.` },
+    ];
+  }
+  if (value === null || typeof value !== 'object' || path.length > deepest) return [];
+  return Object.entries(value).flatMap(([key, member]) => illFormed(member, method, [...path, key]));
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { mountPath } from './mount.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -42,6 +43,10 @@ export function mountDocs(server: FastifyInstance): void {
     index: false,
     maxAge: '1h',
   });
-  server.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
-  server.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
+  mountPath(server, '/docs', undefined, {
+    GET: async (_request, reply) => reply.type('text/html; charset=utf-8').send(page),
+  });
+  mountPath(server, '/docs/start.js', undefined, {
+    GET: async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start),
+  });
 }

@@ -5,6 +5,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const neverHere = ['OPTIONS', 'TRACE'];
 
 /** Mounts a path once, with all its methods: those it lacks are answered with 405 and the list of those it has. */
 export function mountPath(
@@ -18,7 +19,7 @@ export function mountPath(
     server.route({ method, url, ...(onRequest && { onRequest }), handler: handlers[method] as Handler });
   }
   server.route({
-    method: methods.filter((method) => !handlers[method]),
+    method: [...methods.filter((method) => !handlers[method]), ...neverHere],
     url,
     // Before the body: what it holds does not matter.
     onRequest: async () => {

@@ -3,7 +3,8 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { openApiDocument } from '#core/derive/openapi.ts';
 import type { Registry } from '#core/registry.ts';
-import { contextOf } from './session.ts';
+import { type Handler, mountPath } from './mount.ts';
+import { contextOf, sessionCookie } from './session.ts';
 
 /** The document of the product; with a session, that of the caller's tenant, its own models included. */
 export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
@@ -16,9 +17,11 @@ export function mountOpenApi(server: FastifyInstance, services: Services, action
     documents.set(registry, document);
     return document;
   };
-  server.get('/openapi.json', async (request, reply) => {
-    const signedIn = request.headers.authorization !== undefined || request.headers.cookie?.includes('platform_access');
+  const GET: Handler = async (request, reply) => {
+    const signedIn = request.headers.authorization !== undefined || request.cookies[sessionCookie] !== undefined;
+    // The document is open to all: a session that has ended only means the general one.
     const context = signedIn ? await contextOf(request, services).catch(() => undefined) : undefined;
     return reply.type('application/json; charset=utf-8').send(documentOf(context?.registry ?? base));
-  });
+  };
+  mountPath(server, '/openapi.json', undefined, { GET });
 }

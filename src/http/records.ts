@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
 import type { Model } from '#core/model.ts';
-import { invoke, operations } from '#core/operations/index.ts';
-import type { RecordAnswer } from '#core/operations/operation.ts';
+import { authorize, invoke, operations } from '#core/operations/index.ts';
+import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
-import { mountPath } from './mount.ts';
+import { type Handler, mountPath } from './mount.ts';
 import { parseQuery } from './query-string.ts';
 import { contextOf } from './session.ts';
 import { answerWrite, send } from './writes.ts';
@@ -28,6 +28,7 @@ interface Params {
 declare module 'fastify' {
   interface FastifyRequest {
     atrium: Context | null;
+    bodyText: string;
   }
 }
 
@@ -42,18 +43,23 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 
   const callOf = (request: FastifyRequest): Call => {
     const context = request.atrium as Context;
-    const { moduleKey, slug, id = '' } = request.params as Params;
+    const { moduleKey, slug, id } = request.params as Params;
     const model = context.registry.find(moduleKey, slug);
     if (!model) throw notFound(`The model ${slug} of the module ${moduleKey}`);
-    const lower = id.toLowerCase();
-    if (id !== '' && !isId(lower)) throw notFound(`${model.label} ${id}`);
+    const lower = id?.toLowerCase() ?? '';
+    if (id !== undefined && !isId(lower)) throw notFound(`${model.label} ${id}`);
     return { context, model, query: queryOf(request), id: lower };
   };
 
   const write =
-    (run: (call: Call, request: FastifyRequest) => Promise<StoredAnswer>) =>
-    (request: FastifyRequest, reply: FastifyReply) => {
+    <Input, Output>(
+      operation: RecordOperation<Input, Output>,
+      run: (call: Call, request: FastifyRequest) => Promise<StoredAnswer>,
+    ): Handler =>
+    (request, reply) => {
       const call = callOf(request);
+      // Asked here as well, so that nobody is told a stored answer whose permission was taken away since.
+      authorize(call.context, operation, call.model);
       return answerWrite(request, reply, call.context, call.query, (context) => run({ ...call, context }, request));
     };
 
@@ -62,7 +68,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
       const { context, model, query } = callOf(request);
       return send(reply, json(await invoke(context, list, model, personal(request, context, model, query))));
     },
-    POST: write(async ({ context, model }, { body }) => {
+    POST: write(create, async ({ context, model }, { body }) => {
       const answer = await invoke(context, create, model, { record: body });
       return single(answer, 201, { location: `${model.path}/${answer.id}` });
     }),
@@ -72,24 +78,24 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     GET: async (request, reply) => {
       const { context, model, query, id } = callOf(request);
       const answer = await invoke(context, get, model, { id, query });
-      if (versionsOf(request.headers['if-none-match'])?.includes(answer.version)) {
+      if (isKnown(request.headers['if-none-match'], answer.version)) {
         return reply.code(304).header('etag', `"${answer.version}"`).send();
       }
       return send(reply, single(answer, 200));
     },
-    PUT: write(async ({ context, model, id }, { body, headers }) =>
+    PUT: write(replace, async ({ context, model, id }, { body, headers }) =>
       single(
         await invoke(context, replace, model, { id, record: body, ifVersion: versionsOf(headers['if-match']) }),
         200,
       ),
     ),
-    PATCH: write(async ({ context, model, id }, { body, headers }) =>
+    PATCH: write(update, async ({ context, model, id }, { body, headers }) =>
       single(
         await invoke(context, update, model, { id, record: body, ifVersion: versionsOf(headers['if-match']) }),
         200,
       ),
     ),
-    DELETE: write(async ({ context, model, id }, { headers }) => {
+    DELETE: write(remove, async ({ context, model, id }, { headers }) => {
       await invoke(context, remove, model, { id, ifVersion: versionsOf(headers['if-match']) });
       return { status: 204, headers: {}, body: '' };
     }),
@@ -111,9 +117,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   });
 
   mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
-    POST: write(async ({ context, model }, { body }) => {
-      return json(await invoke(context, bulk, model, { body }));
-    }),
+    POST: write(bulk, async ({ context, model }, { body }) => json(await invoke(context, bulk, model, { body }))),
   });
 }
 
@@ -147,6 +151,9 @@ const single = (
   headers: { etag: `"${version}"`, ...headers },
   body,
 });
+
+const isKnown = (header: string | undefined, version: number): boolean =>
+  header !== undefined && (versionsOf(header)?.includes(version) ?? true);
 
 /** The versions that If-Match or If-None-Match name. Undefined: the header is absent, or `*`, which any version meets. */
 function versionsOf(header: string | undefined): number[] | undefined {

@@ -1,14 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type ConnectionError,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
+import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { parseJson } from '#lib/json.ts';
 import { mountActions } from './actions.ts';
 import { mountDocs } from './docs.ts';
 import { errorBody, renderError } from './errors.ts';
+import { mountPath } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
 
@@ -47,37 +56,24 @@ export async function buildServer({
     bodyLimit: mebibyte,
     // A refused body is not read to its end; the connection closes instead.
     requestTimeout: 60_000,
-    http: { maxHeaderSize: 64 * 1024 },
+    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    clientErrorHandler(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-      const answer = new AppError(
-        tooLarge ? 'header_too_large' : 'bad_request',
-        tooLarge
-          ? 'The path and headers are larger than 64 KiB; use POST …/search for long filters.'
-          : 'This is not a valid HTTP request.',
-      );
-      const body = errorBody(answer, newId());
-      socket.end(
-        `HTTP/1.1 ${answer.status} ${answer.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler,
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).headers(apiHeaders);
       renderError(error, request, reply, base);
     },
   });
   server.decorateRequest('atrium', null);
+  server.decorateRequest('bodyText', '');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
-      done(null, parseJson(text as string));
+      done(null, readBody(request, bytes as Buffer));
     } catch (error) {
-      done(new AppError('bad_request', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`));
+      done(error as Error);
     }
   });
   server.addHook('onRequest', async (request, reply) => {
@@ -104,9 +100,11 @@ export async function buildServer({
     ),
   );
   await server.register(cookie);
-  server.get('/health', async (_request, reply) => {
-    const healthy = await answersWithin(services.db.query('select 1'), healthDeadlineMs);
-    return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
+  mountPath(server, '/health', undefined, {
+    GET: async (_request, reply) => {
+      const healthy = await answersWithin(services.db.query('select 1'), healthDeadlineMs);
+      return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
+    },
   });
   await server.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
@@ -116,6 +114,44 @@ export async function buildServer({
   mountActions(server, services, actions, secureCookies);
   mountRecords(server, services);
   return server;
+}
+
+/** What never became a request: answered by hand, in the form of all errors. */
+function clientErrorHandler(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [code, message]: [ErrorCode, string] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['header_too_large', 'The path and headers are larger than 64 KiB; use POST …/search for long filters.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['request_timeout', 'The request did not arrive in time.']
+        : ['bad_request', 'This is not a valid HTTP request.'];
+  const answer = new AppError(code, message);
+  const id = newId();
+  const body = errorBody(answer, id);
+  const headers = {
+    'x-request-id': id,
+    ...apiHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${answer.status} ${answer.code}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** The text is kept beside its value: a repeated request is told by its text. */
+function readBody(request: FastifyRequest, bytes: Buffer): unknown {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new AppError('unsupported_media_type', 'The body must not be compressed.');
+  }
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw new AppError('bad_request', 'The body is not valid UTF-8.');
+  request.bodyText = bytes.toString('utf8');
+  try {
+    return parseJson(request.bodyText);
+  } catch (error) {
+    throw new AppError('bad_request', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`);
+  }
 }
 
 const requestId = (given: string | string[] | undefined): string =>

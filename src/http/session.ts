@@ -33,10 +33,6 @@ export async function contextOf(request: FastifyRequest, services: Services): Pr
     throw new AppError(
       'unauthenticated',
       'Sign in first: POST /api/identity/auth/login, then send Authorization: Bearer <token>.',
-      [],
-      {
-        'www-authenticate': 'Bearer',
-      },
     );
   }
   const { tenantId, userId } = services.tokens.read(token);

@@ -22,7 +22,7 @@ export async function answerWrite(
   const key = request.headers['idempotency-key'];
   if (isDryRun(query)) return send(reply, await dryRun(context, run));
   if (typeof key !== 'string' || context.caller.userId === null) return send(reply, await run(context));
-  const print = fingerprint(request.method, request.url, JSON.stringify(request.body ?? null));
+  const print = fingerprint(request.method, request.url, request.bodyText);
   const { replayed, ...answer } = await once(context, key, print, run);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return send(reply, answer);

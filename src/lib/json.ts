@@ -12,6 +12,10 @@ export class ExactNumber {
   }
 }
 
+/** A JSON object, which neither an array nor a number is. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof ExactNumber);
+
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
 const keepDigits: SourceReviver = (_key, value, { source }) => {
@@ -49,8 +53,9 @@ function refusePollution(root: unknown): void {
 
 /** JSON.parse that loses no digit of a number and refuses keys made for prototype pollution. */
 export function parseJson(text: string): unknown {
-  // Sixteen digits in a row is where a double begins to round; most bodies have none and take the fast path.
-  const value = /\d[\d.]{15}/.test(text)
+  // Sixteen digits in a row is where a double begins to round, and a three-digit exponent where it gives up; most bodies
+  // have neither and take the fast path.
+  const value = /\d[\d.]{15}|\de[+-]?\d{3}/i.test(text)
     ? (JSON.parse as (text: string, reviver: SourceReviver) => unknown)(text, keepDigits)
     : JSON.parse(text);
   // Any escape may spell such a key, so escaped bodies are looked at as well.

@@ -9,8 +9,9 @@ function checkTree(value: unknown, depth: number): void {
   if (depth > deepest) throw new Problem('too_deep', `must not be nested more than ${deepest} levels deep`);
   if (typeof value === 'string') wellFormed(value);
   else if (typeof value === 'number' || value instanceof ExactNumber) {
-    if (!Number.isFinite(Number(value)) || Math.abs(Number(value)) > 1e100) {
-      throw new Problem('out_of_range', 'must hold numbers between -1e100 and 1e100');
+    const size = Math.abs(Number(value));
+    if (!(size <= 1e100) || String(value).length > 60 || (typeof value !== 'number' && size === 0)) {
+      throw new Problem('out_of_range', 'must hold numbers between -1e100 and 1e100, of at most 60 characters');
     }
   } else if (Array.isArray(value)) for (const item of value) checkTree(item, depth + 1);
   else if (value !== null && typeof value === 'object') {

@@ -10,11 +10,11 @@ const longest = 1000;
 const checkItem = (value: unknown, field: Field): string => {
   switch (field.declared.of) {
     case 'email':
-      return checkEmail(value, field);
+      return checkEmail(value, { ...field, maxLength: 254 });
     case 'url':
-      return checkUrl(value, field);
+      return checkUrl(value, { ...field, maxLength: longest });
     case 'phone':
-      return checkPhone(value, field);
+      return checkPhone(value, { ...field, maxLength: 40 });
     default: {
       const text = wellFormed(value);
       if (text === '' || text.length > longest) {

@@ -39,6 +39,7 @@ export const numberType: FieldType = {
     if (!Number.isFinite(size) || Math.abs(size) >= largest) {
       throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
     }
+    if (exact && size === 0) throw new Problem('out_of_range', 'is too small to be told from zero');
     if (exact && value.source.length > 60)
       throw new Problem('out_of_range', 'must be written in at most 60 characters');
     if (declared.min !== undefined && size < declared.min) {
@@ -53,6 +54,7 @@ export const numberType: FieldType = {
     if (text.length > 500 || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text)) {
       throw new Problem('invalid_type', 'must be a number such as 12.5');
     }
+    if (!(Math.abs(Number(text)) < largest)) throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
     return text;
   },
   param: String,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Params } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
+import { isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
@@ -56,9 +57,8 @@ function readBulk(body: unknown): { steps: Step[]; atomic: boolean } {
 
 function readStep(value: unknown, n: number): Step {
   const at = `operations[${n}]`;
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw invalid(at, 'invalid_type', 'must be an object');
-  const { op, _id, by, record, ...rest } = value as Record<string, unknown>;
+  if (!isJsonObject(value)) throw invalid(at, 'invalid_type', 'must be an object');
+  const { op, _id, by, record, ...rest } = value;
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) throw invalid(`${at}.${unknown}`, 'unknown_field', 'is not a field of a bulk operation');
   if (typeof op !== 'string' || !kinds.includes(op))
@@ -66,7 +66,7 @@ function readStep(value: unknown, n: number): Step {
   if (_id !== undefined && typeof _id !== 'string')
     throw invalid(`${at}._id`, 'invalid_type', 'must be the id of a record');
   if (by !== undefined && typeof by !== 'string') throw invalid(`${at}.by`, 'invalid_type', 'must name a field');
-  if (record !== undefined && (record === null || typeof record !== 'object' || Array.isArray(record))) {
+  if (record !== undefined && !isJsonObject(record)) {
     throw invalid(`${at}.record`, 'invalid_type', 'must be an object of fields');
   }
   if (record === undefined && op !== 'delete') throw invalid(`${at}.record`, 'required', 'is required');

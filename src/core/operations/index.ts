@@ -6,7 +6,7 @@ import { list, search } from './list.ts';
 import { remove } from './remove.ts';
 import { replace, update } from './update.ts';
 
-export { invoke } from './operation.ts';
+export { authorize, invoke } from './operation.ts';
 
 /** Everything that can be done with the records of any model. */
 export const operations = { list, get, create, replace, update, remove, search, aggregate, bulk };

@@ -17,22 +17,23 @@ export interface RecordAnswer {
   readonly body: string;
 }
 
+/** What the caller may do with the model, or an error that says what is missing. */
+export function authorize<Input, Output>(
+  context: Context,
+  operation: RecordOperation<Input, Output>,
+  model: Model,
+): Grant {
+  if (operation.access === 'write' && model.readOnly && context.caller.userId !== null) {
+    const message = `${model.labelPlural} are written by the platform and can only be read.`;
+    throw new AppError('method_not_allowed', message, [], { allow: 'GET' });
+  }
+  return context.caller.access.grant(model, operation.access);
+}
+
 /** The one way in: HTTP, jobs and AI tools all call operations through here, with a caller's identity. */
-export function invoke<Input, Output>(
+export const invoke = async <Input, Output>(
   context: Context,
   operation: RecordOperation<Input, Output>,
   model: Model,
   input: Input,
-): Promise<Output> {
-  if (operation.access === 'write' && model.readOnly && context.caller.userId !== null) {
-    throw new AppError(
-      'method_not_allowed',
-      `${model.labelPlural} are written by the platform and can only be read.`,
-      [],
-      {
-        allow: 'GET',
-      },
-    );
-  }
-  return operation.run(context, context.caller.access.grant(model, operation.access), input);
-}
+): Promise<Output> => operation.run(context, authorize(context, operation, model), input);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Params } from '#db/params.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, type Detail, validationFailed } from '../errors.ts';
@@ -47,8 +48,11 @@ async function hold(context: Context, model: Model, ids: readonly string[]): Pro
   return ids.filter((id) => !found.has(id));
 }
 
-const uniqueText = (value: JsonValue): string =>
-  typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
+/** What is booked: the value without its case, or the digest of one that is too long for an index. */
+function uniqueText(value: JsonValue): string {
+  const text = typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
+  return text.length <= 500 ? text : createHash('sha256').update(text).digest('hex');
+}
 
 export const hasCustomUniques = (values: Values): boolean => {
   for (const field of values.keys()) if (field.column === null && field.unique) return true;

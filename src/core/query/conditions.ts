@@ -1,4 +1,4 @@
-import { ExactNumber } from '#lib/json.ts';
+import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import type { Context } from '../context.ts';
@@ -34,33 +34,38 @@ const operators: ReadonlySet<string> = new Set([
 const mostConditions = 200;
 const mostValues = 1000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
 /** Reads the filter, from a query string or from JSON: both have the same shape by now. */
 export function readFilter(context: Context, grant: Grant, filter: unknown): Condition[] {
   let count = 0;
+  const counted = () => {
+    count += 1;
+    if (count > mostConditions) throw badQuery('filter', `must hold at most ${mostConditions} conditions`);
+  };
   const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
-    if (!isObject(group)) throw badQuery(at, 'must be an object of fields');
+    if (!isJsonObject(group)) throw badQuery(at, 'must be an object of fields');
     return Object.entries(group).flatMap(([key, value]) => {
       const place = `${at}[${key}]`;
       if (key === 'or') return readAlternatives(value, place, depth);
-      return readField(context, grant, key, value, place, () => {
-        count += 1;
-        if (count > mostConditions) throw badQuery('filter', `must hold at most ${mostConditions} conditions`);
-      });
+      return readField(context, grant, key, value, place, counted);
     });
   };
   const readAlternatives = (value: unknown, at: string, depth: number): Condition[] => {
     if (depth >= 3) throw badQuery(at, 'must not be nested more than three levels deep');
     const groups = Array.isArray(value)
       ? value
-      : isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))
+      : isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))
         ? Object.values(value)
         : undefined;
     if (!groups || groups.length === 0)
       throw badQuery(at, 'must hold numbered groups, such as filter[or][0][stage]=won');
-    return [{ anyOf: groups.map((group, n) => readGroup(group, `${at}[${n}]`, depth + 1)) }];
+    return [
+      {
+        anyOf: groups.map((group, n) => {
+          counted();
+          return readGroup(group, `${at}[${n}]`, depth + 1);
+        }),
+      },
+    ];
   };
   return filter === undefined ? [] : readGroup(filter, 'filter', 0);
 }
@@ -74,11 +79,11 @@ function readField(
   counted: () => void,
 ): Comparison[] {
   const target = resolve(context, grant, key, at);
-  const pairs: [string, unknown][] = isObject(value) && !('toJSON' in value) ? Object.entries(value) : [['eq', value]];
+  const pairs: [string, unknown][] = isJsonObject(value) ? Object.entries(value) : [['eq', value]];
   if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
   return pairs.map(([operator, operand]) => {
     counted();
-    const place = isObject(value) ? `${at}[${operator}]` : at;
+    const place = isJsonObject(value) ? `${at}[${operator}]` : at;
     if (!operators.has(operator))
       throw badQuery(place, `${operator} is not an operator; there are ${[...operators].join(', ')}`);
     if (!target.field.type.operators.includes(operator as Operator)) {

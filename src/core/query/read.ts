@@ -76,7 +76,9 @@ export function readFields(grant: Grant, value: unknown): ReadonlySet<string> | 
 
 export function readInclude(context: Context, grant: Grant, value: unknown): readonly Field[] {
   if (value === undefined) return [];
-  return readNames(value, 'include').map((key) => {
+  const names = readNames(value, 'include');
+  if (names.length > mostIncluded) throw badQuery('include', `must name at most ${mostIncluded} references`);
+  return names.map((key) => {
     const field = visibleField(grant, key);
     if (field?.declared.to === undefined) throw badQuery('include', `${key} is not a reference of ${grant.model.slug}`);
     context.caller.access.grant(context.registry.target(field), 'read');
@@ -85,11 +87,13 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 }
 
 const mostWords = 20;
+const mostIncluded = 50;
 
 /** The words of a search; marks only separate them. PostgreSQL folds their case as it folded that of the records. */
 function readWords(q: unknown): string[] {
   if (q === undefined) return [];
-  if (typeof q !== 'string' || q.length > 500) throw badQuery('q', 'must be a text of at most 500 characters');
+  if (typeof q !== 'string' || q.length > 500 || q.includes('\u0000') || !q.isWellFormed())
+    throw badQuery('q', 'must be a text of at most 500 characters');
   const words = q.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
   return words;

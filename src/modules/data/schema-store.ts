@@ -89,9 +89,12 @@ export async function insertModel(writing: Writing, schema: CustomSchema, input:
   }
   if (schema.models.length >= mostModels)
     throw new AppError('conflict', `A tenant has at most ${mostModels} models of its own.`);
+  // Its paths and its events would be those of the registry itself.
+  if (moduleKey === 'data') throw invalid('moduleKey', 'not_an_option', 'must be a module other than data');
   if (registry.find(moduleKey, slug)) throw taken('slug', `${moduleKey}.${slug}`);
   const modelKey = input.modelKey ?? singular(slug);
-  if (registry.models.some((model) => model.key === modelKey)) throw taken('modelKey', modelKey);
+  if (modelKey === 'model' || registry.models.some((model) => model.key === modelKey))
+    throw taken('modelKey', modelKey);
   const named = readable(slug);
   const definition: CustomModelDefinition = {
     modelKey,
@@ -137,10 +140,13 @@ export async function insertField(
     throw new AppError('conflict', `A model has at most ${mostFields} fields of the tenant's own.`);
   }
   checkField(registry, key, definition, at);
+  // Paths may be in kebab-case; what is kept is the slug.
+  const target = definition.reference && findModel(registry, definition.reference);
+  const kept = target ? { ...definition, reference: { moduleKey: target.moduleKey, slug: target.slug } } : definition;
   await writing.tx.query(
     `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
      values ($1::bigint, $2::uuid, $3::text, $4::text, $5::text, $6::jsonb)`,
-    [writing.caller.tenantId, newId(), model.moduleKey, model.slug, key, JSON.stringify(definition)],
+    [writing.caller.tenantId, newId(), model.moduleKey, model.slug, key, JSON.stringify(kept)],
   );
 }
 
@@ -157,6 +163,10 @@ export function findField(schema: CustomSchema, { moduleKey, slug }: Model, key:
 }
 
 const orderedTypes = ['number', 'integer'];
+const lengthTypes = ['text', 'longText', 'email', 'phone', 'url', 'choice', 'secret'];
+
+const notFor = (field: string, type: string): AppError =>
+  invalid(field, 'not_an_option', `does not apply to a ${type} field`);
 
 /** A definition must make sense by itself: options for choices, a target for references, a default of its own type. */
 export function checkField(registry: Registry, key: string, definition: CustomFieldDefinition, at = ''): void {
@@ -175,8 +185,16 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
   if (options && type !== 'choice') throw invalid(`${at}options`, 'unknown_field', `do not apply to a ${type} field`);
   if (unique && ['json', 'secret', 'list', 'references', 'longText'].includes(type))
     throw invalid(`${at}unique`, 'not_an_option', `does not apply to a ${type} field`);
-  if ((min !== undefined || max !== undefined) && !orderedTypes.includes(type))
-    throw invalid(`${at}min`, 'not_an_option', `does not apply to a ${type} field`);
+  const bounds = { min, max };
+  for (const name of ['min', 'max'] as const) {
+    if (bounds[name] !== undefined && !orderedTypes.includes(type)) throw notFor(`${at}${name}`, type);
+  }
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalid(`${at}max`, 'out_of_range', 'must not be less than min');
+  if (definition.maxLength !== undefined && !lengthTypes.includes(type)) throw notFor(`${at}maxLength`, type);
+  if (options && new Set(options.map((option) => option.value)).size !== options.length) {
+    throw invalid(`${at}options`, 'invalid_format', 'must not hold a value twice');
+  }
   const bound = bindField(key, declareCustom(definition), { customId: 'check' });
   if (definition.searchable && !bound.type.searchable)
     throw invalid(`${at}searchable`, 'not_an_option', `does not apply to a ${type} field`);

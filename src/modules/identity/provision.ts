@@ -82,12 +82,13 @@ async function createRecord(
 
 async function createAdmin(context: Context, { adminEmail, adminPassword }: NewTenant): Promise<string> {
   try {
-    const id = await createRecord(context, 'users', { email: adminEmail, password: adminPassword, roles: ['admin'] });
-    await context.tx?.query(
-      `update identity_users set email_verified = true, email_verified_at = now() where tenant_id = $1::bigint and id = $2::uuid`,
-      [context.caller.tenantId, id],
-    );
-    return id;
+    return await createRecord(context, 'users', {
+      email: adminEmail,
+      password: adminPassword,
+      roles: ['admin'],
+      emailVerified: true,
+      emailVerifiedAt: new Date().toISOString(),
+    });
   } catch (error) {
     // The fields of the user have other names in the request.
     const detail = error instanceof AppError ? error.details[0] : undefined;

@@ -71,6 +71,12 @@ export const deleteField = defineAction({
         caller.tenantId,
         field.id,
       ]);
+      // A model that was named by it is named by its id again.
+      await tx.query(
+        `update custom_models set definition = definition - 'titleField'
+         where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text and definition->>'titleField' = $4::text`,
+        [caller.tenantId, place.moduleKey, place.slug, key],
+      );
     });
     return { body: null };
   },

@@ -109,7 +109,7 @@ export const updateModel = defineAction({
         { field: 'titleField', code: 'unknown_field', message: 'titleField must be a field of the model.' },
       ]);
     }
-    const registry = await changeSchema(context, { moduleKey, slug }, async ({ tx, caller }) => {
+    const registry = await changeSchema(context, before, async ({ tx, caller }) => {
       await tx.query(
         `update custom_models set definition = definition || $3::jsonb where tenant_id = $1::bigint and id = $2::uuid`,
         [caller.tenantId, id, JSON.stringify(change)],
@@ -137,7 +137,7 @@ export const deleteModel = defineAction({
         `${model.name} is still referenced by the field ${holder.field.key} of ${holder.model.name}; delete that field first.`,
       );
     }
-    await changeSchema(context, place, async (writing) => {
+    await changeSchema(context, model, async (writing) => {
       const { tx, caller } = writing;
       const rows = await tx.query<{ id: string }>(
         'select id from custom_records where tenant_id = $1::bigint and model_id = $2::uuid for update',
@@ -149,7 +149,7 @@ export const deleteModel = defineAction({
           model,
           rows.map((row) => row.id),
         );
-      const key = [caller.tenantId, place.moduleKey, place.slug];
+      const key = [caller.tenantId, model.moduleKey, model.slug];
       await tx.query(
         'delete from custom_fields where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text',
         key,

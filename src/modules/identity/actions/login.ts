@@ -38,6 +38,7 @@ export const login = defineAction({
 
 /** `acme` of acme.example.com, when the platform's own address is example.com. */
 function subdomain({ host, services: { publicHost } }: ActionContext): string | undefined {
-  if (!host || !publicHost || !host.endsWith(`.${publicHost}`)) return undefined;
-  return host.slice(0, -publicHost.length - 1);
+  const named = host?.toLowerCase();
+  if (!named || !publicHost || !named.endsWith(`.${publicHost}`)) return undefined;
+  return named.slice(0, -publicHost.length - 1);
 }

@@ -1,0 +1,71 @@
+/** Name, industry, position of its city, people, and what kind of customer it is. */
+export type AccountLine = readonly [name: string, industry: string, city: number, employees: number, status: string];
+
+export const accountLines: readonly AccountLine[] = [
+  ['Harborview Hotels', 'Hospitality', 0, 820, 'customer'],
+  ['Maple & Stone Hotels', 'Hospitality', 7, 460, 'customer'],
+  ['The Larkspur Inn', 'Hospitality', 5, 64, 'customer'],
+  ['Summit Lodge Resorts', 'Hospitality', 4, 310, 'customer'],
+  ['Riverside Conference Center', 'Hospitality', 2, 150, 'active'],
+  ['Bluebird Brasserie', 'Hospitality', 1, 38, 'customer'],
+  ['Northgate Bistro Group', 'Hospitality', 6, 210, 'prospect'],
+  ['Cedar Street Bakery', 'Hospitality', 3, 45, 'customer'],
+  ['St. Brendan Hospital', 'Healthcare', 0, 2400, 'customer'],
+  ['Lakeshore Medical Center', 'Healthcare', 2, 1850, 'customer'],
+  ['Evergreen Clinics', 'Healthcare', 6, 340, 'active'],
+  ['Pinecrest Care Homes', 'Healthcare', 5, 520, 'prospect'],
+  ['Westbrook Dental Partners', 'Healthcare', 4, 85, 'customer'],
+  ['Trillium Rehabilitation', 'Healthcare', 7, 190, 'prospect'],
+  ['Whitfield University', 'Education', 1, 3100, 'customer'],
+  ['Granite State College', 'Education', 0, 740, 'customer'],
+  ['Prairie Institute of Design', 'Education', 3, 260, 'active'],
+  ['Coastline Community College', 'Education', 6, 580, 'prospect'],
+  ['Marigold Montessori Schools', 'Education', 8, 120, 'customer'],
+  ['Aldous & Finch Law', 'Professional services', 1, 180, 'customer'],
+  ['Beacon Audit Partners', 'Professional services', 2, 430, 'customer'],
+  ['Calder Architects', 'Professional services', 5, 75, 'customer'],
+  ['Hearth Insurance', 'Professional services', 3, 960, 'active'],
+  ['Meridian Consulting', 'Professional services', 7, 350, 'prospect'],
+  ['Open Desk Workspaces', 'Professional services', 6, 140, 'customer'],
+  ['Quayside Coworking', 'Professional services', 8, 60, 'customer'],
+  ['Fern & Fable Bookstores', 'Retail', 5, 240, 'customer'],
+  ['Tandem Bicycle Company', 'Retail', 4, 130, 'customer'],
+  ['Golden Acre Grocers', 'Retail', 2, 1700, 'prospect'],
+  ['Willow Home Furnishings', 'Retail', 1, 390, 'churned'],
+  ['Juniper Outdoor', 'Retail', 4, 280, 'active'],
+  ['Brightwave Software', 'Technology', 6, 610, 'customer'],
+  ['Lumen Robotics', 'Technology', 0, 220, 'customer'],
+  ['Papertrail Analytics', 'Technology', 7, 95, 'customer'],
+  ['Signal Peak Games', 'Technology', 8, 160, 'active'],
+  ['Tidewater Systems', 'Technology', 1, 440, 'prospect'],
+  ['Ashford Precision', 'Manufacturing', 3, 870, 'customer'],
+  ['Copperline Instruments', 'Manufacturing', 2, 330, 'customer'],
+  ['Northern Timber Works', 'Manufacturing', 8, 510, 'churned'],
+  ['Vantage Packaging', 'Manufacturing', 4, 640, 'prospect'],
+];
+
+/** Companies that have only asked so far. */
+export const leadCompanies: readonly string[] = [
+  ...[
+    'Amber Hill',
+    'Birch Lane',
+    'Crescent',
+    'Dovetail',
+    'Elm Grove',
+    'Foxglove',
+    'Glenwood',
+    'Hollow Oak',
+    'Ivory Gate',
+  ],
+  ...['Kingfisher'],
+].flatMap((first) => ['Hotel', 'Dental Care', 'Partners', 'Studios'].map((second) => `${first} ${second}`));
+
+export const jobTitles: readonly (readonly [title: string, department: string])[] = [
+  ['Office Manager', 'Administration'],
+  ['Facilities Manager', 'Facilities'],
+  ['Head of Purchasing', 'Purchasing'],
+  ['Food & Beverage Manager', 'Catering'],
+  ['Operations Director', 'Operations'],
+  ['People & Culture Lead', 'Human Resources'],
+  ['Finance Director', 'Finance'],
+];

@@ -1,0 +1,118 @@
+import { type Company, currency, type Saved } from './company.ts';
+import type { Staff } from './identity.ts';
+import { at } from './random.ts';
+
+const grey = '#78909c';
+const blue = '#1e88e5';
+const teal = '#00897b';
+const amber = '#ffb300';
+const orange = '#fb8c00';
+const green = '#43a047';
+const red = '#e53935';
+
+/** Names with their colors, in order; a star marks those that close the matter. */
+const statusLists = {
+  contactStatuses: { Prospect: blue, Customer: green, 'Left company*': grey },
+  accountStatuses: { Prospect: blue, Customer: green, Dormant: amber, 'Lost*': red },
+  leadStatuses: {
+    New: blue,
+    Contacted: teal,
+    Nurturing: amber,
+    Qualified: green,
+    'Unqualified*': grey,
+    'Converted*': green,
+  },
+  opportunityStatuses: { Open: blue, 'On hold': amber, 'Won*': green, 'Lost*': red },
+  quoteStatuses: { Draft: grey, Sent: blue, 'Accepted*': green, 'Rejected*': red },
+  orderStatuses: { Confirmed: blue, Shipped: orange, Delivered: teal, 'Completed*': green },
+  productStatuses: { Available: green, 'Out of stock': amber, 'Discontinued*': grey },
+} as const;
+
+/** Names with what they mean. */
+const typeLists = {
+  accountTypes: {
+    'Direct customer': 'Buys from us and is served by us.',
+    'Key account': 'Several sites and a contract of its own.',
+    Reseller: 'Sells our machines under its own contract.',
+  },
+  accountSources: {
+    Website: 'Wrote through the website.',
+    Referral: 'Was sent by a customer.',
+    'Trade fair': 'Met us at our stand.',
+    Outbound: 'Was called by us.',
+  },
+  leadSources: {
+    'Contact form': 'The form on the website.',
+    'Trade fair': 'Badges scanned at our stand.',
+    Referral: 'Named by a customer.',
+    'Online advertising': 'Came through a paid advertisement.',
+  },
+  organizationTypes: {
+    'Hotel group': 'Runs several hotels.',
+    'Hospital trust': 'Runs several hospitals.',
+    University: 'Teaches and researches.',
+    'Office operator': 'Runs shared offices.',
+  },
+} as const;
+
+type ListName = keyof typeof statusLists | keyof typeof typeLists | 'industries' | 'regions' | 'slaTypes';
+
+/** The lists that sales chooses from: ids by name. */
+export type Lists = Readonly<Record<ListName, ReadonlyMap<string, string>>>;
+
+const byName = (records: readonly Saved<{ name: string }>[]) => new Map(records.map(({ name, _id }) => [name, _id]));
+
+export async function makeLists(company: Company, staff: Staff): Promise<Lists> {
+  const lists: Partial<Record<ListName, ReadonlyMap<string, string>>> = await makePlaces(company, staff);
+  for (const [slug, entries] of Object.entries(statusLists)) {
+    lists[slug as ListName] = byName(await company.statuses(`sales.${slug}`, entries));
+  }
+  for (const [slug, entries] of Object.entries(typeLists)) {
+    lists[slug as ListName] = byName(await company.types(`sales.${slug}`, entries));
+  }
+  return lists as Lists;
+}
+
+async function makePlaces(company: Company, staff: Staff) {
+  const industries = await company.listed(
+    'sales.industries',
+    [
+      ['Hospitality', 'HOS'],
+      ['Healthcare', 'HEA'],
+      ['Education', 'EDU'],
+      ['Professional services', 'PRO'],
+      ['Retail', 'RET'],
+      ['Technology', 'TEC'],
+      ['Manufacturing', 'MAN'],
+    ].map(([name = '', code]) => ({ name, code })),
+  );
+  const [northAmerica] = await company.listed('sales.regions', [
+    { name: 'North America', code: 'NA', managerId: staff.salesLead._id, currency },
+  ]);
+  const regions = await company.listed(
+    'sales.regions',
+    ['US East', 'US Central', 'US West', 'Canada'].map((name, index) => ({
+      name,
+      code: `NA-${index + 1}`,
+      parentRegionId: northAmerica?._id,
+      managerId: at(staff.sales, index)._id,
+      country: name === 'Canada' ? 'Canada' : 'United States',
+      currency,
+    })),
+  );
+  const sla = (name: string, responseMinutes: number, resolutionMinutes: number, priority: string, color: string) => ({
+    name,
+    responseMinutes,
+    resolutionMinutes,
+    priority,
+    color,
+    isDefault: name === 'Standard',
+    businessHoursOnly: name !== 'Platinum',
+  });
+  const slaTypes = await company.listed('sales.slaTypes', [
+    sla('Standard', 480, 2880, 'normal', grey),
+    sla('Gold', 240, 1440, 'high', amber),
+    sla('Platinum', 60, 480, 'urgent', blue),
+  ]);
+  return { industries: byName(industries), regions: byName(regions), slaTypes: byName(slaTypes) };
+}

@@ -1,0 +1,171 @@
+import { type Attachments, type Company, currency, domain, type Saved } from './company.ts';
+import type { Staff } from './identity.ts';
+import type { Library } from './library.ts';
+import { at } from './random.ts';
+import type { Website } from './website.ts';
+
+type Campaign = Saved<{ name: string; startDate: string; endDate: string; status: string }>;
+
+const states: Readonly<Record<string, string>> = { active: 'running', completed: 'completed', paused: 'paused' };
+
+/** Fields that all channels of a campaign share. */
+const channelOf = ({ _id, name, startDate, endDate, status }: Campaign, kind: string) => ({
+  campaignId: _id,
+  name: `${name}, ${kind}`,
+  status: states[status] ?? 'draft',
+  startDate,
+  endDate,
+  currency,
+});
+
+/** The launch goes over every channel, the others over email. */
+export async function makeChannels(
+  company: Company,
+  staff: Staff,
+  library: Library,
+  campaigns: readonly Campaign[],
+  site: Website,
+): Promise<void> {
+  const by = at(staff.marketing, 1);
+  const launch = at(campaigns, 0);
+  await makeEmailChannels(company, library, campaigns, by);
+  await makePaidChannels(company, launch, by);
+  await makeOwnChannels(company, launch, site, by);
+}
+
+const attachments = (subject: string, file: string, by: Saved): Attachments => ({
+  notes: [`The ${subject} with the barista works better than the one with the machine alone.`],
+  tasks: [
+    [`Approve the ${subject}`, -12],
+    [`Replace the ${subject} after two weeks`, 4],
+  ],
+  files: [file],
+  by,
+});
+
+async function makeEmailChannels(company: Company, library: Library, campaigns: readonly Campaign[], by: Saved) {
+  const emails: Saved[] = [];
+  for (const [index, campaign] of campaigns.entries()) {
+    const template = at(library.templates, index % 2);
+    const recipients = campaign.status === 'draft' || campaign.status === 'planned' ? 0 : 480;
+    emails.push(
+      await company.add('marketing.campaignChannelEmails', {
+        ...channelOf(campaign, 'email'),
+        fromName: 'Kestrel Coffee',
+        fromEmail: `hello@${domain}`,
+        subject: template.subject,
+        templateId: template._id,
+        emailListId: at(library.emailLists, index)._id,
+        html: template.html,
+        recipientCount: recipients,
+        sentCount: recipients,
+        openCount: Math.round(recipients * 0.44),
+        clickCount: Math.round(recipients * 0.08),
+        ownerId: by._id,
+      }),
+    );
+  }
+  await company.attach(
+    'marketing.campaignChannelEmails',
+    at(emails, 0),
+    attachments('subject line', 'Preview.png', by),
+  );
+}
+
+async function makePaidChannels(company: Company, launch: Campaign, by: Saved): Promise<void> {
+  const ad = await company.add('marketing.campaignChannelAds', {
+    ...channelOf(launch, 'advertisements'),
+    platform: 'linkedin',
+    format: 'carousel',
+    objective: 'leads',
+    headline: 'Two grinders, one quiet machine',
+    body: 'The Kestrel Duo makes ninety cups a day and nobody hears it.',
+    callToAction: 'bookNow',
+    destinationUrl: `https://www.${domain}/tasting`,
+    targeting: { titles: ['Office Manager', 'Facilities Manager'], regions: ['US West', 'US East'] },
+    dailyBudget: 120,
+    budget: 5400,
+    actualCost: 3310,
+    impressionCount: 148_200,
+    clickCount: 1904,
+    conversionCount: 41,
+    ownerId: by._id,
+  });
+  await company.attach('marketing.campaignChannelAds', ad, attachments('picture', 'Duo carousel.png', by));
+  const search = await company.add('marketing.campaignChannelPpc', {
+    ...channelOf(launch, 'search'),
+    platform: 'google',
+    adGroup: 'Office machines',
+    keywords: ['office coffee machine', 'bean to cup office', 'coffee machine service contract'],
+    negativeKeywords: ['used', 'repair manual'],
+    matchType: 'phrase',
+    headlines: ['Coffee your office deserves', 'Tasting in your kitchen'],
+    destinationUrl: `https://www.${domain}/machines`,
+    bidStrategy: 'maximizeConversions',
+    maxCostPerClick: 2.4,
+    dailyBudget: 80,
+    budget: 3600,
+    actualCost: 2144.5,
+    impressionCount: 61_030,
+    clickCount: 893,
+    conversionCount: 22,
+    ownerId: by._id,
+  });
+  await company.attach('marketing.campaignChannelPpc', search, attachments('headline', 'Keywords.csv', by));
+}
+
+async function makeOwnChannels(
+  company: Company,
+  launch: Campaign,
+  { website, pages }: Website,
+  by: Saved,
+): Promise<void> {
+  const sms = await company.add('marketing.campaignChannelSms', {
+    ...channelOf(launch, 'text message'),
+    message: 'Your tasting of the Kestrel Duo is tomorrow at ten. Reply STOP to opt out.',
+    senderName: 'Kestrel',
+    optOutText: 'Reply STOP to opt out.',
+    recipientCount: 58,
+    sentCount: 58,
+    deliveredCount: 57,
+    replyCount: 9,
+    ownerId: by._id,
+  });
+  await company.attach('marketing.campaignChannelSms', sms, attachments('wording', 'Wording.docx', by));
+  const social = await company.add('marketing.campaignChannelSocial', {
+    ...channelOf(launch, 'social'),
+    platform: 'instagram',
+    type: 'reel',
+    content: 'Ninety cups, one morning, no queue.',
+    hashtags: ['officecoffee', 'kestrelduo'],
+    linkUrl: `https://www.${domain}/machines`,
+    publishedAt: company.time(-20, 8),
+    impressionCount: 18_400,
+    likeCount: 734,
+    commentCount: 58,
+    shareCount: 41,
+    ownerId: by._id,
+  });
+  await company.attach('marketing.campaignChannelSocial', social, attachments('clip', 'Ninety cups.mp4', by));
+  const article = await company.add('marketing.campaignChannelWebContent', {
+    ...channelOf(launch, 'article'),
+    type: 'caseStudy',
+    title: 'How Brightwave got rid of the queue',
+    excerpt: 'Two Duos on each floor, and the meeting starts on time.',
+    html: '<h1>How Brightwave got rid of the queue</h1><p>It began with a spreadsheet of waiting times.</p>',
+    websiteId: website._id,
+    webPageId: at(pages, 1)._id,
+    url: `https://www.${domain}/stories/brightwave`,
+    authorUserId: by._id,
+    language: 'en',
+    publishedAt: company.time(-18, 9),
+    viewCount: 2210,
+    conversionCount: 17,
+    ownerId: by._id,
+  });
+  await company.attach(
+    'marketing.campaignChannelWebContent',
+    article,
+    attachments('opening', 'Brightwave interview.docx', by),
+  );
+}

@@ -1,0 +1,226 @@
+import { type Company, currency, domain, type Fields, type Saved } from './company.ts';
+import type { Contact, Customer } from './customers.ts';
+import type { Staff } from './identity.ts';
+import type { Library } from './library.ts';
+import type { Pipeline } from './pipeline.ts';
+import { at } from './random.ts';
+
+const mailbox = `service@${domain}`;
+
+/** Subject, what the customer wrote, what we answered, and what we said among ourselves. */
+const threads = [
+  [
+    'Delivery date',
+    'When can we expect the two machines?',
+    'On Thursday before nine.',
+    'Ask the driver to call from the gate.',
+  ],
+  [
+    'Milk foam too cold',
+    'The foam of the left machine is lukewarm.',
+    'A technician comes this afternoon.',
+    'Third time; bring a new valve.',
+  ],
+  [
+    'Quote for the third floor',
+    'Could you extend the quote by one machine?',
+    'You find the new quote attached.',
+    'Same discount as before.',
+  ],
+  [
+    'Invoice address',
+    'Our invoices go to a new address from now on.',
+    'Changed, thank you.',
+    'Also changed in the open order.',
+  ],
+  ['Decaf', 'Do you have a decaf for the visitors?', 'We add a bag to your next box.', 'Offer the single origin too.'],
+  [
+    'Training for new staff',
+    'We have four new people at the bar.',
+    'How about the second Tuesday?',
+    'Send somebody who knows the lever.',
+  ],
+] as const;
+
+export async function makeCommunications(
+  company: Company,
+  staff: Staff,
+  library: Library,
+  customers: readonly Customer[],
+  { leads, deals }: Pipeline,
+  campaigns: readonly Saved[],
+): Promise<void> {
+  for (let index = 0; index < 24; index += 1) await makeThread(company, staff, at(customers, index), index);
+  await makeNewsletter(company, staff, library, customers, campaigns);
+  const referrers = deals.filter(({ opportunity }) => opportunity.stage === 'won').slice(0, 5);
+  for (const [index, { account, contact }] of referrers.entries()) {
+    const lead = at(leads, index * 4);
+    await company.add('communications.referrals', {
+      name: `${account.name} recommends us to ${lead.company}`,
+      code: `NEIGHBOR-${index + 1}`,
+      status: at(['pending', 'contacted', 'qualified'], index),
+      source: 'inPerson',
+      referrerContactId: contact._id,
+      referrerAccountId: account._id,
+      referredName: lead.firstName,
+      referredEmail: lead.email,
+      referredCompany: lead.company,
+      leadId: lead._id,
+      message: 'They admired our machine at the last meeting.',
+      referredAt: company.time(-12 - index * 5, 12),
+      rewardType: 'credit',
+      rewardAmount: 150,
+      currency,
+      rewardStatus: 'pending',
+      ownerId: account.ownerId,
+    });
+  }
+}
+
+async function makeThread(
+  company: Company,
+  staff: Staff,
+  { account, contacts }: Customer,
+  index: number,
+): Promise<void> {
+  const [subject, question, answer, remark] = at(threads, index);
+  const contact = at(contacts, index);
+  const handler = at(staff.service, index);
+  const open = index % 4 === 0;
+  const asked = -index - 1;
+  const about = { contactId: contact._id, accountId: account._id, ownerId: handler._id };
+  const conversation = await company.add('communications.conversations', {
+    ...about,
+    subject,
+    channel: index % 5 === 4 ? 'chat' : 'email',
+    status: open ? 'open' : 'closed',
+    priority: subject.startsWith('Milk') ? 'high' : 'normal',
+    assignedUserId: handler._id,
+    assignedTeamId: staff.teams.get('Field Service')?._id,
+    participants: [contact.email, mailbox],
+    preview: open ? question : answer,
+    lastMessageAt: company.time(asked, open ? 9 : 11),
+    lastMessageDirection: open ? 'inbound' : 'outbound',
+    messageCount: open ? 1 : 2,
+    unreadCount: open ? 1 : 0,
+    ...(!open && { firstRepliedAt: company.time(asked, 11), closedAt: company.time(asked, 12) }),
+  });
+  const received = await makeMails(company, conversation, contact, about, [question, answer], asked);
+  if (index % 6 === 2)
+    await company.attach('communications.emails', received, { files: ['Third floor.pdf'], by: handler });
+  await company.add('communications.comments', {
+    conversationId: conversation._id,
+    content: remark,
+    emailId: received._id,
+    mentionedUserIds: [at(staff.service, index + 1)._id],
+    ownerId: handler._id,
+  });
+}
+
+/** The question, and the answer once the conversation is closed. */
+async function makeMails(
+  company: Company,
+  conversation: Saved<{ subject: string; status: string }>,
+  contact: Contact,
+  about: Fields,
+  [question, answer]: readonly [string, string],
+  asked: number,
+): Promise<Saved> {
+  const { _id: conversationId, subject, status } = conversation;
+  const open = status === 'open';
+  const mail = { ...about, conversationId, subject, type: 'mailbox' };
+  const received = await company.add('communications.emails', {
+    ...mail,
+    from: contact.email,
+    fromName: `${contact.firstName} ${contact.lastName}`,
+    to: [mailbox],
+    text: question,
+    direction: 'inbound',
+    status: 'received',
+    receivedAt: company.time(asked, 9),
+    read: !open,
+  });
+  if (!open) {
+    await company.add('communications.emails', {
+      ...mail,
+      from: mailbox,
+      fromName: 'Kestrel service',
+      to: [contact.email],
+      text: answer,
+      direction: 'outbound',
+      status: 'delivered',
+      sentAt: company.time(asked, 11),
+      deliveredAt: company.time(asked, 11),
+    });
+  }
+  return received;
+}
+
+/** The last issue: the campaign, what was sent, and what became of it at each reader. */
+async function makeNewsletter(
+  company: Company,
+  staff: Staff,
+  { templates, emailLists }: Library,
+  customers: readonly Customer[],
+  campaigns: readonly Saved[],
+): Promise<void> {
+  const by = at(staff.marketing, 1);
+  const template = at(templates, 0);
+  const readers = customers.slice(0, 20).map(({ contacts }) => at(contacts, 2));
+  const counts = { recipientCount: readers.length, sentCount: readers.length, deliveredCount: readers.length - 1 };
+  const letter = {
+    fromName: 'Kestrel Coffee',
+    fromEmail: `news@${domain}`,
+    subject: template.subject,
+    html: template.html,
+  };
+  const campaign = await company.add('communications.campaigns', {
+    ...letter,
+    ...counts,
+    name: 'Newsletter of last month',
+    type: 'newsletter',
+    status: 'sent',
+    marketingCampaignId: at(campaigns, 3)._id,
+    templateId: template._id,
+    emailListIds: [at(emailLists, 0)._id],
+    sentAt: company.time(-24, 7),
+    openCount: 9,
+    clickCount: 4,
+    ownerId: by._id,
+  });
+  await company.attach('communications.campaigns', campaign, {
+    notes: ['The photograph of the roastery was clicked most.'],
+    tasks: [['Collect topics for the next issue', 8]],
+    files: ['Roastery.jpg'],
+    by,
+  });
+  const snapshot = await company.add('communications.emailSnapshots', {
+    ...letter,
+    ...counts,
+    name: 'Newsletter of last month',
+    communicationsCampaignId: campaign._id,
+    campaignId: at(campaigns, 3)._id,
+    templateId: template._id,
+    emailListId: at(emailLists, 0)._id,
+    status: 'sent',
+    takenAt: company.time(-24, 7),
+    sentAt: company.time(-24, 7),
+    ownerId: by._id,
+  });
+  await makeReaders(company, snapshot, readers, by);
+}
+
+async function makeReaders(company: Company, snapshot: Saved, readers: readonly Contact[], by: Saved): Promise<void> {
+  for (const [index, reader] of readers.entries()) {
+    await company.add('communications.emailSnapshotContacts', {
+      emailSnapshotId: snapshot._id,
+      contactId: reader._id,
+      email: reader.email,
+      name: `${reader.firstName} ${reader.lastName}`,
+      status: index === 7 ? 'bounced' : at(['delivered', 'opened', 'clicked', 'opened'], index),
+      sentAt: company.time(-24, 7),
+      openCount: index % 2,
+      ownerId: by._id,
+    });
+  }
+}

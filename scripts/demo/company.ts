@@ -1,0 +1,175 @@
+import type { Context } from '#core/context.ts';
+import { AppError, fromDatabase } from '#core/errors.ts';
+import type { ChildKind, Model } from '#core/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import { Random } from './random.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A record as it was sent, with the id it got. */
+export type Saved<T extends Fields = Fields> = T & { readonly _id: string };
+
+export interface Attachments {
+  readonly notes?: readonly string[];
+  /** What is to be done and in how many days; what lies in the past is done. */
+  readonly tasks?: readonly (readonly [title: string, dueInDays: number])[];
+  /** File names. */
+  readonly files?: readonly string[];
+  /** Who writes the notes and does the tasks. */
+  readonly by?: Saved;
+}
+
+export const domain = 'kestrelcoffee.example';
+export const currency = 'USD';
+
+const dayMs = 86_400_000;
+const mimeTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+};
+
+/** Writes the records of the demo company, through the same operations and rules as everybody else. */
+export class Company {
+  readonly random = new Random(1948);
+  readonly counts = new Map<string, number>();
+  readonly #context: Context;
+  readonly #today: number;
+  readonly #onRecord: (count: number) => void;
+  #count = 0;
+
+  constructor(context: Context, today: Date, onRecord: (count: number) => void) {
+    this.#context = context;
+    this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
+    this.#onRecord = onRecord;
+  }
+
+  /** The person who loads the demo. */
+  get adminId(): string | null {
+    return this.#context.caller.userId;
+  }
+
+  async add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
+    const model = this.#model(name);
+    const { id } = await invoke(this.#context, operations.create, model, { record }).catch((error: unknown) => {
+      const cause = fromDatabase(error, this.#context.registry);
+      if (!(cause instanceof AppError)) throw error;
+      throw new StartupError(`The demo company was not loaded, because of ${name}: ${cause.message}`, { cause });
+    });
+    this.counts.set(model.moduleKey, (this.counts.get(model.moduleKey) ?? 0) + 1);
+    this.#count += 1;
+    this.#onRecord(this.#count);
+    return { ...record, _id: id };
+  }
+
+  async addAll<T extends Fields>(name: string, records: readonly T[]): Promise<Saved<T>[]> {
+    const saved: Saved<T>[] = [];
+    for (const record of records) saved.push(await this.add(name, record));
+    return saved;
+  }
+
+  /** For lists whose names are unique: one that the tenant has already is used as it is. */
+  async listed<T extends Fields & { readonly name: string }>(name: string, records: readonly T[]): Promise<Saved<T>[]> {
+    const saved: Saved<T>[] = [];
+    for (const record of records) {
+      const known = await this.#findByName(name, record.name);
+      saved.push(known === undefined ? await this.add(name, record) : { ...record, _id: known });
+    }
+    return saved;
+  }
+
+  async #findByName(name: string, value: string): Promise<string | undefined> {
+    // Names are unique without regard to case, which is how `startsWith` compares.
+    const query = { filter: { name: { startsWith: value } }, fields: 'name', limit: 200, count: 'none' };
+    const { body } = await invoke(this.#context, operations.list, this.#model(name), query);
+    const { data } = JSON.parse(body) as { data: { _id: string; name: string }[] };
+    return data.find((known) => known.name.toLowerCase() === value.toLowerCase())?._id;
+  }
+
+  /** Statuses with their colors, in order; `Won*` is a closed one, the first is the default. */
+  statuses(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
+    return this.listed(
+      name,
+      Object.entries(entries).map(([label, color], position) => ({
+        name: label.replace('*', ''),
+        color,
+        position,
+        isDefault: position === 0,
+        isClosed: label.endsWith('*'),
+      })),
+    );
+  }
+
+  types(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
+    return this.listed(
+      name,
+      Object.entries(entries).map(([label, description], position) => ({ name: label, description, position })),
+    );
+  }
+
+  /** Notes, tasks and files of a record. */
+  async attach(parentName: string, parent: Saved, { notes = [], tasks = [], files = [], by }: Attachments) {
+    const ownerId = by?._id ?? this.adminId;
+    const child = (kind: ChildKind) => this.#child(parentName, kind);
+    for (const content of notes) {
+      const { name, field } = child('notes');
+      await this.add(name, { [field]: parent._id, content, ownerId });
+    }
+    for (const [title, dueIn] of tasks) {
+      const { name, field } = child('tasks');
+      await this.add(name, { [field]: parent._id, ...this.task(title, dueIn, ownerId) });
+    }
+    for (const fileName of files) {
+      const { name, field } = child('files');
+      await this.add(name, { [field]: parent._id, ...this.file(fileName, name), ownerId });
+    }
+  }
+
+  task(title: string, dueIn: number, userId: string | null) {
+    const done = dueIn < 0;
+    return {
+      title,
+      dueDate: this.day(dueIn),
+      status: done ? 'done' : dueIn < 4 ? 'inProgress' : 'open',
+      priority: dueIn < 4 && !done ? 'high' : 'normal',
+      assignedUserId: userId,
+      ownerId: userId,
+      ...(done && { completedAt: this.time(dueIn, 16) }),
+    };
+  }
+
+  file(name: string, folder: string) {
+    const mimeType = mimeTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    const url = `https://files.${domain}/${folder.replace('.', '/')}/${encodeURIComponent(name)}`;
+    return { name, mimeType, size: this.random.int(20, 4000) * 1024, url };
+  }
+
+  /** A date, counted from today. */
+  day(offset: number): string {
+    return new Date(this.#today + offset * dayMs).toISOString().slice(0, 10);
+  }
+
+  /** A moment, counted in days from today. */
+  time(offset: number, hour = 9): string {
+    return new Date(this.#today + offset * dayMs + hour * 3_600_000).toISOString();
+  }
+
+  #model(name: string): Model {
+    const model = this.#context.registry.named(name);
+    if (model?.name !== name) throw new Error(`there is no model ${name}`);
+    return model;
+  }
+
+  #child(parentName: string, kind: ChildKind): { name: string; field: string } {
+    const model = this.#context.registry.models.find(
+      ({ slug, parent }) => parent?.declared.to === parentName && slug.toLowerCase().endsWith(kind),
+    );
+    if (!model?.parent) throw new Error(`${parentName} has no ${kind}`);
+    return { name: model.name, field: model.parent.key };
+  }
+}

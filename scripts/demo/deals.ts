@@ -1,0 +1,152 @@
+import type { Lists } from './catalogue.ts';
+import { type Company, currency, type Saved } from './company.ts';
+import { amountsOf, taxPercent } from './lines.ts';
+import type { Deal } from './pipeline.ts';
+
+const quoted: Readonly<Record<string, readonly [status: string, listed: string]>> = {
+  proposal: ['sent', 'Sent'],
+  negotiation: ['sent', 'Sent'],
+  won: ['accepted', 'Accepted'],
+  lost: ['rejected', 'Rejected'],
+};
+
+/** Quotes for deals that are far enough, orders for those that were won, and what customers therefore own. */
+export async function makeDocuments(company: Company, deals: readonly Deal[], lists: Lists): Promise<Saved[]> {
+  const orders: Saved[] = [];
+  let number = 0;
+  for (const deal of deals) {
+    const state = quoted[deal.opportunity.stage];
+    if (!state) continue;
+    number += 1;
+    const quote = await makeQuote(company, deal, lists, state, number);
+    if (deal.opportunity.stage === 'won') orders.push(await makeOrder(company, deal, lists, quote, orders.length + 1));
+  }
+  return orders;
+}
+
+const partiesOf = ({ account, contact, opportunity }: Deal) => ({
+  accountId: account._id,
+  contactId: contact._id,
+  opportunityId: opportunity._id,
+  ownerId: account.ownerId,
+  currency,
+  paymentTerms: 'net30',
+});
+
+async function makeQuote(
+  company: Company,
+  deal: Deal,
+  lists: Lists,
+  [status, listed]: readonly [string, string],
+  number: number,
+): Promise<Saved> {
+  const sent = deal.closes > 0 ? -company.random.int(2, 14) : deal.closes - 12;
+  const quote = await company.add('sales.quotes', {
+    ...partiesOf(deal),
+    number: `KQ-${1000 + number}`,
+    name: deal.opportunity.name,
+    status,
+    statusId: lists.quoteStatuses.get(listed),
+    ...amountsOf(deal.lines),
+    quoteDate: company.day(sent),
+    validUntil: company.day(sent + 30),
+    sentAt: company.time(sent, 11),
+    ...(status === 'accepted' && { acceptedAt: company.time(deal.closes, 14) }),
+    ...(status === 'rejected' && { rejectedAt: company.time(deal.closes, 14) }),
+    terms: 'Delivery within four weeks. Installation and first calibration on the day of delivery.',
+  });
+  for (const [position, line] of deal.lines.entries()) {
+    await company.add('sales.quoteProducts', {
+      quoteId: quote._id,
+      ...line,
+      taxPercent,
+      position,
+      ownerId: deal.account.ownerId,
+    });
+  }
+  if (number % 6 === 1) {
+    await company.attach('sales.quotes', quote, {
+      notes: ['The second position is optional; they decide after the tasting.'],
+      tasks: [['Follow up on the quote', sent + 7]],
+      files: [`KQ-${1000 + number}.pdf`],
+      by: { _id: deal.account.ownerId },
+    });
+  }
+  return quote;
+}
+
+/** How far an order is depends on how long ago it was won. */
+const orderState = (age: number): readonly [status: string, listed: string] =>
+  age > 60
+    ? ['completed', 'Completed']
+    : age > 30
+      ? ['delivered', 'Delivered']
+      : age > 15
+        ? ['shipped', 'Shipped']
+        : ['confirmed', 'Confirmed'];
+
+async function makeOrder(company: Company, deal: Deal, lists: Lists, quote: Saved, number: number): Promise<Saved> {
+  const age = -deal.closes;
+  const [status, listed] = orderState(age);
+  const order = await company.add('sales.orders', {
+    ...partiesOf(deal),
+    number: `KO-${2000 + number}`,
+    name: deal.opportunity.name,
+    quoteId: quote._id,
+    status,
+    statusId: lists.orderStatuses.get(listed),
+    type: 'new',
+    orderDate: company.day(deal.closes),
+    ...amountsOf(deal.lines),
+    paymentStatus: age > 60 ? 'paid' : 'unpaid',
+    paymentMethod: 'bankTransfer',
+    ...(age > 60 && { paidAt: company.time(deal.closes + 40, 10) }),
+    ...(age > 15 && {
+      carrier: 'Cascade Freight',
+      trackingNumber: `CF${company.random.int(10_000_000, 99_999_999)}`,
+      shippedAt: company.time(deal.closes + 12, 8),
+    }),
+    ...(age > 30 && { deliveredAt: company.time(deal.closes + 18, 13) }),
+    requestedDeliveryDate: company.day(deal.closes + 21),
+  });
+  for (const [position, line] of deal.lines.entries()) {
+    const quantityShipped = age > 15 ? line.quantity : 0;
+    const parts = { ...line, taxPercent, position, quantityShipped, ownerId: deal.account.ownerId };
+    await company.add('sales.orderProducts', { orderId: order._id, ...parts });
+  }
+  if (age > 30) await makeOwned(company, deal, order);
+  if (number % 5 === 1) {
+    await company.attach('sales.orders', order, {
+      notes: ['Delivery through the yard, before nine.'],
+      tasks: [['Confirm the date with the technician', deal.closes + 5]],
+      files: [`KO-${2000 + number} delivery note.pdf`],
+      by: { _id: deal.account.ownerId },
+    });
+  }
+  return order;
+}
+
+async function makeOwned(company: Company, { account, lines, closes }: Deal, order: Saved): Promise<void> {
+  for (const { productId, name, quantity, unitPrice } of lines) {
+    const contract = name.startsWith('Care');
+    await company.add('sales.accountProducts', {
+      accountId: account._id,
+      orderId: order._id,
+      productId,
+      name,
+      quantity,
+      unitPrice,
+      currency,
+      status: 'active',
+      purchaseDate: company.day(closes),
+      ...(contract
+        ? {
+            startDate: company.day(closes + 18),
+            endDate: company.day(closes + 383),
+            renewalDate: company.day(closes + 353),
+          }
+        : { serialNumber: `K${company.random.int(100_000, 999_999)}` }),
+      ownerId: account.ownerId,
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { makeChannels } from './channels.ts';
+import { type Company, currency, type Saved } from './company.ts';
+import type { Staff } from './identity.ts';
+import type { Library } from './library.ts';
+import { at } from './random.ts';
+import type { Website } from './website.ts';
+
+/** Name, type, status, first day, last day, budget, and what it is for. */
+const campaigns = [
+  [
+    'Kestrel Duo launch',
+    'productLaunch',
+    'active',
+    -30,
+    45,
+    24_000,
+    'Sixty demonstrations and twenty orders of the Duo.',
+  ],
+  ['Spring tasting tour', 'event', 'completed', -150, -90, 18_000, 'Eight tastings in eight cities.'],
+  ['Come back to good coffee', 'retention', 'planned', 20, 80, 4000, 'Two of ten former customers return.'],
+  ['Monthly newsletter', 'newsletter', 'active', -330, 35, 3600, 'Stay in mind, once a month.'],
+  ['Hospital canteens', 'leadGeneration', 'paused', -70, 20, 9000, 'Ten conversations with hospital catering.'],
+  ['Bring a neighbor', 'referral', 'draft', 40, 130, 5000, 'Every third order from a recommendation.'],
+] as const;
+
+const listedStatus: Readonly<Record<string, string>> = { active: 'Running', completed: 'Done', paused: 'Paused' };
+
+export async function makeCampaigns(company: Company, staff: Staff, library: Library, site: Website): Promise<Saved[]> {
+  const statuses = await company.statuses('marketing.campaignStatuses', {
+    Planned: '#78909c',
+    Running: '#43a047',
+    Paused: '#ffb300',
+    'Done*': '#1e88e5',
+  });
+  const owner = at(staff.marketing, 0);
+  const made: Saved<{ name: string; startDate: string; endDate: string; status: string }>[] = [];
+  for (const [index, [name, type, status, from, to, budget, objective]] of campaigns.entries()) {
+    const wanted = listedStatus[status] ?? 'Planned';
+    const sent = status === 'active' || status === 'completed' ? 400 + index * 90 : 0;
+    made.push(
+      await company.add('marketing.campaigns', {
+        name,
+        type,
+        status,
+        statusId: statuses.find((entry) => entry.name === wanted)?._id,
+        channel: type === 'newsletter' ? 'email' : 'multiChannel',
+        priority: index === 0 ? 'high' : 'normal',
+        objective,
+        startDate: company.day(from),
+        endDate: company.day(to),
+        ...(from < 0 && { launchedAt: company.time(from) }),
+        ...(to < 0 && { completedAt: company.time(to, 18) }),
+        budget,
+        actualCost: from < 0 ? Math.round(budget * 0.6) : 0,
+        expectedRevenue: budget * 6,
+        currency,
+        segmentIds: [at(library.segments, index)._id],
+        utmCampaign: name.toLowerCase().replaceAll(' ', '-'),
+        sentCount: sent,
+        deliveredCount: sent - Math.round(sent / 50),
+        openCount: Math.round(sent * 0.46),
+        clickCount: Math.round(sent * 0.09),
+        leadCount: Math.round(sent / 40),
+        ownerId: owner._id,
+      }),
+    );
+  }
+  for (const [index, campaign] of made.entries()) {
+    await company.add('marketing.campaignStakeholderUsers', {
+      campaignId: campaign._id,
+      userId: at([staff.director, staff.salesLead, ...staff.marketing], index)._id,
+      role: at(['sponsor', 'approver', 'manager', 'contributor'], index),
+    });
+  }
+  await makeChannels(company, staff, library, made, site);
+  return made;
+}

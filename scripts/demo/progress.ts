@@ -1,0 +1,30 @@
+/** One line that is rewritten in place on a terminal; elsewhere a line for each chapter that is done. */
+export interface Progress {
+  chapter(name: string): void;
+  records(count: number): void;
+  done(): void;
+}
+
+const clearLine = '\r\u001b[K';
+
+export function createProgress(out: NodeJS.WriteStream): Progress {
+  let current = '';
+  let total = 0;
+  const finish = () => {
+    if (current !== '' && !out.isTTY) out.write(`${current}: ${total} records so far\n`);
+  };
+  return {
+    chapter(name) {
+      finish();
+      current = name;
+    },
+    records(count) {
+      total = count;
+      if (out.isTTY) out.write(`${clearLine}loading the demo company: ${count} records, ${current}`);
+    },
+    done() {
+      finish();
+      if (out.isTTY) out.write(clearLine);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { type Company, domain, type Saved } from './company.ts';
+import type { Customer } from './customers.ts';
+import type { Staff } from './identity.ts';
+import { at } from './random.ts';
+
+/** Name, model, layout, visible fields, and how it is sorted. */
+const screens = [
+  ['Accounts', 'sales.accounts', 'list', ['name', 'status', 'rating', 'employees', 'ownerId'], { name: 1 }],
+  ['Deals', 'sales.opportunities', 'kanban', ['name', 'accountId', 'value', 'closeDate'], { value: -1 }],
+  ['Leads', 'sales.leads', 'list', ['name', 'company', 'status', 'score'], { score: -1 }],
+  ['Visits', 'sales.tasks', 'calendar', ['title', 'dueDate', 'assignedUserId'], { dueDate: 1 }],
+  ['Tickets', 'ui.supportTickets', 'list', ['ticketNumber', 'subject', 'priority', 'status'], { createdAt: -1 }],
+  ['Machines', 'inventory.equipment', 'list', ['name', 'serialNumber', 'locationId', 'status'], { name: 1 }],
+  [
+    'Renewals',
+    'customerSuccess.renewals',
+    'list',
+    ['name', 'renewalDate', 'status', 'renewalValue'],
+    { renewalDate: 1 },
+  ],
+  ['New lead', 'sales.leads', 'form', ['firstName', 'lastName', 'company', 'email'], {}],
+] as const;
+
+export async function makeScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
+  const statuses = await company.statuses('ui.screenStatuses', {
+    Draft: '#78909c',
+    Live: '#43a047',
+    'Retired*': '#546e7a',
+  });
+  const made = await company.addAll(
+    'ui.screens',
+    screens.map(([name, modelKey, layout, columns, defaultSort], position) => ({
+      name,
+      modelKey,
+      layout,
+      columns,
+      defaultSort,
+      actions: layout === 'form' ? ['save'] : ['create', 'export'],
+      ...(layout === 'kanban' && { groupByField: 'stage', defaultFilter: { stage: { ne: 'lost' } } }),
+      ...(layout === 'calendar' && { dateField: 'dueDate' }),
+      statusId: at(statuses, 1)._id,
+      position,
+    })),
+  );
+  await makeScreenParts(company, staff, made);
+  await makeWorkspaces(company, staff, made);
+  await makeDashboards(company, staff);
+  await makeTraces(company, staff, customers, made);
+}
+
+async function makeScreenParts(company: Company, staff: Staff, made: readonly Saved[]): Promise<void> {
+  const deals = at(made, 1);
+  const [table, funnel] = await company.addAll('ui.components', [
+    { name: 'Account table', type: 'table', category: 'data', modelKey: 'accounts', properties: { dense: true } },
+    {
+      name: 'Deal funnel',
+      type: 'chart',
+      category: 'data',
+      modelKey: 'opportunities',
+      properties: { groupBy: 'stage' },
+    },
+  ]);
+  await company.add('ui.registeredComponents', {
+    name: 'kestrel-machine-card',
+    label: 'Machine card',
+    description: 'Shows a machine with its counter and the next inspection.',
+    componentId: table?._id,
+    moduleKey: 'inventory',
+    entryUrl: `https://components.${domain}/machine-card.js`,
+    exportName: 'MachineCard',
+    release: '1.3.0',
+    events: ['open'],
+  });
+  await company.addAll('ui.screenComponents', [
+    { screenId: at(made, 0)._id, name: 'Accounts', componentId: table?._id, type: 'table', region: 'main' },
+    { screenId: deals._id, name: 'Funnel', componentId: funnel?._id, type: 'chart', region: 'header', position: 1 },
+  ]);
+  await company.addAll('ui.screenActions', [
+    {
+      screenId: deals._id,
+      name: 'Mark as won',
+      type: 'update',
+      placement: 'row',
+      parameters: { stage: 'won' },
+      variant: 'primary',
+    },
+    {
+      screenId: at(made, 2)._id,
+      name: 'New lead',
+      type: 'navigate',
+      placement: 'toolbar',
+      targetScreenId: at(made, 7)._id,
+    },
+  ]);
+  await company.attach('ui.screens', deals, {
+    notes: ['Sales asked to see the value on the card, not only the name.'],
+    tasks: [['Try the board on a phone', 9]],
+    files: ['Board.png'],
+    by: staff.salesLead,
+  });
+}
+
+async function makeWorkspaces(company: Company, staff: Staff, made: readonly Saved[]): Promise<void> {
+  const ids = (...positions: number[]) => positions.map((position) => at(made, position)._id);
+  const workspace = (name: string, icon: string, screenIds: string[], team: string, position: number) => ({
+    name,
+    icon,
+    screenIds,
+    defaultScreenId: screenIds[0],
+    teamIds: [staff.teams.get(team)?._id],
+    position,
+    isDefault: position === 0,
+  });
+  await company.addAll('ui.workspaces', [
+    workspace('Sales', 'handshake', ids(1, 0, 2, 3, 7), 'Offices & Hotels', 0),
+    workspace('Service', 'wrench', ids(4, 5), 'Field Service', 1),
+    workspace('Customer success', 'heart', ids(6, 0), 'Success', 2),
+  ]);
+  for (const [index, user] of staff.all.slice(0, 6).entries()) {
+    const fields = { userId: user._id, screenId: at(made, index)._id, ownerId: user._id };
+    await company.add('ui.userScreens', { ...fields, position: 0, pinned: index % 2 === 0, isDefault: true });
+  }
+}
+
+async function makeDashboards(company: Company, staff: Staff): Promise<void> {
+  await company.addAll('ui.dashboards', [
+    {
+      name: 'Sales today',
+      period: 'thisQuarter',
+      isDefault: true,
+      widgets: [
+        {
+          type: 'kpi',
+          title: 'Open pipeline',
+          model: 'sales.opportunities',
+          metric: 'sum:value',
+          period: 'thisQuarter',
+        },
+        {
+          type: 'chart',
+          chartType: 'bar',
+          title: 'Deals by stage',
+          model: 'sales.opportunities',
+          groupBy: 'stage',
+          metric: 'count',
+        },
+        {
+          type: 'chart',
+          chartType: 'line',
+          title: 'Orders by month',
+          model: 'sales.orders',
+          groupBy: 'orderDate:month',
+          metric: 'sum:total',
+        },
+      ],
+      ownerId: staff.salesLead._id,
+    },
+    {
+      name: 'Service today',
+      period: 'last30Days',
+      teamId: staff.teams.get('Field Service')?._id,
+      visibility: 'team',
+      widgets: [
+        { type: 'kpi', title: 'Open tickets', model: 'ui.supportTickets', metric: 'count' },
+        {
+          type: 'chart',
+          chartType: 'pie',
+          title: 'Tickets by priority',
+          model: 'ui.supportTickets',
+          groupBy: 'priority',
+        },
+      ],
+      ownerId: at(staff.service, 0)._id,
+    },
+  ]);
+}
+
+/** What people leave behind as they work: drafts and the records they looked at. */
+async function makeTraces(company: Company, staff: Staff, customers: readonly Customer[], made: readonly Saved[]) {
+  const seller = at(staff.sales, 0);
+  await company.add('ui.drafts', {
+    name: 'Lead from the fair',
+    userId: seller._id,
+    modelKey: 'leads',
+    screenId: at(made, 7)._id,
+    data: { company: 'Amber Hill Hotel', lastName: 'Castillo' },
+    expiresAt: company.time(30),
+    ownerId: seller._id,
+  });
+  for (const [index, { account }] of customers.slice(0, 10).entries()) {
+    await company.add('ui.recordRecentViews', {
+      userId: index < 5 ? company.adminId : seller._id,
+      modelKey: 'accounts',
+      recordId: account._id,
+      recordTitle: account.name,
+      screenId: at(made, 0)._id,
+      viewedAt: company.time(-1, 8 + index),
+      ownerId: index < 5 ? company.adminId : seller._id,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { type ConnectionSettings, clientConfig } from '#db/database.ts';
+import { findRunning, startEmbedded } from '#db/embedded.ts';
+import { appConnection, prepareDatabase } from '#db/prepare.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import { createVault } from '#lib/vault.ts';
+import type { Config } from './config.ts';
+
+export interface OpenDatabase {
+  /** How the application connects. */
+  readonly connection: ConnectionSettings;
+  /** Whether a server is running on the same folder. */
+  readonly joined: boolean;
+  /** Stops the database if it was started here. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly onEvent?: (message: string) => void;
+  /** Use the database of a server that runs on the folder already, rather than refuse. */
+  readonly join?: boolean;
+}
+
+const databaseName = 'atrium';
+
+/** The database that the configuration names, up to date: one of the operator's own, or the embedded one. */
+export async function openDatabase(config: Config, { onEvent, join = false }: OpenOptions = {}): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const connection = await prepareDatabase({ admin: { connectionString: config.databaseUrl } });
+    return { connection, joined: false, close: async () => {} };
+  }
+  const appPassword = createVault(config.encryptionKey).derive('database role');
+  try {
+    return await openEmbedded(config.dataDir, appPassword, onEvent);
+  } catch (error) {
+    const running = join && error instanceof StartupError ? findRunning(config.dataDir) : undefined;
+    if (!running) throw error;
+    const connection = appConnection({ ...running, database: databaseName }, appPassword);
+    return { connection, joined: true, close: async () => {} };
+  }
+}
+
+async function openEmbedded(
+  dataDir: string,
+  appPassword: string,
+  onEvent: OpenOptions['onEvent'],
+): Promise<OpenDatabase> {
+  const embedded = await startEmbedded({ dataDir, ...(onEvent && { onEvent }) });
+  try {
+    await ensureDatabase(embedded.admin);
+    const connection = await prepareDatabase({ admin: { ...embedded.admin, database: databaseName }, appPassword });
+    return { connection, joined: false, close: () => embedded.stop() };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+async function ensureDatabase(admin: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(clientConfig(admin));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (!rowCount) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}

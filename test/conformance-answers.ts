@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, Reply } from './harness.ts';
+
+const pointer = (...parts: string[]): string =>
+  `#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** Holds answers against the OpenAPI document that the server itself publishes. */
+export class PublishedAnswers {
+  readonly document: Json;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: Json) {
+    this.document = document;
+    this.#ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false });
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(document, 'openapi');
+  }
+
+  has(method: string, path: string): boolean {
+    return this.document.paths[path]?.[method.toLowerCase()] !== undefined;
+  }
+
+  /** The document must know the status, and the body must be what it says. */
+  check(method: string, path: string, reply: Reply): void {
+    const operation = this.document.paths[path]?.[method.toLowerCase()];
+    assert.ok(operation, `the document lacks ${method} ${path}`);
+    let at = pointer('paths', path, method.toLowerCase(), 'responses', String(reply.status));
+    let response = operation.responses[String(reply.status)];
+    assert.ok(response, `the document of ${method} ${path} lacks the status ${reply.status}: ${reply.text}`);
+    if (response.$ref) {
+      at = response.$ref;
+      response = this.document.components.responses[at.split('/').at(-1) ?? ''];
+    }
+    if (response.content) {
+      assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+      this.#validate(`${at}/content/application~1json/schema`, reply.body, `${method} ${path}`);
+    } else assert.equal(reply.text, '', `${method} ${path} has a body`);
+  }
+
+  /** A record of a model by itself, whatever brought it here. */
+  checkRecord(name: string, record: Json): void {
+    this.#validate(pointer('components', 'schemas', name), record, name);
+  }
+
+  #validate(at: string, value: Json, what: string): void {
+    let validate = this.#validators.get(at);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `openapi${at}` });
+      this.#validators.set(at, validate);
+    }
+    const problem = validate(value) ? '' : this.#ajv.errorsText(validate.errors, { dataVar: 'answer' });
+    assert.equal(problem, '', `${what} does not answer as the document says`);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Field, JsonValue } from '#core/fields/field.ts';
+import type { Model } from '#core/model.ts';
+import type { Registry } from '#core/registry.ts';
+import type { Client } from './harness.ts';
+
+export type Values = Record<string, JsonValue>;
+
+/** Fields that a rule restricts beyond what their type knows. */
+const ruled: Record<string, (n: number) => JsonValue> = {
+  'identity.users.roles': (n) => [n % 2 === 0 ? 'viewer' : 'member'],
+  'identity.roles.permissions': (n) => [n % 2 === 0 ? 'sales:read' : 'support:write:own'],
+  'identity.roles.hiddenFields': (n) => ({ 'sales.contacts': n % 2 === 0 ? ['phone'] : ['email', 'phone'] }),
+  'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
+  'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'invoice.paid'],
+};
+
+/** A slug, a model key and `module.slug`: the three ways to name a model. */
+const modelNames = ['contacts', 'account', 'sales.opportunities'];
+
+/** Valid records of every model. References lead to real records: one for each model, made when first asked for. */
+export class Samples {
+  readonly #registry: Registry;
+  readonly #client: Client;
+  readonly #made = new Map<string, number>();
+  readonly #targets = new Map<string, Promise<string>>();
+
+  constructor(registry: Registry, client: Client) {
+    this.#registry = registry;
+    this.#client = client;
+  }
+
+  /** Every writable field; no two samples of a model agree where its fields allow them to differ. */
+  full(model: Model): Promise<Values> {
+    return this.#fill(model, model.writable);
+  }
+
+  /** As little as the model accepts. */
+  least(model: Model): Promise<Values> {
+    return this.#fill(
+      model,
+      model.writable.filter((field) => field.required),
+    );
+  }
+
+  async #fill(model: Model, fields: readonly Field[]): Promise<Values> {
+    const n = (this.#made.get(model.name) ?? 0) + 1;
+    this.#made.set(model.name, n);
+    const values: Values = {};
+    for (const field of fields) values[field.key] = await this.value(model, field, n);
+    return values;
+  }
+
+  async value(model: Model, field: Field, n: number): Promise<JsonValue> {
+    if (field.declared.to !== undefined) {
+      const target = this.#registry.target(field);
+      const fresh = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);
+      const id = await (fresh ? this.#create(target) : this.#target(target));
+      return field.type.array ? [id] : id;
+    }
+    if (field.key === 'modelKey') return modelNames[n % modelNames.length] as string;
+    return ruled[`${model.name}.${field.key}`]?.(n) ?? field.type.example(field, n);
+  }
+
+  #target(model: Model): Promise<string> {
+    const known = this.#targets.get(model.name) ?? this.#create(model);
+    this.#targets.set(model.name, known);
+    return known;
+  }
+
+  async #create(model: Model): Promise<string> {
+    return (await this.#client.create(model.path, await this.least(model)))._id;
+  }
+}
+
+/** A record as answers show it, given what was sent: secrets are told only as being set. */
+export const shown = (model: Model, sent: Values): Values =>
+  Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => [
+      key,
+      model.fields.get(key)?.type.seal ? { set: value !== null } : value,
+    ]),
+  );

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { Field, JsonValue } from '#core/fields/field.ts';
+import { newId } from '#lib/ids.ts';
+import { type Answered, assertFields, type Bench, type Subject, writeScope } from './conformance-bench.ts';
+import { isUnseenBy, refusesWithout } from './conformance-reads.ts';
+import { shown, type Values } from './conformance-samples.ts';
+import type { Client, Json } from './harness.ts';
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Kept as soon as it is there, so that what is wrong with its creation fails no other trial. */
+export async function isCreated(bench: Bench, subject: Subject, slot: 'first' | 'second'): Promise<void> {
+  const { model } = subject;
+  const { admin } = bench.app;
+  const sent = await bench.samples.full(model);
+  const reply = await bench.call(admin, 'POST', model, { body: sent });
+  assert.equal(reply.status, 201, reply.text);
+  const record = reply.body;
+  subject[slot] = record;
+  assert.match(record._id, idPattern);
+  assert.equal(reply.headers.get('location'), `${model.path}/${record._id}`);
+  assert.equal(reply.headers.get('etag'), '"1"');
+  assertFields(record, shown(model, sent), 'what was sent');
+  assertFields(record, { createdBy: admin.userId, updatedBy: admin.userId, version: 1 }, 'what the platform adds');
+  assert.match(record.createdAt, instantPattern);
+  assert.equal(record.updatedAt, record.createdAt);
+  await bench.wroteOne(reply, subject, 'created', { id: record._id, record, previous: null, by: admin });
+}
+
+/** A record that is not the API's to write is put there as the platform would. */
+export async function isInserted(bench: Bench, subject: Subject, slot: 'first' | 'second'): Promise<void> {
+  const { model } = subject;
+  const { admin, sql } = bench.app;
+  const sent = await bench.samples.full(model);
+  const fields = model.stored.filter((field) => field.key in sent);
+  const value = (field: Field) => field.type.param?.(sent[field.key] as JsonValue) ?? sent[field.key];
+  const id = newId();
+  await sql(
+    `insert into ${model.table} (tenant_id, id, ${fields.map(({ column }) => `"${column}"`).join(', ')})
+     select id, $2::uuid, ${fields.map(({ type }, n) => `$${n + 3}::${type.column}`).join(', ')}
+     from tenants where account_key = $1`,
+    [admin.accountKey, id, ...fields.map(value)],
+  );
+  const { body } = await bench.call(admin, 'GET', model, { id });
+  subject[slot] = body;
+  assertFields(body, shown(model, sent), 'what was inserted');
+}
+
+const codesOf = (reply: Answered): Record<string, string> =>
+  Object.fromEntries(reply.body.error.details.map(({ field, code }: Json) => [field, code]));
+
+export async function refusesWrongFields(bench: Bench, { model, first }: Subject): Promise<void> {
+  const required = model.writable.filter((field) => field.required);
+  await bench.unchanged(model, first._id, async () => {
+    const body = { surplus: 1, version: 7 };
+    for (const call of [{ body }, { id: first._id, body }]) {
+      const reply = await bench.call(bench.app.admin, call.id ? 'PUT' : 'POST', model, call);
+      assert.equal(reply.status, 422);
+      assert.equal(reply.body.error.code, 'validation_failed');
+      const missing = call.id && model.putMerges ? [] : required.map(({ key }) => [key, 'required']);
+      const expected = { surplus: 'unknown_field', version: 'read_only', ...Object.fromEntries(missing) };
+      assert.deepEqual(codesOf(reply), expected);
+    }
+  });
+}
+
+export async function fillsInDefaults(bench: Bench, { model, first }: Subject): Promise<void> {
+  const { admin } = bench.app;
+  const sent = await bench.samples.least(model);
+  await bench.unchanged(model, first._id, async () => {
+    const begun = Date.now();
+    const reply = await bench.call(admin, 'POST', model, { query: 'dryRun=true', body: sent });
+    assert.equal(reply.status, 201, reply.text);
+    assertFields(reply.body, { ...shown(model, sent), version: 1, createdBy: admin.userId }, 'what was sent');
+    for (const field of model.writable) {
+      if (field.key in sent) continue;
+      const value = reply.body[field.key];
+      if (field.declared.defaultFrom === 'now') assert.ok(Math.abs(Date.parse(value) - begun) < 60_000, field.key);
+      else if (field.declared.defaultFrom === 'caller') assert.equal(value, admin.userId, field.key);
+      else if (field.type.seal) assert.deepEqual(value, { set: false }, field.key);
+      else assert.deepEqual(value, field.declared.default ?? null, field.key);
+    }
+  });
+}
+
+/** The answer to a change: one version on, by whom it was, with its event. The first record is now this one. */
+async function isChanged(bench: Bench, subject: Subject, reply: Answered, by: Client, expected: Values): Promise<void> {
+  const before = subject.first;
+  assert.equal(reply.status, 200, reply.text);
+  subject.first = reply.body;
+  assert.equal(reply.headers.get('etag'), `"${before.version + 1}"`);
+  const kept = { _id: before._id, createdAt: before.createdAt, createdBy: before.createdBy };
+  assertFields(reply.body, { ...kept, version: before.version + 1, updatedBy: by.userId }, 'what the platform keeps');
+  assert.ok(reply.body.updatedAt >= before.updatedAt);
+  assertFields(reply.body, expected, 'what the change makes of it');
+  await bench.wroteOne(reply, subject, 'updated', { id: before._id, record: reply.body, previous: before, by });
+  assert.deepEqual((await bench.call(bench.app.admin, 'GET', subject.model, { id: before._id })).body, reply.body);
+}
+
+export async function isReplaced(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const editor = await bench.holderOf(writeScope(model));
+  const body = await bench.samples.full(model);
+  const reply = await bench.call(editor, 'PUT', model, { id: first._id, body });
+  await isChanged(bench, subject, reply, editor, shown(model, body));
+}
+
+/** What is left out returns to its default, but for secrets and for defaults that depend on the request. */
+export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const editor = await bench.holderOf(writeScope(model));
+  const body = await bench.samples.least(model);
+  const rest = model.writable.filter((field) => !(field.key in body));
+  const stays = ({ type, declared }: Field) => model.putMerges || type.seal || declared.defaultFrom;
+  const expected = rest.map((field) => [
+    field.key,
+    stays(field) ? first[field.key] : ((field.declared.default ?? null) as JsonValue),
+  ]);
+  const reply = await bench.call(editor, 'PUT', model, { id: first._id, body });
+  await isChanged(bench, subject, reply, editor, { ...Object.fromEntries(expected), ...shown(model, body) });
+}
+
+export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const editor = await bench.holderOf(writeScope(model));
+  const next = await bench.samples.full(model);
+  const differs = ({ key, type, declared }: Field) => !type.seal && !declared.to && first[key] !== next[key];
+  const field = model.writable.find(differs);
+  assert.ok(field, 'there is nothing to patch');
+  const change = { [field.key]: next[field.key] as JsonValue };
+  const reply = await bench.call(editor, 'PATCH', model, { id: first._id, body: change });
+  const rest = model.writable.map(({ key }) => [key, first[key]]);
+  await isChanged(bench, subject, reply, editor, { ...Object.fromEntries(rest), ...change });
+}
+
+/** An id of another tenant's user is a real record for references to users, and leads nowhere for all others. */
+export async function refusesForeignReferences(bench: Bench, { model, first }: Subject): Promise<void> {
+  const { stranger, app } = bench;
+  await bench.unchanged(model, first._id, async () => {
+    for (const { key, type } of model.writable.filter((field) => field.declared.to !== undefined)) {
+      const body = { [key]: type.array ? [stranger.userId] : stranger.userId };
+      const reply = await bench.call(app.admin, 'PATCH', model, { id: first._id, body });
+      assert.equal(reply.status, 422, `${key}: ${reply.text}`);
+      assert.deepEqual(codesOf(reply), { [key]: 'reference_not_found' });
+    }
+  });
+}
+
+/** One of each write, against the first record. */
+async function everyWrite(bench: Bench, client: Client, { model, first }: Subject): Promise<Answered[]> {
+  const body = await bench.samples.full(model);
+  const operations = [{ op: 'delete', _id: first._id }];
+  return [
+    await bench.call(client, 'PUT', model, { id: first._id, body }),
+    await bench.call(client, 'PATCH', model, { id: first._id, body }),
+    await bench.call(client, 'DELETE', model, { id: first._id }),
+    await bench.call(client, 'POST', model, { suffix: '/bulk', body: { operations, atomic: false } }),
+  ];
+}
+
+export async function needsScopeToWrite(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const scope = writeScope(model);
+  const denied = await bench.everythingBut(scope);
+  const body = await bench.samples.full(model);
+  await bench.unchanged(model, first._id, async () => {
+    refusesWithout(await bench.call(denied, 'POST', model, { body }), scope);
+    for (const reply of await everyWrite(bench, denied, subject)) refusesWithout(reply, scope);
+  });
+}
+
+export async function isOutOfReachOfOthers(bench: Bench, subject: Subject): Promise<void> {
+  const { stranger } = bench;
+  await bench.unchanged(subject.model, subject.first._id, async () => {
+    await isUnseenBy(bench, subject, stranger);
+    const replies = await everyWrite(bench, stranger, subject);
+    const [bulk] = replies.splice(-1);
+    assert.deepEqual(
+      bulk?.body.results.map(({ status, error }: Json) => [status, error.code]),
+      [[404, 'not_found']],
+    );
+    for (const { status, body } of replies) assert.deepEqual([status, body.error.code], [404, 'not_found']);
+  });
+}
+
+export async function isDeleted(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const editor = await bench.holderOf(writeScope(model));
+  const reply = await bench.call(editor, 'DELETE', model, { id: first._id });
+  assert.equal(reply.status, 204, reply.text);
+  await bench.wroteOne(reply, subject, 'deleted', { id: first._id, record: null, previous: first, by: editor });
+  assert.equal((await bench.call(bench.app.admin, 'GET', model, { id: first._id })).status, 404);
+  await bench.unchanged(model, first._id, async () => {
+    const [put, patch, again] = await everyWrite(bench, bench.app.admin, subject);
+    assert.deepEqual([put?.status, patch?.status, again?.status], [404, 404, 404]);
+  });
+  const rows = await bench.app.sql(`select 1 from ${model.table} where id = $1::uuid`, [first._id]);
+  assert.equal(rows.length, 0);
+  assert.equal((await bench.call(bench.app.admin, 'GET', model, { id: subject.second._id })).status, 200);
+}
+
+/** Users are kept: what they did still names them. */
+export async function isDeactivated(bench: Bench, subject: Subject): Promise<void> {
+  const { model, first } = subject;
+  const editor = await bench.holderOf(writeScope(model));
+  const reply = await bench.call(editor, 'DELETE', model, { id: first._id });
+  assert.equal(reply.status, 204, reply.text);
+  const { status, body } = await bench.call(bench.app.admin, 'GET', model, { id: first._id });
+  assert.equal(status, 200);
+  const { version, updatedAt } = body;
+  assert.deepEqual(body, { ...first, active: false, version: first.version + 1, updatedAt, updatedBy: editor.userId });
+  assert.equal(version, first.version + 1);
+  await bench.wroteOne(reply, subject, 'updated', { id: first._id, record: body, previous: first, by: editor });
+}
+
+export async function isOnlyRead(bench: Bench, { model, first }: Subject): Promise<void> {
+  const { admin } = bench.app;
+  const one = `${model.path}/${first._id}`;
+  const writes = [
+    ['POST', model.path, model.path],
+    ['PUT', one, `${model.path}/{id}`],
+    ['PATCH', one, `${model.path}/{id}`],
+    ['DELETE', one, `${model.path}/{id}`],
+    ['POST', `${model.path}/bulk`, `${model.path}/bulk`],
+  ] as const;
+  await bench.unchanged(model, first._id, async () => {
+    for (const [method, url, path] of writes) {
+      const operations = [{ op: 'delete', _id: first._id }];
+      const reply = await bench.send(admin, method, url, url.endsWith('/bulk') ? { operations } : {});
+      assert.equal(reply.status, 405, `${method} ${url}`);
+      assert.equal(reply.headers.get('allow')?.includes('GET'), true);
+      assert.equal(bench.published.has(method, path), false, `the document offers ${method} ${path}`);
+    }
+  });
+}

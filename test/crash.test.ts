@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Json, type Reply } from './harness.ts';
+import {
+  assertStops,
+  type Exit,
+  Home,
+  isRoot,
+  ordinaryUser,
+  refusesConnections,
+  type ServerProcess,
+  until,
+} from './process.ts';
+
+const contacts = '/api/sales/contacts';
+const password = 'correct horse battery';
+const killed: Exit = { code: null, signal: 'SIGKILL' };
+
+const isUnavailable = ({ status, headers, body }: Reply): boolean =>
+  status === 503 &&
+  body.error.code === 'unavailable' &&
+  typeof body.error.message === 'string' &&
+  body.error.requestId === headers.get('x-request-id');
+
+/** Clients that write all the time and, told to, try again with the same key. They remember which writes were answered. */
+class Writers {
+  readonly ids = new Map<string, string>();
+  readonly unanswered = new Set<string>();
+  readonly unexpected: string[] = [];
+  refusals = 0;
+  #writing = true;
+  #count = 0;
+  readonly #work: Promise<unknown>;
+
+  constructor(client: Client, clients = 4) {
+    this.#work = Promise.all(Array.from({ length: clients }, () => this.#write(client)));
+  }
+
+  async #write(client: Client): Promise<void> {
+    while (this.#writing) {
+      this.#count += 1;
+      if (!(await this.#send(client, `Write ${this.#count}`))) return;
+    }
+  }
+
+  async #send(client: Client, key: string): Promise<boolean> {
+    this.unanswered.add(key);
+    return until(`an answer to ${key}`, async () => {
+      const reply = await client.post(contacts, { lastName: key }, { 'idempotency-key': key }).catch(() => undefined);
+      if (!reply) return 'gone';
+      if (isUnavailable(reply)) {
+        this.refusals += 1;
+        return undefined;
+      }
+      if (reply.status !== 201) this.unexpected.push(`${reply.status} ${reply.text}`);
+      else this.ids.set(key, reply.body._id);
+      this.unanswered.delete(key);
+      return 'answered';
+    }).then((end) => end === 'answered');
+  }
+
+  /** Waits for so many more answers. */
+  async more(answers: number): Promise<void> {
+    const enough = this.ids.size + answers;
+    await until('more answers', () => this.ids.size >= enough || this.unexpected.length > 0);
+  }
+
+  async end(): Promise<void> {
+    this.#writing = false;
+    await this.#work;
+  }
+
+  /** Asks once more for whatever got no answer; the key keeps it from being written twice. */
+  async finish(client: Client): Promise<void> {
+    for (const key of this.unanswered) await this.#send(client, key);
+  }
+}
+
+/** Every answered write is there, once, with one event; and there is no event of anything else. */
+async function assertNothingLost(home: Home, writers: Writers): Promise<void> {
+  assert.deepEqual(writers.unexpected, []);
+  const stored = await home.sql<{ id: string; key: string }>(
+    `select id, last_name as key from sales_contacts where last_name like 'Write %'`,
+  );
+  const byKey = new Map(stored.map(({ id, key }) => [key, id]));
+  assert.equal(byKey.size, stored.length, 'a write was done twice');
+  for (const [key, id] of writers.ids) assert.equal(byKey.get(key), id, `${key} was answered and is not there`);
+  for (const key of byKey.keys()) {
+    assert.ok(writers.ids.has(key) || writers.unanswered.has(key), `nobody asked for ${key}`);
+  }
+  const strays = await home.sql(`
+    select coalesce(c.id, e.record_id) as id, coalesce(e.events, 0) as events, c.id is null as gone
+    from sales_contacts c full join (
+      select record_id, count(*)::int as events from events where model = 'sales.contacts' group by record_id
+    ) e on e.record_id = c.id
+    where c.id is null or e.events is distinct from 1`);
+  assert.deepEqual(strays, []);
+}
+
+function leavePidFile(of: Home, text: string): void {
+  const folder = path.join(of.dataDir, 'postgres');
+  const { uid, gid } = fs.statSync(folder);
+  fs.writeFileSync(path.join(folder, 'postmaster.pid'), text, { mode: 0o600 });
+  fs.chownSync(path.join(folder, 'postmaster.pid'), uid, gid);
+}
+
+const healthOf = async (server: ServerProcess) => (await new Client(server.url).get('/health')).status;
+
+// As root the server is tested elsewhere; here it is an ordinary user from its first start on.
+const home = new Home(isRoot ? ordinaryUser : undefined);
+after(() => home[Symbol.asyncDispose]());
+let token = '';
+
+const startCopy = async () => {
+  const copy = await Home.copyOf(home);
+  return { copy, server: await copy.start() };
+};
+
+describe('kill -9', () => {
+  it('during the first start leaves nothing that the next start cannot finish', async () => {
+    const files = () => (fs.existsSync(home.dataDir) ? fs.readdirSync(home.dataDir) : []);
+    const preparing = home.launch();
+    await until('initdb', () => files().some((name) => name.startsWith('postgres.new-')));
+    assert.deepEqual(await preparing.stop('SIGKILL'), killed);
+    const migrating = home.launch();
+    await until('PostgreSQL to start', () => home.postgresPid() !== undefined);
+    assert.deepEqual(await migrating.stop('SIGKILL'), killed);
+
+    const server = await home.start({ ADMIN_PASSWORD: password });
+    token = (await server.signIn(password)).token as string;
+    assert.deepEqual(await home.sql('select account_key from tenants'), [{ account_key: 'default' }]);
+    await assertStops(home, server);
+    assert.deepEqual(
+      files().filter((name) => name.startsWith('postgres.')),
+      ['postgres.log'],
+    );
+  });
+
+  it('of the server leaves its PostgreSQL to the next start, with every answered write', async () => {
+    const { copy, server } = await startCopy();
+    await using _ = copy;
+    const postgres = copy.postgresPid();
+    const writers = new Writers(new Client(server.url, token));
+    await writers.more(60);
+    assert.deepEqual(await server.stop('SIGKILL'), killed);
+    await writers.end();
+
+    const next = await copy.start();
+    assert.equal(copy.postgresPid(), postgres, 'the running one is taken over');
+    await assertNothingLost(copy, writers);
+    await writers.finish(new Client(next.url, token));
+    await assertNothingLost(copy, writers);
+
+    copy.killPostgres();
+    await until(
+      'the adopted PostgreSQL to be replaced',
+      async () => (await healthOf(next)) === 200 && copy.postgresPid() !== postgres,
+      30_000,
+    );
+    await assertNothingLost(copy, writers);
+    await assertStops(copy, next);
+  });
+
+  it('of PostgreSQL makes the server answer 503 until it has brought it back, with every answered write', async () => {
+    const { copy, server } = await startCopy();
+    await using _ = copy;
+    const writers = new Writers(new Client(server.url, token));
+    for (const round of [1, 2]) {
+      await writers.more(40);
+      const before = writers.refusals;
+      copy.killPostgres();
+      const statuses = new Set<number>();
+      await until('a refusal', async () => statuses.add(await healthOf(server)) && writers.refusals > before);
+      await until(
+        'health',
+        async () => statuses.add(await healthOf(server)) && (await healthOf(server)) === 200,
+        30_000,
+      );
+      assert.ok([...statuses].every((status) => status === 200 || status === 503));
+      await writers.more(40);
+      assert.ok(server.running, `round ${round}`);
+    }
+    await writers.end();
+    assert.equal(writers.unanswered.size, 0);
+    assert.doesNotMatch(server.stdout, /secretKey/, 'the log must not hold the keys of connections');
+    await assertNothingLost(copy, writers);
+    await until('changes to be heard of again', () =>
+      copy.sql(`select 1 from pg_stat_activity where query = 'listen atrium_changed'`).then((rows) => rows.length > 0),
+    );
+    await assertStops(copy, server);
+  });
+
+  it('of both is made good by the next start, whatever has the old process number now', async () => {
+    const { copy, server } = await startCopy();
+    await using _ = copy;
+    const writers = new Writers(new Client(server.url, token));
+    await writers.more(60);
+    copy.killPostgres();
+    assert.deepEqual(await server.stop('SIGKILL'), killed);
+    await writers.end();
+
+    const left = fs.readFileSync(path.join(copy.dataDir, 'postgres/postmaster.pid'), 'utf8');
+    leavePidFile(copy, left.replace(/^\d+/, String(process.pid)));
+    const next = await copy.start();
+    await assertNothingLost(copy, writers);
+    await writers.finish(new Client(next.url, token));
+    await assertNothingLost(copy, writers);
+    await assertStops(copy, next);
+  });
+
+  it('of both is made good even if another PostgreSQL has the old process number now', async () => {
+    const { copy: neighbour } = await startCopy();
+    await using _ = neighbour;
+    const { copy, server } = await startCopy();
+    await using __ = copy;
+    const [own, theirs] = [copy, neighbour].map(({ dataDir }) => path.join(dataDir, 'postgres/postmaster.pid'));
+    const recycled = fs.readFileSync(own as string, 'utf8').replace(/^\d+/, String(neighbour.postgresPid()));
+    // The second is what a snapshot of a running folder holds.
+    const copied = fs.readFileSync(theirs as string, 'utf8');
+    await assertStops(copy, server);
+    for (const left of [recycled, copied]) {
+      leavePidFile(copy, left);
+      const next = await copy.launch().ready(30_000);
+      assert.equal((await new Client(next.url, token).get(contacts)).status, 200);
+      assert.notEqual(copy.postgresPid(), neighbour.postgresPid());
+      await assertStops(copy, next);
+    }
+  });
+
+  it('of the server, while its PostgreSQL is being shut down, only makes the next start wait', async () => {
+    const { copy, server } = await startCopy();
+    await using _ = copy;
+    assert.deepEqual(await server.stop('SIGKILL'), killed);
+    const lastClient = await copy.connect();
+    const old = copy.postgresPid() as number;
+    process.kill(old, 'SIGTERM');
+    const next = copy.launch();
+    const log = path.join(copy.dataDir, 'postgres.log');
+    await until('the start to be turned away', () => fs.readFileSync(log, 'utf8').includes('is shutting down'));
+    await lastClient.end();
+    await next.ready(30_000);
+    assert.notEqual(copy.postgresPid(), old);
+    assert.equal((await new Client(next.url, token).get(contacts)).status, 200);
+    await assertStops(copy, next);
+  });
+});
+
+/** Holds the table of contacts, so that a request is under way for as long as a test wants. */
+async function holdContacts(of: Home, mode: string) {
+  const client = await of.connect();
+  await client.query(`begin; lock table sales_contacts in ${mode} mode`);
+  const release = async () => {
+    await client.query('commit');
+    await client.end();
+  };
+  const waiting = `select 1 from pg_locks where relation = 'sales_contacts'::regclass and not granted`;
+  const awaited = () =>
+    until('a request to wait for the table', async () => (await client.query(waiting)).rows.length > 0);
+  return Object.assign(release, { awaited });
+}
+
+describe('a signal to stop', { concurrency: 3 }, () => {
+  it('lets what is under way finish and then leaves, be it SIGTERM or SIGINT', async () => {
+    await using busy = await Home.copyOf(home);
+    const operations = Array.from({ length: 1000 }, (_, n) => ({ op: 'create', record: { lastName: `Bulk ${n}` } }));
+    for (const [round, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
+      const server = await busy.start();
+      const client = new Client(server.url, token);
+      const found = await client.get(`${contacts}?filter[lastName][startsWith]=Bulk&limit=1`);
+      assert.equal(found.body.meta.total, round * 1000);
+      const release = await holdContacts(busy, 'share row exclusive');
+      const answer = client.post(`${contacts}/bulk`, { operations });
+      await release.awaited();
+      const left = server.stop(signal);
+      await until('the port to close', () => refusesConnections(server.url));
+      assert.ok(server.running);
+      await release();
+      const reply = await answer;
+      assert.equal(reply.status, 200);
+      assert.ok(reply.body.results.every((result: Json) => result.status === 201));
+      assert.deepEqual(await left, { code: 0, signal: null });
+      assert.deepEqual(busy.processes(), []);
+    }
+  });
+
+  it('answers a request that comes too late on an open connection in the format of all errors', async () => {
+    await using busy = await Home.copyOf(home);
+    const server = await busy.start();
+    const release = await holdContacts(busy, 'access exclusive');
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const request = `GET ${contacts}?limit=1 HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    socket.write(request);
+    await release.awaited();
+    const left = server.stop();
+    await until('the port to close', () => refusesConnections(server.url));
+    socket.write(request);
+    await release();
+    assert.deepEqual(await left, { code: 0, signal: null });
+    await until('the connection to close', () => socket.closed || socket.readableEnded);
+    const [, early = '', late] = received.split('HTTP/1.1 ');
+    assert.match(early, /^200 /);
+    // It may be served or closed without an answer; what must not come is an answer that no client can read.
+    if (late === undefined || late.startsWith('200 ')) return;
+    assert.match(late, /^503 /);
+    assert.match(late, /x-request-id: /i);
+    const { error } = JSON.parse(late.split('\r\n\r\n')[1] ?? '');
+    assert.equal(error?.code, 'unavailable');
+    assert.equal(typeof error.requestId, 'string');
+  });
+
+  it('does not wait for ever for a client that does not finish its request', async () => {
+    await using busy = await Home.copyOf(home);
+    const server = await busy.start();
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
+    await new Promise((resolve) =>
+      socket.write(
+        `POST ${contacts} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+        resolve,
+      ),
+    );
+    assert.equal((await new Client(server.url).get('/health')).status, 200);
+    await assertStops(busy, server);
+    socket.destroy();
+  });
+
+  it('ends a start that is under way just as well', async () => {
+    await using starting = await Home.copyOf(home);
+    const server = starting.launch();
+    await until('PostgreSQL to start', () => starting.postgresPid() !== undefined);
+    await assertStops(starting, server);
+    assert.deepEqual((await starting.start()).passwords, []);
+  });
+
+  it('ends a first start that is under way just as well', async () => {
+    await using starting = new Home();
+    const server = starting.launch();
+    await until('the database to be prepared', () => server.stdout.includes('preparing the database'));
+    await assertStops(starting, server, 'SIGINT');
+  });
+});
+
+describe('a signal to stop while PostgreSQL is being brought back', () => {
+  it('leaves no process behind, whenever it comes', async () => {
+    await using copy = await Home.copyOf(home);
+    // From before the server noticed to when the new one runs.
+    for (const delayMs of [0, 10, 20, 30, 50]) {
+      const server = await copy.start();
+      assertOwnChild(copy, server);
+      copy.killPostgres();
+      await sleep(delayMs);
+      assert.deepEqual(await server.stop(), { code: 0, signal: null }, server.stderr);
+      assert.deepEqual(copy.processes(), [], `after ${delayMs} ms`);
+    }
+    const last = await copy.start();
+    assertOwnChild(copy, last);
+    await assertStops(copy, last);
+  });
+});
+
+/** A PostgreSQL that appeared only after its server had gone would be found, and taken over, by the next one. */
+function assertOwnChild(of: Home, server: ServerProcess): void {
+  const file = `/proc/${of.postgresPid()}/status`;
+  if (!fs.existsSync(file)) return;
+  const parent = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(file, 'utf8'))?.[1];
+  assert.equal(Number(parent), server.pid, 'the server before left its PostgreSQL behind');
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
+import { appForFile, type Json, type StoredEvent, startApp } from './harness.ts';
+import { assertStops, Home } from './process.ts';
+
+const { app, admin, sql, events } = await appForFile();
+const today = new Date('2026-03-02T10:00:00Z');
+
+const totalOf = async (list: string): Promise<number> => (await admin.get(`${list}&limit=1`)).body.meta.total;
+
+describe('the demo company', () => {
+  let loaded: Loaded;
+  let written: StoredEvent[];
+  const records = (model: string): Json[] =>
+    written.filter((event) => event.model === model).map((event) => event.record);
+  const byId = (model: string): Map<string, Json> => new Map(records(model).map((record) => [record._id, record]));
+
+  before(async () => {
+    const earlier = new Set((await events()).map((event) => event.id));
+    loaded = await loadDemo(app.services, { today });
+    written = (await events()).filter((event) => !earlier.has(event.id));
+  });
+
+  it('has a record in every model that people can write', () => {
+    const empty = app.registry.models.filter((model) => !model.readOnly && records(model.name).length === 0);
+    assert.deepEqual(
+      empty.map((model) => model.name),
+      [],
+    );
+  });
+
+  it('is several hundred records, each made by the admin with exactly one event', async () => {
+    assert.equal(loaded.loaded, true);
+    const counted = [...loaded.counts.values()].reduce((sum, count) => sum + count, 0);
+    assert.ok(counted > 600, `${counted} records`);
+    assert.equal(written.length, counted);
+    assert.equal(new Set(written.map((event) => event.record_id)).size, counted);
+    for (const { type, actor_id, record } of written) {
+      assert.match(type, /\.created$/);
+      assert.equal(actor_id, admin.userId);
+      assert.equal(record.version, 1);
+    }
+    for (const { name, table } of app.registry.models) {
+      const ids = records(name).map((record) => record._id);
+      const [row] = await sql(`select count(*)::int as stored from ${table} where id = any($1)`, [ids]);
+      assert.equal(row.stored, ids.length, name);
+    }
+  });
+
+  it('is as large as a small company', async () => {
+    const atLeast: Record<string, number> = {
+      'sales/accounts': 40,
+      'sales/contacts': 120,
+      'sales/leads': 40,
+      'sales/opportunities': 60,
+      'ui/supportTickets': 20,
+      'identity/users': 10,
+    };
+    for (const [place, least] of Object.entries(atLeast)) {
+      const total = await totalOf(`/api/${place}?count=exact`);
+      assert.ok(total >= least, `${total} of ${place}`);
+    }
+    const stages = await admin.get('/api/sales/opportunities/aggregate?groupBy=stage&sum=value');
+    assert.deepEqual(
+      new Set(stages.body.data.map((group: Json) => group.stage)),
+      new Set(['prospecting', 'qualification', 'needsAnalysis', 'proposal', 'negotiation', 'won', 'lost']),
+    );
+  });
+
+  it('speaks only in values that the registry suggests', () => {
+    for (const model of app.registry.models) {
+      for (const { key, type, options } of model.fields.values()) {
+        if (type.name !== 'choice' || !options) continue;
+        const known = new Set(options.map((option) => option.value));
+        for (const record of records(model.name)) {
+          const value = record[key];
+          assert.ok(value === null || known.has(value), `${model.name}.${key} is ${value}`);
+        }
+      }
+    }
+  });
+
+  it('gives every person a name of their own and an address that nobody can have', () => {
+    const people = [...records('sales.contacts'), ...records('sales.leads'), ...records('identity.users')];
+    assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
+    assert.equal(new Set(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size, people.length);
+    const hosts = JSON.stringify(written.map(({ record }) => record)).matchAll(
+      /(?:\w@|https?:\/\/)([\w-]+(?:\.[\w-]+)*)/g,
+    );
+    for (const [address, host] of hosts) assert.match(host ?? '', /\.example$/, address);
+  });
+
+  it('has deals whose people, papers and sums belong together', () => {
+    const contacts = byId('sales.contacts');
+    const opportunities = byId('sales.opportunities');
+    const linesOf = (model: string, field: string, id: string) => records(model).filter((line) => line[field] === id);
+    const sum = (lines: Json[]) => Math.round(lines.reduce((total, line) => total + line.total * 100, 0)) / 100;
+    for (const opportunity of opportunities.values()) {
+      assert.notEqual(opportunity.accountId, null);
+      assert.equal(contacts.get(opportunity.contactId).accountId, opportunity.accountId);
+      assert.equal(sum(linesOf('sales.opportunityProducts', 'opportunityId', opportunity._id)), opportunity.value);
+      assert.equal(['won', 'lost'].includes(opportunity.stage), opportunity.closeDate < '2026-03-02');
+    }
+    for (const [model, lines, field] of [
+      ['sales.quotes', 'sales.quoteProducts', 'quoteId'],
+      ['sales.orders', 'sales.orderProducts', 'orderId'],
+    ] as const) {
+      assert.ok(records(model).length > 10);
+      for (const paper of records(model)) {
+        assert.equal(opportunities.get(paper.opportunityId).accountId, paper.accountId);
+        assert.equal(contacts.get(paper.contactId).accountId, paper.accountId);
+        assert.equal(sum(linesOf(lines, field, paper._id)), paper.total, paper.number);
+        assert.equal(Math.round((paper.subtotal - paper.discount + paper.tax) * 100) / 100, paper.total);
+      }
+    }
+    for (const order of records('sales.orders')) assert.equal(opportunities.get(order.opportunityId).stage, 'won');
+  });
+
+  it('has tickets, escalations and renewals of its own customers', () => {
+    const accounts = byId('sales.accounts');
+    const tickets = byId('ui.supportTickets');
+    for (const ticket of tickets.values()) assert.equal(accounts.get(ticket.accountId).status, 'customer');
+    for (const renewal of records('customerSuccess.renewals')) assert.ok(accounts.has(renewal.accountId));
+    for (const escalation of records('customerSuccess.escalations')) {
+      assert.equal(tickets.get(escalation.supportTicketId).accountId, escalation.accountId);
+    }
+    for (const view of records('ui.recordRecentViews')) assert.ok(accounts.has(view.recordId));
+  });
+
+  it('lets nobody sign in and calls nobody', () => {
+    for (const user of records('identity.users')) {
+      assert.deepEqual(user.password, { set: false });
+      assert.ok(!user.roles.includes('admin'));
+    }
+    for (const webhook of records('integrations.webhooks')) assert.equal(webhook.active, false);
+    for (const mail of records('communications.emails')) assert.ok(!['scheduled', 'queued'].includes(mail.status));
+  });
+
+  it('is not loaded a second time', async () => {
+    const count = (await events()).length;
+    const again = await loadDemo(app.services, { today });
+    assert.equal(again.loaded, false);
+    assert.equal(again.counts.size, 0);
+    assert.equal((await events()).length, count);
+    assert.equal(await totalOf('/api/sales/accounts?count=exact'), records('sales.accounts').length);
+  });
+});
+
+describe('another demo company', () => {
+  it('is the same again, uses the lists that are there, and goes whole or not at all', async () => {
+    const other = await startApp();
+    try {
+      const status = await other.admin.create('/api/sales/accountStatuses', { name: 'prospect' });
+      const product = await other.admin.create('/api/sales/products', { name: 'In the way', sku: 'KES-DUO' });
+      const earlier = (await other.events()).length;
+      await assert.rejects(loadDemo(other.app.services, { today }), /sales\.products: .*sku/);
+      const interrupt = new AbortController();
+      const records = (count: number) => count === 50 && interrupt.abort(new Error('interrupted'));
+      const progress = { chapter: () => {}, records, done: () => {} };
+      const options = { today, progress, signal: interrupt.signal };
+      await assert.rejects(loadDemo(other.app.services, options), /^Error: interrupted$/);
+      assert.equal((await other.events()).length, earlier);
+
+      await other.admin.delete(`/api/sales/products/${product._id}`);
+      assert.equal((await loadDemo(other.app.services, { today })).loaded, true);
+      const names = await other.admin.get('/api/sales/accountStatuses?sort=name&fields=name');
+      assert.equal(names.body.data.filter((entry: Json) => /^prospect$/i.test(entry.name)).length, 1);
+      assert.ok((await other.admin.get(`/api/sales/accounts?filter[statusId]=${status._id}`)).body.meta.total > 0);
+
+      const list = '/api/sales/opportunities?sort=name,value&limit=200&fields=name,value,stage,closeDate,probability';
+      const plain = (reply: { body: Json }) => reply.body.data.map(({ _id, ...fields }: Json) => fields);
+      assert.deepEqual(plain(await other.admin.get(list)), plain(await admin.get(list)));
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('npm run demo', () => {
+  const script = path.join(import.meta.dirname, '../scripts/demo.ts');
+  const run = (home: Home): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, DATA_DIR: home.dataDir };
+      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      });
+    });
+
+  it('loads beside a running server, and without one says that nothing is left to do', async () => {
+    await using home = new Home();
+    const server = await home.start({ ADMIN_PASSWORD: 'correct horse battery' });
+    const first = await run(home);
+    assert.deepEqual([first.code, first.stderr], [0, '']);
+    const lines = first.stdout.trimEnd().split('\n');
+    const summary = lines.pop() ?? '';
+    assert.match(
+      summary,
+      /^The demo company .* in the tenant default: \d+ records \(.*\bsales \d+.*admin@example\.com/,
+    );
+    assert.ok(lines.length > 3);
+    for (const line of lines) assert.match(line, /^[\w ]+: \d+ records so far$/);
+    const client = await server.signIn('correct horse battery');
+    assert.equal((await client.get('/api/sales/accounts?limit=1')).body.meta.total, 40);
+    await assertStops(home, server);
+
+    const second = await run(home);
+    assert.deepEqual([second.code, second.stderr], [0, '']);
+    assert.match(second.stdout, /^The demo company .* is already in the tenant default; nothing was changed\.\n$/);
+    assert.deepEqual(home.processes(), []);
+  });
+});

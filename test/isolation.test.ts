@@ -1,0 +1,648 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Field } from '#core/fields/field.ts';
+import type { Model } from '#core/model.ts';
+import { newId } from '#lib/ids.ts';
+import { Samples } from './conformance-samples.ts';
+import { refused } from './expect.ts';
+import { appForFile, Client, type Json, type Reply } from './harness.ts';
+
+const { app, url, sql, tenant, anonymous } = await appForFile();
+const { db } = app.services;
+const { models } = app.registry;
+const contacts = '/api/sales/contacts';
+
+/** In every text of the first tenant, and in nothing else: no answer to the second may hold it. */
+const marker = 'zqxalpha';
+
+/** A caller whose every answer is searched for what belongs to the other tenant. */
+class Watched extends Client {
+  override async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply> {
+    const reply = await super.request(method, path, body, headers);
+    const told = `${reply.text} ${[...reply.headers].join()}`.toLowerCase();
+    assert.ok(!told.includes(marker), `${method} ${path} tells ${told.slice(0, 500)}`);
+    return reply;
+  }
+}
+
+const a = await tenant('tenant-a');
+const plainB = await tenant('tenant-b');
+const b = new Watched(url, plainB.token, plainB.userId, plainB.accountKey);
+const tenantId = async (key: string) => (await sql('select id::text from tenants where account_key = $1', [key]))[0].id;
+const [idOfA, idOfB]: [string, string] = [await tenantId('tenant-a'), await tenantId('tenant-b')];
+
+/** The record with the marker in every text that takes it. */
+function marked(model: Model, values: Json): Json {
+  const texts: Record<string, (n: string) => Json> = {
+    text: (n) => `${marker} ${n}`,
+    longText: () => marker,
+    choice: () => marker,
+    email: (n) => `${marker}${n}@example.com`,
+    url: () => `https://example.com/${marker}`,
+    list: () => [marker],
+    json: () => undefined,
+  };
+  const result = { ...values };
+  for (const { key, type, declared, maxLength = 100 } of model.writable) {
+    const text = texts[type.name]?.(newId().slice(-4));
+    if (text !== undefined && !declared.rule && !declared.strict && !declared.of && maxLength >= 30) result[key] = text;
+    if (type.name === 'json' && !declared.rule)
+      result[key] = declared.shape === 'array' ? [{ note: marker }] : { note: marker };
+  }
+  return result;
+}
+
+const sampleA = new Samples(app.registry, a);
+const sampleB = new Samples(app.registry, plainB);
+/** One record of every model in each tenant. */
+const ofA = new Map<string, string>();
+const ofB = new Map<string, string>();
+for (const model of models) {
+  if (model.readOnly) {
+    const { column } = model.fields.get(model.titleField) as Field;
+    for (const [id, made, title] of [
+      [idOfA, ofA, marker],
+      [idOfB, ofB, 'of B'],
+    ] as const) {
+      made.set(model.name, newId());
+      const values = [id, made.get(model.name), title];
+      await sql(`insert into ${model.table} (tenant_id, id, "${column}") values ($1, $2, $3)`, values);
+    }
+    continue;
+  }
+  ofA.set(model.name, (await a.create(model.path, marked(model, await sampleA.full(model))))._id);
+  ofB.set(model.name, (await b.create(model.path, (await sampleB.full(model)) as Json))._id);
+}
+const idIn = (made: Map<string, string>, name: string): string => made.get(name) as string;
+
+const customOfA = '/api/sales/starships';
+await a.create('/api/data/models', {
+  moduleKey: 'sales',
+  slug: 'starships',
+  label: `${marker} ship`,
+  fields: [{ key: 'name', type: 'text' }],
+});
+await a.create('/api/data/models/sales/contacts/fields', { key: 'rank', type: 'text', label: `${marker} rank` });
+const shipOfA = await a.create(customOfA, { name: marker });
+await a.create(contacts, { firstName: marker, rank: marker });
+
+const tables: string[] = (
+  await sql<{ name: string }>(
+    `select c.relname::text as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+).map(({ name }) => name);
+const digests = tables
+  .map(
+    (name) =>
+      `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, ' ' order by t::text)) as digest from "${name}" t where tenant_id = $1`,
+  )
+  .join(' union all ');
+/** Every row of a tenant in every table, events included, byte for byte. */
+const everythingOf = (id: string): Promise<Json[]> => sql(digests, [id]);
+const before = await everythingOf(idOfA);
+const eventsOfB = async () =>
+  await sql('select type, model from events where tenant_id = $1 order by xid, seq', [idOfB]);
+
+type Check = readonly [what: string, run: () => Promise<unknown>];
+
+/** Runs all checks before it fails; the first tenant must not have changed by a byte, nor the second gained an event. */
+async function nothingHappens(checks: readonly Check[]): Promise<void> {
+  const failures: string[] = [];
+  const events = await eventsOfB();
+  const waiting = checks.values();
+  const worker = async () => {
+    for (const [what, run] of waiting) {
+      await run().catch((error: Error) => failures.push(`${what}: ${error.message.slice(0, 300)}`));
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  assert.deepEqual(failures, []);
+  assert.deepEqual((await eventsOfB()).slice(events.length), []);
+  assert.deepEqual(await everythingOf(idOfA), before);
+}
+
+const missing = async (reply: Promise<Reply>) => refused(await reply, 404, 'not_found');
+const references = (model: Model): Field[] =>
+  [...model.fields.values()].filter((field) => field.declared.to !== undefined);
+const targetOf = (made: Map<string, string>, field: Field) => idIn(made, app.registry.target(field).name);
+
+describe('the id of another tenant’s record', () => {
+  it('covers every model of the registry', () => {
+    assert.ok(models.length > 150);
+    assert.deepEqual(
+      models.map(({ name }) => name).filter((name) => !ofA.has(name) || !ofB.has(name)),
+      [],
+    );
+    assert.ok(before.every(({ name, rows }) => rows > 0 || /^(idempotency_keys|custom_uniques)$/.test(name)));
+  });
+
+  it('is watched for: every record of the first tenant that has a text tells the marker', async () => {
+    for (const model of models) {
+      const path = `${model.path}/${idIn(ofA, model.name)}`;
+      const hasText = model.writable.some(({ type, maxLength = 0 }) => type.name === 'longText' || maxLength >= 100);
+      if (hasText) assert.match((await a.get(path)).text, new RegExp(marker), model.name);
+    }
+    await assert.rejects(new Watched(url, a.token).get(`${contacts}?limit=1`), /tells/);
+  });
+
+  it('is not found in the path of any model, whatever the method', () =>
+    nothingHappens(
+      models.flatMap(({ name, path, readOnly }): Check[] => {
+        const place = `${path}/${idIn(ofA, name)}`;
+        const read: Check = [`GET ${name}`, () => missing(b.get(place))];
+        if (readOnly) return [read];
+        return [
+          read,
+          [`PUT ${name}`, () => missing(b.put(place, {}))],
+          [`PATCH ${name}`, () => missing(b.patch(place, { version: 1 }, { 'if-match': '"1"' }))],
+          [`PATCH for a try ${name}`, () => missing(b.patch(`${place}?dryRun=true`, {}))],
+          [`DELETE ${name}`, () => missing(b.delete(place.toUpperCase().replace(path.toUpperCase(), path)))],
+          [`DELETE for a try ${name}`, () => missing(b.delete(`${place}?dryRun=true`))],
+        ];
+      }),
+    ));
+
+  it('is not found as the target of bulk operations, alone or among others', () =>
+    nothingHappens(
+      models
+        .filter(({ readOnly }) => !readOnly)
+        .map(({ name, path }): Check => {
+          const _id = idIn(ofA, name);
+          const operations = [
+            { op: 'update', _id, record: {} },
+            { op: 'delete', _id },
+            { op: 'upsert', _id, record: {} },
+          ];
+          const run = async () => {
+            const each = await b.post(`${path}/bulk`, { operations, atomic: false });
+            assert.deepEqual(
+              each.body.results?.map(({ status }: Json) => status),
+              [404, 404, 404],
+              each.text,
+            );
+            for (const operation of operations) {
+              const reply = await b.post(`${path}/bulk`, { operations: [operation] });
+              assert.equal(reply.status, 404, reply.text);
+              assert.equal(reply.body.error.code, 'not_found');
+            }
+          };
+          return [name, run];
+        }),
+    ));
+
+  it('is no reference in any field of any model, new or changed', async () => {
+    const checks: Check[] = [];
+    for (const model of models.filter(({ readOnly }) => !readOnly)) {
+      for (const field of references(model).filter(({ readOnly }) => !readOnly)) {
+        const foreign = targetOf(ofA, field);
+        const values = field.type.array ? [[foreign], [targetOf(ofB, field), foreign]] : [foreign];
+        const full = await sampleB.full(model);
+        for (const value of values) {
+          const expectRefusal = async (reply: Promise<Reply>) => {
+            const [detail] = refused(await reply, 422, 'validation_failed', field.key);
+            assert.equal(detail?.code, 'reference_not_found');
+          };
+          const at = `${model.path}/${idIn(ofB, model.name)}`;
+          checks.push([
+            `POST ${model.name}.${field.key}`,
+            () => expectRefusal(b.post(model.path, { ...full, [field.key]: value })),
+          ]);
+          checks.push([`PATCH ${model.name}.${field.key}`, () => expectRefusal(b.patch(at, { [field.key]: value }))]);
+        }
+      }
+    }
+    assert.ok(checks.length > 500);
+    await nothingHappens(checks);
+  });
+
+  it('is no reference for a try, in bulk or in a field of the tenant’s own', async () => {
+    const accountId = idIn(ofA, 'sales.accounts');
+    const own = { type: 'reference', reference: { moduleKey: 'sales', slug: 'accounts' } };
+    await b.create('/api/data/models/sales/contacts/fields', { key: 'partnerId', ...own });
+    await b.create('/api/data/models/sales/contacts/fields', { key: 'partnerIds', ...own, type: 'references' });
+    const bulk = (atomic: boolean) =>
+      b.post(`${contacts}/bulk`, { atomic, operations: [{ op: 'create', record: { accountId } }] });
+    const at = `${contacts}/${idIn(ofB, 'sales.contacts')}`;
+    await nothingHappens([
+      [
+        'dryRun',
+        async () =>
+          refused(await b.post(`${contacts}?dryRun=true`, { accountId }), 422, 'validation_failed', 'accountId'),
+      ],
+      ['bulk', async () => assert.equal((await bulk(true)).status, 422)],
+      ['bulk, each', async () => assert.equal((await bulk(false)).body.results[0].status, 422)],
+      [
+        'own field',
+        async () => refused(await b.post(contacts, { partnerId: accountId }), 422, 'validation_failed', 'partnerId'),
+      ],
+      [
+        'own list',
+        async () =>
+          refused(await b.post(contacts, { partnerIds: [accountId] }), 422, 'validation_failed', 'partnerIds'),
+      ],
+      [
+        'own field, changed',
+        async () => refused(await b.patch(at, { partnerId: accountId }), 422, 'validation_failed', 'partnerId'),
+      ],
+    ]);
+  });
+
+  it('finds nothing in filters, searches, counts and included records of any model', () =>
+    nothingHappens(
+      models.map((model): Check => {
+        const own = new Set<string>();
+        const run = async () => {
+          for (const { id } of await sql(`select id from ${model.table} where tenant_id = $1`, [idOfB])) own.add(id);
+          const onlyOwn = (reply: Reply, total?: number) => {
+            assert.equal(reply.status, 200, reply.text);
+            assert.ok(
+              reply.body.data.every(({ _id }: Json) => own.has(_id)),
+              reply.text.slice(0, 300),
+            );
+            if (total !== undefined) assert.equal(reply.body.meta.total, total, reply.text.slice(0, 300));
+          };
+          const foreign = idIn(ofA, model.name);
+          const include = references(model)
+            .map(({ key }) => key)
+            .join(',');
+          onlyOwn(await b.get(`${model.path}?limit=200&include=${include}`), own.size);
+          onlyOwn(await b.get(`${model.path}?filter[_id]=${foreign}`), 0);
+          onlyOwn(await b.get(`${model.path}?q=${marker}`), 0);
+          onlyOwn(
+            await b.post(`${model.path}/search`, { filter: { or: [{ _id: foreign }, { _id: { in: [foreign] } }] } }),
+            0,
+          );
+          for (const field of references(model)) {
+            onlyOwn(await b.get(`${model.path}?filter[${field.key}]=${targetOf(ofA, field)}`), 0);
+          }
+          const counted = await b.get(`${model.path}/aggregate?count=true`);
+          assert.equal(counted.body.data[0].count, own.size, counted.text);
+          const none = await b.get(`${model.path}/aggregate?count=true&filter[_id]=${foreign}`);
+          assert.equal(none.body.data[0]?.count ?? 0, 0, none.text);
+        };
+        return [model.name, run];
+      }),
+    ));
+
+  it('is reached by no path through a reference, by no group and by no measure', async () => {
+    const ask = async (path: string) => (await b.get(path)).body.data;
+    await nothingHappens([
+      [
+        'through',
+        async () => assert.deepEqual(await ask(`${contacts}?filter[accountId.name][contains]=${marker}`), []),
+      ],
+      [
+        'through an array',
+        async () =>
+          assert.deepEqual(await ask(`/api/marketing/segments?filter[contactIds.firstName][contains]=${marker}`), []),
+      ],
+      ['owner', async () => assert.deepEqual(await ask(`${contacts}?filter[ownerId.email][startsWith]=${marker}`), [])],
+      [
+        'groups',
+        async () => void (await ask('/api/sales/opportunities/aggregate?groupBy=stage,name,ownerId&count=true')),
+      ],
+      [
+        'measures',
+        async () => void (await ask(`${contacts}/aggregate?min=firstName,email&max=firstName,email&count=true`)),
+      ],
+    ]);
+  });
+});
+
+describe('what one tenant got', () => {
+  it('a cursor leads another through its own records only', async () => {
+    for (const sort of ['-createdAt', 'firstName', '-score,firstName']) {
+      const { nextCursor } = (await a.get(`${contacts}?limit=1&sort=${sort}`)).body.meta;
+      assert.ok(nextCursor);
+      const reply = await b.get(`${contacts}?limit=200&sort=${sort}&cursor=${nextCursor}`);
+      assert.equal(reply.status, 200);
+      const foreign = await sql('select id from sales_contacts where tenant_id = $1 and id = any($2)', [
+        idOfA,
+        reply.body.data.map(({ _id }: Json) => _id),
+      ]);
+      assert.deepEqual(foreign, []);
+    }
+    assert.deepEqual(await everythingOf(idOfA), before);
+  });
+
+  it('a unique value can be had by another as well, and finds its own record', async () => {
+    const record = { name: 'Only one' };
+    const { _id } = await a.create('/api/sales/industries', record);
+    const other = await b.post('/api/sales/industries', record);
+    assert.equal(other.status, 201, other.text);
+    const upsert = await b.post('/api/sales/industries/bulk', {
+      operations: [{ op: 'upsert', by: 'name', record: { ...record, description: 'of B' } }],
+    });
+    assert.equal(upsert.body.results[0].record._id, other.body._id);
+    const kept = (await a.get(`/api/sales/industries/${_id}`)).body;
+    assert.deepEqual([kept.version, kept.description], [1, null]);
+    await a.delete(`/api/sales/industries/${_id}`);
+  });
+
+  it('a value to find a record by finds none of another', async () => {
+    const [{ email }] = await sql(
+      'select email from sales_contacts where tenant_id = $1 and email is not null limit 1',
+      [idOfA],
+    );
+    for (const op of ['update', 'delete']) {
+      const reply = await plainB.post(`${contacts}/bulk`, { operations: [{ op, by: 'email', record: { email } }] });
+      assert.equal(reply.status, 404, reply.text);
+    }
+  });
+
+  it('an Idempotency-Key means nothing to another, even to a user with the same id', async () => {
+    await sql(
+      `insert into identity_users (tenant_id, id, email, roles, active) select $1, id, 'twin@example.com', roles, active
+       from identity_users where tenant_id = $2 and id = $3`,
+      [idOfB, idOfA, a.userId],
+    );
+    const twin = new Watched(url, app.services.tokens.issue({ userId: a.userId, tenantId: idOfB }), a.userId);
+    const key = { 'idempotency-key': 'the same key' };
+    const first = await a.post(contacts, { firstName: marker }, key);
+    const second = await twin.post(contacts, { firstName: 'of B' }, key);
+    assert.deepEqual([first.status, second.status, second.body.firstName], [201, 201, 'of B']);
+    assert.equal(second.headers.get('idempotent-replayed'), null);
+    const same = await a.post(contacts, { firstName: marker }, key);
+    assert.deepEqual([same.body._id, same.headers.get('idempotent-replayed')], [first.body._id, 'true']);
+  });
+});
+
+describe('models, fields and roles of another tenant', () => {
+  it('do not exist', async () => {
+    const at = `${customOfA}/${shipOfA._id}`;
+    const registry = '/api/data/models/sales/starships';
+    const target = { moduleKey: 'sales', slug: 'starships' };
+    const untouched = await everythingOf(idOfA);
+    for (const reply of [
+      b.get(customOfA),
+      b.post(customOfA, { name: 'x' }),
+      b.post(`${customOfA}/search`, {}),
+      b.get(`${customOfA}/aggregate`),
+      b.post(`${customOfA}/bulk`, { operations: [{ op: 'delete', _id: shipOfA._id }] }),
+      b.get(at),
+      b.put(at, {}),
+      b.patch(at, {}),
+      b.delete(at),
+      b.get(registry),
+      b.patch(registry, { label: 'mine' }),
+      b.delete(registry),
+      b.post(`${registry}/fields`, { key: 'x', type: 'text' }),
+      b.delete(`${registry}/fields/name`),
+      b.patch('/api/data/models/sales/contacts/fields/rank', { label: 'mine' }),
+      b.delete('/api/data/models/sales/contacts/fields/rank'),
+    ]) {
+      await missing(reply);
+    }
+    refused(await b.post(contacts, { rank: 'x' }), 422, 'validation_failed', 'rank');
+    refused(await b.get(`${contacts}?filter[rank]=x`), 400, 'bad_request');
+    refused(await b.get(`${contacts}?sort=rank`), 400, 'bad_request', 'sort');
+    const field = { key: 'shipId', type: 'reference', reference: target };
+    refused(await b.post('/api/data/models/sales/contacts/fields', field), 422, 'validation_failed', 'reference');
+    refused(
+      await b.post('/api/ui/screens', { name: 'x', modelKey: 'starships' }),
+      422,
+      'validation_failed',
+      'modelKey',
+    );
+    assert.deepEqual(await everythingOf(idOfA), untouched);
+  });
+
+  it('are in neither its registry nor its API description', async () => {
+    for (const path of ['/api/data/models', '/openapi.json']) {
+      assert.match((await a.get(path)).text, /starships/);
+      assert.doesNotMatch((await b.get(path)).text, /starship|"rank"/);
+      assert.doesNotMatch((await anonymous.get(path)).text, /starship|"rank"/);
+    }
+  });
+
+  it('can be made under the same names, apart from each other', async () => {
+    await b.create('/api/data/models', {
+      moduleKey: 'sales',
+      slug: 'starships',
+      fields: [{ key: 'name', type: 'text' }],
+    });
+    const mine = await b.create(customOfA, { name: 'of B' });
+    assert.deepEqual(
+      (await b.get(customOfA)).body.data.map(({ _id }: Json) => _id),
+      [mine._id],
+    );
+    await missing(b.get(`${customOfA}/${shipOfA._id}`));
+    await missing(b.delete(`${customOfA}/${shipOfA._id}`));
+    assert.equal((await b.delete('/api/data/models/sales/starships')).status, 204);
+    assert.equal((await a.get(`${customOfA}/${shipOfA._id}`)).body.name, marker);
+  });
+
+  it('give no rights: a role is one of the tenant’s own', async () => {
+    await a.create('/api/identity/roles', { name: 'captain', permissions: ['*'] });
+    refused(
+      await b.post('/api/identity/users', { email: 'x@example.com', roles: ['captain'] }),
+      422,
+      'validation_failed',
+      'roles',
+    );
+  });
+});
+
+describe('a token', () => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const [head = '', claims = '', signature = ''] = (b.token ?? '').split('.');
+  const altered = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), tenant: idOfA };
+  const denied = async (token: string) => {
+    const reply = await new Watched(url, token).get(contacts);
+    refused(reply, 401, 'unauthenticated');
+  };
+
+  it('whose tenant was altered opens nothing', async () => {
+    await denied(`${head}.${part(altered)}.${signature}`);
+    await denied(`${part({ alg: 'none', typ: 'JWT' })}.${part(altered)}.`);
+    const forged = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(altered)}`;
+    await denied(`${forged}.${createHmac('sha256', 'not the secret').update(forged).digest('base64url')}`);
+    await denied(`${forged}.${createHmac('sha256', '').update(forged).digest('base64url')}`);
+  });
+
+  it('for a user in a tenant where the user is not opens nothing, though it is signed', async () => {
+    for (const tenant of [idOfA, '0', '999999', '-1']) {
+      await denied(app.services.tokens.issue({ userId: b.userId, tenantId: tenant }));
+    }
+  });
+
+  it('decides the tenant, whatever other headers and parameters say', async () => {
+    const headers = {
+      'x-tenant-id': idOfA,
+      'x-account-key': 'tenant-a',
+      'x-forwarded-host': 'tenant-a.example.com',
+      host: 'tenant-a.localhost',
+      cookie: `platform_access=${a.token}`,
+    };
+    const at = `${contacts}/${idIn(ofA, 'sales.contacts')}`;
+    await missing(b.get(at, headers));
+    refused(await b.get(`${contacts}?accountKey=tenant-a`), 400, 'bad_request', 'accountKey');
+    refused(await b.post(contacts, { tenantId: idOfA }), 422, 'validation_failed', 'tenantId');
+    refused(await b.post(contacts, { tenant_id: idOfA }), 422, 'validation_failed', 'tenant_id');
+    const made = await b.post(contacts, { firstName: 'of B' }, headers);
+    assert.equal(
+      (await sql('select tenant_id::text from sales_contacts where id = $1', [made.body._id]))[0].tenant_id,
+      idOfB,
+    );
+  });
+});
+
+describe('row-level security, should a statement forget the tenant', () => {
+  const rollback = new Error('rollback');
+  /** Runs as a tenant and undoes it. */
+  const trying = (id: string | null, run: Parameters<typeof db.transaction>[1]) =>
+    assert.rejects(
+      db.transaction(id, async (tx) => {
+        await run(tx);
+        throw rollback;
+      }),
+      rollback,
+    );
+
+  it('binds the application’s role in every table that has tenants', async () => {
+    const [role] = await db.query<Json>(
+      'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
+    );
+    assert.deepEqual(role, { rolsuper: false, rolbypassrls: false, rolcreaterole: false });
+    const open = await sql(
+      `select c.relname from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not (c.relrowsecurity and c.relforcerowsecurity
+           and (c.relispartition or exists (select from pg_policy p where p.polrelid = c.oid and p.polwithcheck is null)))`,
+    );
+    assert.deepEqual(open, []);
+    const [{ owner }] = await sql('select current_user as owner');
+    for (const text of [
+      'truncate sales_contacts',
+      'alter table sales_contacts disable row level security',
+      'alter table sales_contacts no force row level security',
+      'drop policy tenant on sales_contacts',
+      `set role "${owner}"`,
+      'delete from events',
+      `update events set type = 'x'`,
+      'select * from migrations',
+      `copy sales_contacts to program 'cat'`,
+    ]) {
+      await assert.rejects(db.query(text), { code: '42501' }, text);
+    }
+  });
+
+  it('shows and changes nothing outside a tenant', async () => {
+    const rows = await everythingOf(idOfA);
+    for (const table of tables) {
+      assert.deepEqual(await db.query(`select 1 from "${table}"`), [], table);
+      if (table === 'events') continue;
+      assert.deepEqual(await db.query(`update "${table}" set tenant_id = tenant_id returning 1`), [], table);
+      assert.deepEqual(await db.query(`delete from "${table}" returning 1`), [], table);
+    }
+    assert.deepEqual(await everythingOf(idOfA), rows);
+    await trying(null, async (tx) => assert.deepEqual(await tx.query('select 1 from sales_contacts'), []));
+  });
+
+  it('shows and changes only the tenant’s own rows inside one', async () => {
+    const rows = await everythingOf(idOfA);
+    await trying(idOfB, async (tx) => {
+      for (const table of tables) {
+        const seen = await tx.query<Json>(`select distinct tenant_id::text as id from "${table}"`);
+        assert.ok(
+          seen.every(({ id }) => id === idOfB),
+          table,
+        );
+      }
+      const changed = await tx.query<Json>(
+        `update sales_contacts set title = 'changed' returning tenant_id::text as id`,
+      );
+      assert.ok(changed.length > 0 && changed.every(({ id }) => id === idOfB));
+      assert.deepEqual(
+        await tx.query('delete from sales_contacts where tenant_id = $1::bigint returning 1', [idOfA]),
+        [],
+      );
+      const gone = await tx.query<Json>('delete from sales_notes returning tenant_id::text as id');
+      assert.ok(gone.length > 0 && gone.every(({ id }) => id === idOfB));
+    });
+    assert.deepEqual(await everythingOf(idOfA), rows);
+  });
+
+  it('lets no row into another tenant, nor moves one there', async () => {
+    const violation = { code: '42501' };
+    const attempts = [
+      `insert into sales_contacts (tenant_id, id) values (${idOfA}, gen_random_uuid())`,
+      `insert into events (tenant_id, id, type, model) values (${idOfA}, gen_random_uuid(), 'x.created', 'x')`,
+      `insert into custom_models (tenant_id, id, module_key, slug, definition) values (${idOfA}, gen_random_uuid(), 'a', 'b', '{}')`,
+      `insert into events_later (tenant_id, id, type, model) values (${idOfB}, gen_random_uuid(), 'x.created', 'x')`,
+    ];
+    for (const text of attempts) {
+      await assert.rejects(
+        db.transaction(idOfB, (tx) => tx.query(text)),
+        violation,
+        text,
+      );
+      await assert.rejects(db.query(text), violation, text);
+    }
+    const move = `update sales_notes set tenant_id = ${idOfA}`;
+    await assert.rejects(
+      db.transaction(idOfB, (tx) => tx.query(move)),
+      violation,
+    );
+    await assert.rejects(
+      db.transaction(`${idOfB}'; set app.tenant = '${idOfA}`, async () => {}),
+      /not a tenant/,
+    );
+  });
+
+  it('hides the months of the events from whoever reads them directly', async () => {
+    const months = await sql(
+      `select relname::text as name from pg_class where relispartition and relname like 'events\\_%' and relkind = 'r'`,
+    );
+    assert.ok(months.length > 1);
+    for (const { name } of months) {
+      const seen = await db
+        .transaction(idOfB, (tx) => tx.query(`select 1 from "${name}"`))
+        .catch(({ code }) => (code === '42501' ? [] : [code]));
+      assert.deepEqual(seen, [], name);
+    }
+  });
+
+  it('forgets the tenant with the transaction, also when statements of many tenants interleave and fail', async () => {
+    const leaks: string[] = [];
+    const outside = async () => {
+      const [row] = await db.query<Json>(
+        `select coalesce(current_setting('app.tenant', true), '') as tenant, (select count(*)::int from sales_contacts) as seen`,
+      );
+      if (row.tenant !== '' || row.seen !== 0) leaks.push(JSON.stringify(row));
+    };
+    const inside = (id: string, fails: boolean) =>
+      db
+        .transaction(id, async (tx) => {
+          const seen = await tx.query<Json>('select distinct tenant_id::text as id from sales_contacts');
+          if (seen.length !== 1 || seen[0].id !== id) leaks.push(`${id} saw ${JSON.stringify(seen)}`);
+          if (fails) await tx.query('select 1 / 0');
+        })
+        .catch((error) => assert.equal(error.code, '22012'));
+    const overHttp = async (client: Client, id: string) => {
+      const { body } = await client.get(`${contacts}?limit=200&fields=_id`);
+      const found = await sql('select distinct tenant_id::text as id from sales_contacts where id = any($1)', [
+        body.data.map(({ _id }: Json) => _id),
+      ]);
+      if (found.length !== 1 || found[0].id !== id) leaks.push(`over HTTP ${id} saw ${JSON.stringify(found)}`);
+    };
+    const round = (n: number) => [
+      outside(),
+      inside(idOfA, n % 3 === 0),
+      outside(),
+      inside(idOfB, n % 4 === 0),
+      overHttp(a, idOfA),
+      outside(),
+      overHttp(b, idOfB),
+    ];
+    for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 6 }, (_, m) => round(n + m)).flat());
+    assert.deepEqual(leaks, []);
+  });
+});

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { AppError } from '#core/errors.ts';
+import { parseDurationMs } from '#lib/durations.ts';
+import { isId, newId } from '#lib/ids.ts';
+import { ExactNumber, parseJson } from '#lib/json.ts';
+import { LruMap } from '#lib/lru.ts';
+import { createVault } from '#lib/vault.ts';
+import { parseQuery } from '../src/http/query-string.ts';
+
+describe('an id', () => {
+  it('is a UUID of version 7 that tells when it was made', () => {
+    const before = Date.now();
+    const id = newId();
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+    assert.ok(madeAt >= before && madeAt <= Date.now());
+  });
+
+  it('is greater than every id before it, also when thousands are made in one millisecond', () => {
+    const ids = Array.from({ length: 20_000 }, newId);
+    assert.deepEqual(ids.toSorted(), ids);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('is told from anything else', () => {
+    assert.ok(isId(newId()));
+    for (const text of [
+      '',
+      newId().toUpperCase(),
+      `${newId()}\n`,
+      ` ${newId()}`,
+      newId().replaceAll('-', ''),
+      `{${newId()}}`,
+      newId().slice(1),
+      '-'.repeat(36),
+      'g'.repeat(36),
+    ]) {
+      assert.equal(isId(text), false, JSON.stringify(text));
+    }
+  });
+});
+
+describe('a duration', () => {
+  it('is read with its unit, and in seconds without one', () => {
+    const read = {
+      '250ms': 250,
+      '10s': 10_000,
+      '15m': 900_000,
+      '1h': 3_600_000,
+      '7d': 604_800_000,
+      90: 90_000,
+      ' 5s ': 5000,
+    };
+    for (const [text, ms] of Object.entries(read)) assert.equal(parseDurationMs(text), ms, text);
+  });
+
+  it('is nothing else', () => {
+    for (const text of [
+      '',
+      's',
+      '-1s',
+      '1.5h',
+      '1 h',
+      '1w',
+      '1h30m',
+      '1e3',
+      '0x10',
+      'NaN',
+      'Infinity',
+      '1'.repeat(11),
+    ]) {
+      assert.equal(parseDurationMs(text), undefined, text);
+    }
+  });
+});
+
+describe('JSON from a client', () => {
+  const digitsOf = (value: unknown) => (value instanceof ExactNumber ? value.source : String(value));
+
+  it('keeps every digit of a number that a double would round', () => {
+    for (const digits of [
+      '12345678901234567890',
+      '-0.12345678901234567891',
+      '9007199254740993',
+      '100000000000000000000001',
+    ]) {
+      assert.equal(digitsOf(parseJson(digits)), digits);
+      assert.equal(JSON.stringify(parseJson(`{"a":[${digits}]}`)), `{"a":[${digits}]}`);
+    }
+  });
+
+  it('keeps every digit of a number with an exponent as well', () => {
+    for (const digits of ['12345678901234567891e0', '1.2345678901234567891E+3']) {
+      assert.equal(digitsOf(parseJson(digits)), digits);
+    }
+  });
+
+  it('gives a plain number whenever a double holds it', () => {
+    for (const digits of [
+      '0',
+      '-0',
+      '0.1',
+      '1.50',
+      '1e3',
+      '0.10000000000000000',
+      '123456789012345680000',
+      '9007199254740991',
+    ]) {
+      assert.equal(parseJson(digits), JSON.parse(digits), digits);
+    }
+  });
+
+  it('reads whatever JSON.stringify writes', () => {
+    const units = fc.array(fc.nat(0xffff), { maxLength: 8 }).map((codes) => String.fromCharCode(...codes));
+    const value = fc.jsonValue({ stringUnit: 'binary' });
+    fc.assert(
+      fc.property(value, units, (json, text) => {
+        const body = JSON.stringify([json, text]);
+        if (body.includes('__proto__') || body.includes('"prototype"')) return;
+        assert.deepEqual(parseJson(body), JSON.parse(body));
+      }),
+    );
+  });
+
+  it('refuses keys made for prototype pollution, however they are spelled and wherever they stand', () => {
+    for (const body of [
+      '{"__proto__":{"admin":true}}',
+      '{"a":[{"b":{"__proto__":1}}]}',
+      '{"\\u005f_proto__":1}',
+      '{"\\u005F\\u005fproto\\u005f\\u005F":1}',
+      '{"constructor":{"prototype":{}}}',
+      '{"c\\u006fnstructor":{"pr\\u006ftotype":1}}',
+      '[{"a":12345678901234567890,"__proto__":null}]',
+    ]) {
+      assert.throws(() => parseJson(body), SyntaxError, body);
+    }
+    assert.equal(({} as Record<string, unknown>).admin, undefined);
+  });
+
+  it('takes words that only look like them', () => {
+    for (const body of [
+      '{"constructor":"Renault"}',
+      '{"proto":1}',
+      '"__proto__"',
+      '{"a":"constructor.prototype"}',
+      '{"prototype":{}}',
+    ]) {
+      assert.deepEqual(parseJson(body), JSON.parse(body));
+    }
+  });
+
+  it('fails with an error, not with the process, on a hundred thousand levels', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    assert.ok(Array.isArray(parseJson(deep)));
+    for (const body of [deep.slice(1), `[12345678901234567890,${deep}]`]) assert.throws(() => parseJson(body), Error);
+  });
+});
+
+describe('the vault', () => {
+  const vault = createVault(Buffer.alloc(32, 1));
+  const flip = (text: string, at: number) => {
+    const parts = text.split('.');
+    const bytes = Buffer.from(parts[at] ?? '', 'base64url');
+    bytes[0] = (bytes[0] ?? 0) ^ 1;
+    return parts.with(at, bytes.toString('base64url')).join('.');
+  };
+
+  it('opens what it sealed, and seals the same text differently each time', async () => {
+    for (const text of ['', 'secret', 'ключ 🔑', 'x'.repeat(100_000)]) {
+      const [one, other] = [await vault.encrypt(text), await vault.encrypt(text)];
+      assert.notEqual(one, other);
+      assert.equal(vault.decrypt(one), text);
+      assert.equal(vault.decrypt(other), text);
+      assert.ok(text === '' || !one.includes(text));
+    }
+  });
+
+  it('does not open what was changed, cut or sealed with another key', async () => {
+    const sealed = await vault.encrypt('the secret');
+    for (const at of [1, 2, 3]) assert.throws(() => vault.decrypt(flip(sealed, at)), Error);
+    for (const text of ['', 'the secret', sealed.replace('v1', 'v2'), sealed.slice(0, -4), 'v1.a.b', 'v1...']) {
+      assert.throws(() => vault.decrypt(text), Error, text);
+    }
+    assert.throws(() => createVault(Buffer.alloc(32, 2)).decrypt(sealed), Error);
+  });
+
+  it('does not open what carries a shortened tag, which is easier to forge', async () => {
+    const parts = (await vault.encrypt('the secret')).split('.');
+    const tag = Buffer.from(parts[2] ?? '', 'base64url')
+      .subarray(0, 4)
+      .toString('base64url');
+    assert.throws(() => vault.decrypt(parts.with(2, tag).join('.')), Error);
+  });
+
+  it('derives a key for each purpose, always the same, from which nobody gets back', () => {
+    assert.equal(vault.derive('a'), createVault(Buffer.alloc(32, 1)).derive('a'));
+    assert.notEqual(vault.derive('a'), vault.derive('b'));
+    assert.notEqual(vault.derive('a'), createVault(Buffer.alloc(32, 2)).derive('a'));
+  });
+});
+
+describe('a map with a limit', () => {
+  it('forgets the entry that was unused for longest', () => {
+    const map = new LruMap<string, number>(2);
+    map.set('a', 1);
+    map.set('b', 2);
+    assert.equal(map.get('a'), 1);
+    map.set('c', 3);
+    assert.deepEqual([map.get('a'), map.get('b'), map.get('c')], [1, undefined, 3]);
+  });
+
+  it('counts an entry once, however often it is set, and forgets on demand', () => {
+    const map = new LruMap<string, number>(2);
+    map.set('a', 1);
+    map.set('b', 2);
+    map.set('b', 3);
+    assert.deepEqual([map.get('a'), map.get('b')], [1, 3]);
+    map.delete('a');
+    assert.deepEqual([map.get('a'), map.get('b')], [undefined, 3]);
+    map.clear();
+    assert.equal(map.get('b'), undefined);
+  });
+});
+
+describe('a query string', () => {
+  const plain = (text: string) => JSON.parse(JSON.stringify(parseQuery(text)));
+
+  it('is read into parameters and filter groups', () => {
+    assert.deepEqual(plain(''), {});
+    assert.deepEqual(plain('&&page=2&'), { page: '2' });
+    assert.deepEqual(plain('q=a+b%2Bc%20d&sort'), { q: 'a b+c d', sort: '' });
+    assert.deepEqual(plain('q=a=b=c'), { q: 'a=b=c' });
+    assert.deepEqual(plain('filter[stage]=won&filter%5Bvalue%5D%5Bgt%5D=5'), {
+      filter: { stage: 'won', value: { gt: '5' } },
+    });
+    assert.deepEqual(plain('filter[a][in]=1&filter[a][in]=2&filter[a][in]=3'), {
+      filter: { a: { in: ['1', '2', '3'] } },
+    });
+    assert.deepEqual(plain('filter[or][0][a]=1&filter[or][1][b.c][ne]=2'), {
+      filter: { or: { 0: { a: '1' }, 1: { 'b.c': { ne: '2' } } } },
+    });
+  });
+
+  it('has no prototype to reach', () => {
+    const query = parseQuery('__proto__=1&filter[__proto__][x]=1&filter[constructor][prototype][y]=1');
+    assert.deepEqual(Object.keys(query), ['__proto__', 'filter']);
+    assert.deepEqual(Object.keys(query.filter as object), ['__proto__', 'constructor']);
+    assert.equal(({} as Record<string, unknown>).x, undefined);
+    assert.equal(({} as Record<string, unknown>).y, undefined);
+  });
+
+  it('is refused with 400 when it is malformed, ambiguous or excessive', () => {
+    for (const text of [
+      'page=1&page=2',
+      'filter=a&filter=b',
+      'filter=a&filter[b]=c',
+      'filter[a]=1&filter[a][gt]=2',
+      'filter[a][gt]=2&filter[a]=1',
+      'filter[a][gt]=2&filter[a][gt][x]=1',
+      'sort[a]=1',
+      'filter[]=1',
+      'filter[a=1',
+      'filter]a[=1',
+      'filter[a]b=1',
+      'filter[[a]]=1',
+      '=1',
+      '[a]=1',
+      `filter${'[a]'.repeat(7)}=1`,
+      `filter${'['.repeat(50_000)}=1`,
+      'q=%',
+      'q=%zz',
+      'q=%ff',
+      'q=%ED%A0%80',
+      'q=a%00b',
+      'a%00=b',
+      Array.from({ length: 1001 }, (_, n) => `filter[a${n}]=1`).join('&'),
+    ]) {
+      assert.throws(
+        () => parseQuery(text),
+        (error) => error instanceof AppError && error.status === 400,
+        text.slice(0, 80),
+      );
+    }
+  });
+
+  it('is read or refused with 400, whatever it holds', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.constantFrom('filter', '[', ']', '[or]', '[0]', '=', '&', '%', '%00', '%C3%A4', '__proto__', '+'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        try {
+          parseQuery(pieces.join(''));
+        } catch (error) {
+          assert.ok(error instanceof AppError && error.status === 400, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { appForFile, type Client, type Json } from './harness.ts';
+
+const { app, admin, anonymous, tenant, sql } = await appForFile();
+const { body: document, status, headers } = await anonymous.get('/openapi.json');
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+interface Operation {
+  readonly name: string;
+  readonly path: string;
+  readonly spec: Json;
+  /** Its own parameters and those of its path, references followed. */
+  readonly parameters: Json[];
+}
+
+const follow = (of: Json, node: Json): Json =>
+  node?.$ref
+    ? node.$ref
+        .slice(2)
+        .split('/')
+        .reduce(
+          (at: Json, part: string) => at?.[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')],
+          of,
+        )
+    : node;
+
+const operationsOf = (of: Json): Operation[] =>
+  Object.entries<Json>(of.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        path,
+        spec: item[method],
+        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((node) => follow(of, node)),
+      })),
+  );
+
+/** Every object in the document, with the place where it stands. */
+function* nodesOf(node: Json, at = '#'): Generator<[string, Json]> {
+  if (node === null || typeof node !== 'object') return;
+  yield [at, node];
+  for (const [key, value] of Object.entries(node)) yield* nodesOf(value, `${at}/${key}`);
+}
+
+async function assertValid(of: Json): Promise<void> {
+  const { valid, errors } = await new Validator().validate(structuredClone(of));
+  assert.ok(valid, JSON.stringify(errors)?.slice(0, 2000));
+}
+
+const brokenReferences = (of: Json): string[] =>
+  [...nodesOf(of)].filter(([, node]) => node.$ref && !follow(of, node)).map(([at, node]) => `${at}: ${node.$ref}`);
+
+/** The examples of bodies, asked for and answered, with what their schemas say against them. */
+function wrongExamples(of: Json, paths: Json = of.paths): { count: number; wrong: string[] } {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false });
+  addFormats.default(ajv);
+  ajv.addSchema(of, 'openapi');
+  const examples = [...nodesOf(paths)].filter(([, node]) => node.schema && node.example !== undefined);
+  const bySchema = Map.groupBy(examples, ([, { schema }]) => schema.$ref ?? JSON.stringify(schema));
+  const wrong = [...bySchema].flatMap(([, [first, ...others]]) => {
+    if (!first) return [];
+    const { schema } = first[1];
+    const validate = ajv.compile(schema.$ref ? { $ref: `openapi${schema.$ref}` } : schema);
+    return [first, ...others]
+      .filter(([, { example }]) => !validate(example))
+      .map(([at]) => `${at}: ${ajv.errorsText(validate.errors)}`);
+  });
+  return { count: examples.length, wrong };
+}
+
+describe('the OpenAPI document', () => {
+  it('is there for everybody', () => {
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.match(document.openapi, /^3\.1\./);
+  });
+
+  it('is valid OpenAPI 3.1', () => assertValid(document));
+
+  it('has no reference that leads nowhere', () => {
+    assert.ok([...nodesOf(document)].some(([, node]) => node.$ref));
+    assert.deepEqual(brokenReferences(document), []);
+  });
+
+  it('has every operation of every model', () => {
+    const expected = app.registry.models.flatMap(({ path, readOnly }) => [
+      `GET ${path}`,
+      `GET ${path}/{id}`,
+      `POST ${path}/search`,
+      `GET ${path}/aggregate`,
+      ...(readOnly
+        ? []
+        : [`POST ${path}`, `PUT ${path}/{id}`, `PATCH ${path}/{id}`, `DELETE ${path}/{id}`, `POST ${path}/bulk`]),
+    ]);
+    const there = new Set(operationsOf(document).map(({ name }) => name));
+    assert.ok(expected.length > 1500);
+    assert.deepEqual(
+      expected.filter((name) => !there.has(name)),
+      [],
+    );
+  });
+
+  it('has every route of every action', () => {
+    const routes = app.registry.modules.flatMap(({ actions }) => actions.flatMap((action) => action.routes));
+    const there = new Set(operationsOf(document).map(({ name }) => name));
+    assert.ok(routes.length > 5);
+    assert.deepEqual(
+      routes.filter(({ method, path }) => !there.has(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`)),
+      [],
+    );
+    for (const path of ['/api/identity/auth/login', '/health']) assert.ok(document.paths[path], path);
+  });
+
+  it('has no operation twice under one name', () => {
+    const ids = operationsOf(document).map(({ spec }) => spec.operationId);
+    assert.ok(ids.every((id) => typeof id === 'string' && id !== ''));
+    assert.deepEqual(
+      ids.filter((id, n) => ids.indexOf(id) !== n),
+      [],
+    );
+  });
+
+  it('declares exactly the parameters that its paths have', () => {
+    for (const { name, path, parameters } of operationsOf(document)) {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      assert.deepEqual(inPath.map((parameter) => parameter.name).sort(), named.sort(), name);
+      assert.ok(
+        inPath.every((parameter) => parameter.required),
+        name,
+      );
+    }
+  });
+
+  it('asks for a session everywhere but where none is needed', async () => {
+    const open = operationsOf(document).filter(({ spec }) => spec.security?.length === 0);
+    assert.ok(open.some(({ path }) => path === '/api/identity/auth/login'));
+    assert.ok(Array.isArray(document.security) && document.security.length > 0);
+    const closed = operationsOf(document).filter(({ spec }) => !spec.security);
+    const first = new Map(closed.map((operation) => [operation.path.split('/').slice(0, 3).join('/'), operation]));
+    for (const { name } of first.values()) {
+      const [method = '', path = ''] = name.split(' ');
+      const reply = await anonymous.request(method, path.replace(/\{\w+\}/g, admin.userId));
+      assert.equal(reply.status, 401, name);
+    }
+  });
+
+  it('gives examples that its own schemas accept', () => {
+    const { count, wrong } = wrongExamples(document);
+    assert.ok(count > app.registry.models.length * 3);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('gives an example of every body that makes a record', () => {
+    for (const { path, readOnly } of app.registry.models) {
+      if (readOnly) continue;
+      assert.ok(document.paths[path].post.requestBody.content['application/json'].example, path);
+      assert.ok(document.paths[`${path}/{id}`].put.requestBody.content['application/json'].example, path);
+    }
+  });
+
+  it('gives examples that the server itself accepts, where they name no other record', async () => {
+    const refused: string[] = [];
+    for (const model of app.registry.models) {
+      const example = document.paths[model.path].post?.requestBody.content['application/json'].example;
+      if (!example || Object.keys(example).some((key) => model.fields.get(key)?.declared.to !== undefined)) continue;
+      const reply = await admin.post(`${model.path}?dryRun=true`, example);
+      if (reply.status !== 201) refused.push(`${model.name}: ${reply.status} ${reply.body.error.message}`);
+    }
+    assert.deepEqual(refused, []);
+  });
+
+  it('tells what is required, and nothing of secrets in answers', () => {
+    for (const model of app.registry.models) {
+      const { required = [] } = document.components.schemas[`${model.name}.input`];
+      const expected = model.writable.filter((field) => field.required).map(({ key }) => key);
+      assert.deepEqual(required, expected, model.name);
+    }
+    const { password } = document.components.schemas['identity.users'].properties;
+    assert.deepEqual(Object.keys(password.properties), ['set']);
+  });
+});
+
+describe('the OpenAPI document of a tenant', async () => {
+  const owner = await tenant();
+  const rocket = {
+    moduleKey: 'inventory',
+    slug: 'rockets',
+    fields: [{ key: 'thrust', type: 'number', required: true }],
+  };
+  const shoeSize = { key: 'shoeSize', type: 'choice', options: [{ value: 'xl', label: 'XL' }], strict: true };
+  const made = [
+    await owner.post('/api/data/models', rocket),
+    await owner.post('/api/data/models/sales/contacts/fields', shoeSize),
+  ];
+  const documentFor = async (client: Client): Promise<Json> => (await client.get('/openapi.json')).body;
+  const own = await documentFor(owner);
+  const paths = ['', '/{id}', '/search', '/aggregate', '/bulk'].map((end) => `/api/inventory/rockets${end}`);
+
+  it('is valid, references and examples included', async () => {
+    assert.deepEqual(
+      made.map((reply) => reply.status),
+      [201, 201],
+    );
+    await assertValid(own);
+    assert.deepEqual(brokenReferences(own), []);
+    const touched = Object.entries(own.paths).filter(([path]) => /rockets|sales\/contacts/.test(path));
+    const { count, wrong } = wrongExamples(own, Object.fromEntries(touched));
+    assert.ok(count >= 8);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has its own models', () => {
+    for (const path of paths) assert.ok(own.paths[path], path);
+    const input = own.components.schemas['inventory.rockets.input'];
+    assert.equal(input.properties.thrust.type, 'number');
+    assert.deepEqual(input.required, ['thrust']);
+    assert.equal(own.components.schemas['inventory.rockets'].additionalProperties, false);
+  });
+
+  it('has its own fields among those of the product', () => {
+    for (const name of ['sales.contacts', 'sales.contacts.input']) {
+      const { properties } = own.components.schemas[name];
+      assert.deepEqual(properties.shoeSize.enum, ['xl', null], name);
+      assert.ok(properties.email, name);
+    }
+  });
+
+  it('describes the answers to its own records', async () => {
+    const { status: created, body } = await owner.post('/api/inventory/rockets', { thrust: 7.5 });
+    assert.equal(created, 201);
+    assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas['inventory.rockets'].properties));
+    const contact = await owner.create('/api/sales/contacts', { firstName: 'Ada', shoeSize: 'xl' });
+    assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas['sales.contacts'].properties));
+  });
+
+  it('is nobody else’s', async () => {
+    const stranger = await tenant();
+    const wrongToken = { authorization: 'Bearer not.a.token' };
+    const others = [
+      await documentFor(anonymous),
+      await documentFor(stranger),
+      (await anonymous.get('/openapi.json', wrongToken)).body,
+    ];
+    for (const other of others) {
+      assert.deepEqual(
+        paths.filter((path) => other.paths[path]),
+        [],
+      );
+      assert.equal(other.components.schemas['inventory.rockets'], undefined);
+      assert.equal(other.components.schemas['sales.contacts'].properties.shoeSize, undefined);
+      assert.deepEqual(other, document);
+    }
+  });
+
+  it('follows the schema at once', async () => {
+    const gone = await owner.delete('/api/data/models/inventory/rockets');
+    assert.equal(gone.status, 204, gone.text);
+    const now = await documentFor(owner);
+    assert.equal(now.paths['/api/inventory/rockets'], undefined);
+    assert.ok(now.components.schemas['sales.contacts'].properties.shoeSize);
+    const rows = await sql(`select type from events where type like 'model.%' order by xid, seq`);
+    assert.deepEqual(
+      rows.map(({ type }) => type),
+      ['model.created', 'model.updated', 'model.deleted'],
+    );
+  });
+});
+
+describe('the reference at /docs', async () => {
+  const page = await anonymous.get('/docs');
+  const tags = [...page.text.matchAll(/<(script|link|img|iframe)\b([^>]*)>/g)];
+  const assets = tags.flatMap(([, tag, rest = '']) => /\b(?:src|href)="([^"]+)"/.exec(rest)?.[1] ?? [`${tag} without`]);
+  const otherHost = /(?:https?:)?\/\/(?!$)[\w[]/i;
+
+  it('is a page', () => {
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.text, /^<!doctype html>/i);
+  });
+
+  it('is made of files of this process, each of its kind', async () => {
+    assert.ok(assets.some((url) => url.includes('.css')) && assets.some((url) => url.includes('.js')));
+    for (const url of assets) {
+      assert.ok(url.startsWith('/') && !url.startsWith('//'), url);
+      const reply = await anonymous.get(url);
+      assert.equal(reply.status, 200, url);
+      const kind = url.includes('.css') ? /^text\/css/ : /^(?:text|application)\/javascript/;
+      assert.match(reply.headers.get('content-type') ?? '', kind, url);
+      assert.ok(reply.text.length > 100, url);
+    }
+  });
+
+  it('names no other host, nor does what starts it', async () => {
+    assert.doesNotMatch(page.text, otherHost);
+    const start = assets.filter((url) => !url.includes('swagger-ui'));
+    for (const url of start) assert.doesNotMatch((await anonymous.get(url)).text, otherHost, url);
+    const styles = assets.filter((url) => url.includes('.css'));
+    for (const url of styles) assert.doesNotMatch((await anonymous.get(url)).text, /url\(["']?(?!["']?data:)[^)]*\/\//);
+  });
+
+  it('runs under a policy that lets in scripts of this process alone', () => {
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /(?:^|;)\s*script-src 'self'(?:;|$)/);
+    assert.doesNotMatch(page.text, /<script(?![^>]*\bsrc=)[^>]*>/);
+  });
+
+  it('draws the document of the server', async () => {
+    const scripts = await Promise.all(assets.filter((url) => url.includes('.js')).map((url) => anonymous.get(url)));
+    assert.ok(scripts.some(({ text }) => /['"]\/openapi\.json['"]/.test(text)));
+  });
+
+  it('gives out no other file of the machine', async () => {
+    for (const path of ['package.json', '..%2f..%2fpackage.json', 'index.html', '%2e%2e/%2e%2e/src/server.ts']) {
+      assert.equal((await anonymous.get(`/docs/assets/${path}`)).status >= 400, true, path);
+    }
+  });
+});

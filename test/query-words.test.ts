@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { appForFile, type Client } from './harness.ts';
+import { namesIn, refusedQuery } from './query-expect.ts';
+
+const { admin, tenant } = await appForFile();
+const contacts = '/api/sales/contacts';
+
+await admin.create(contacts, {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'Ada.King@Analytical-Engine.example',
+  phone: '+44 20 7946 0000',
+});
+await admin.create(contacts, {
+  firstName: 'Zoë',
+  lastName: "O'Neil-Smith",
+  secondaryEmails: ['zoe@home.example', 'z.smith@work.example'],
+});
+await admin.create(contacts, { firstName: 'Иван', lastName: 'Петров', description: 'Ada knows him' });
+
+async function finds(client: Client, path: string, cases: Record<string, string[]>): Promise<void> {
+  for (const [q, names] of Object.entries(cases)) {
+    const reply = await client.get(`${path}?sort=name&q=${encodeURIComponent(q)}`);
+    assert.deepEqual(namesIn(reply), names, `q=${q}`);
+    assert.equal(reply.body.meta.total, names.length);
+  }
+}
+
+describe('a search for words', () => {
+  it('finds whole words and the beginnings of words, in either case', () =>
+    finds(admin, contacts, {
+      lovelace: ['Ada Lovelace'],
+      LOVE: ['Ada Lovelace'],
+      lace: [],
+      zoë: ["Zoë O'Neil-Smith"],
+      ZOË: ["Zoë O'Neil-Smith"],
+      пет: ['Иван Петров'],
+      ИВАН: ['Иван Петров'],
+      nobody: [],
+    }));
+
+  it('wants all of several words, in any order and over all searchable fields', () =>
+    finds(admin, contacts, {
+      'lovelace ada': ['Ada Lovelace'],
+      'lov analytical 7946': ['Ada Lovelace'],
+      'ada smith': [],
+      '  ada   king ': ['Ada Lovelace'],
+    }));
+
+  it('finds each part of an address, a number or a double name', () =>
+    finds(admin, contacts, {
+      'ada.king@analytical-engine.example': ['Ada Lovelace'],
+      king: ['Ada Lovelace'],
+      analytical: ['Ada Lovelace'],
+      engine: ['Ada Lovelace'],
+      'example king@': ['Ada Lovelace'],
+      '+44 20': ['Ada Lovelace'],
+      neil: ["Zoë O'Neil-Smith"],
+      "o'neil": ["Zoë O'Neil-Smith"],
+      smith: ["Zoë O'Neil-Smith"],
+    }));
+
+  it('looks into lists', () =>
+    finds(admin, contacts, { home: ["Zoë O'Neil-Smith"], 'z.smith@work': ["Zoë O'Neil-Smith"] }));
+
+  it('looks only into searchable fields', () => finds(admin, contacts, { ada: ['Ada Lovelace'], knows: [] }));
+
+  it('takes the marks of the query language of the database for blanks', () =>
+    finds(admin, contacts, {
+      'ada & king': ['Ada Lovelace'],
+      '!ada:*': ['Ada Lovelace'],
+      "ada | 'king' <-> (": ['Ada Lovelace'],
+      '\\ada\\': ['Ada Lovelace'],
+      '%ada%': ['Ada Lovelace'],
+    }));
+
+  it('finds words that stand in angle brackets, as addresses in mails do', async () => {
+    const path = '/api/sales/opportunities';
+    await admin.create(path, { name: 'quoted', description: 'From: Jane Doe <jane@example.com>, R&amp;D <b>team</b>' });
+    await finds(admin, path, { doe: ['quoted'], jane: ['quoted'], 'jane@example.com': ['quoted'], team: ['quoted'] });
+  });
+
+  it('finds words in capitals by the same words in capitals, whatever their last letter', async () => {
+    const path = '/api/sales/opportunities';
+    await admin.create(path, { name: 'ΟΔΟΣ' });
+    await finds(admin, path, { ΟΔΟΣ: ['ΟΔΟΣ'], οδοσ: ['ΟΔΟΣ'] });
+  });
+
+  it('follows changes of the record', async () => {
+    const path = '/api/sales/accounts';
+    const { _id } = await admin.create(path, { name: 'Initech' });
+    await finds(admin, path, { initech: ['Initech'] });
+    assert.equal((await admin.patch(`${path}/${_id}`, { name: 'Umbrella' })).status, 200);
+    await finds(admin, path, { initech: [], umbrella: ['Umbrella'] });
+    assert.equal((await admin.delete(`${path}/${_id}`)).status, 204);
+    await finds(admin, path, { umbrella: [] });
+  });
+
+  it('narrows a filter, and is paged like any list', async () => {
+    const path = '/api/sales/regions';
+    for (const n of [1, 2, 3]) await admin.create(path, { name: `north ${n}` });
+    await admin.create(path, { name: 'south 1' });
+    assert.deepEqual(namesIn(await admin.get(`${path}?q=north&filter[name][endsWith]=1`)), ['north 1']);
+    const first = await admin.get(`${path}?q=north&sort=name&limit=2`);
+    assert.deepEqual(namesIn(first), ['north 1', 'north 2']);
+    const next = await admin.get(`${path}?q=north&sort=name&limit=2&cursor=${first.body.meta.nextCursor}`);
+    assert.deepEqual(namesIn(next), ['north 3']);
+  });
+
+  it('is refused when it is too long or no text', async () => {
+    refusedQuery(await admin.get(`${contacts}?q=${'a'.repeat(501)}`), 'q');
+    refusedQuery(await admin.post(`${contacts}/search`, { q: ['ada'] }), 'q');
+  });
+
+  it('finds nothing where nothing can be searched', async () => {
+    const client = await tenant();
+    const fields = [{ key: 'name', type: 'text' }];
+    await client.create('/api/data/models', { moduleKey: 'sales', slug: 'silences', fields });
+    await client.create('/api/sales/silences', { name: 'hush' });
+    await finds(client, '/api/sales/silences', { hush: [] });
+  });
+
+  it('looks into custom fields of built-in and of custom models, once they are searchable', async () => {
+    const client = await tenant();
+    const fields = [
+      { key: 'name', type: 'text', searchable: true },
+      { key: 'mail', type: 'email', searchable: true },
+      { key: 'marks', type: 'list', searchable: true },
+      { key: 'hidden', type: 'text' },
+    ];
+    await client.create('/api/data/models', { moduleKey: 'sales', slug: 'finds', fields });
+    const record = { name: 'Vase', mail: 'Curator@Museum.example', marks: ['roman', 'blue-white'], hidden: 'forged' };
+    await client.create('/api/sales/finds', record);
+    const both = { vase: ['Vase'], museum: ['Vase'], 'rom white cur': ['Vase'], forged: [] };
+    await finds(client, '/api/sales/finds', both);
+    for (const { key, ...field } of fields.slice(1)) {
+      await client.create('/api/data/models/sales/accounts/fields', { key: `my${key}`, ...field });
+    }
+    const { name, mail, marks, hidden } = record;
+    await client.create('/api/sales/accounts', { name, mymail: mail, mymarks: marks, myhidden: hidden });
+    await finds(client, '/api/sales/accounts', both);
+  });
+});

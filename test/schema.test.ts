@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type pg from 'pg';
+import { createStatements, tableDefinitions } from '#core/derive/ddl.ts';
+import { introspect, type SchemaSnapshot } from '#core/derive/introspect.ts';
+import { planMigration } from '#core/derive/migration.ts';
+import { bindField } from '#core/fields/field.ts';
+import { integer, reference, text } from '#core/fields/index.ts';
+import { defineModel, extendModel } from '#core/model.ts';
+import { defineModule } from '#core/module.ts';
+import { Registry } from '#core/registry.ts';
+import type { Queryable } from '#db/database.ts';
+import { migrate, migrationsFolder } from '#db/migrator.ts';
+import { migrationPlan } from '../scripts/migration-plan.ts';
+import { createRegistry } from '../src/app.ts';
+import { asAdmin, type Cluster, cloneDatabase, dropDatabase, startCluster } from './cluster.ts';
+import { appForFile } from './harness.ts';
+
+const given = process.env.ATRIUM_TEST_CLUSTER;
+const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
+after(() => cluster.stop());
+const { app, admin, tenant, sql } = await appForFile();
+
+const appRole = 'atrium_app';
+const names = async (text: string): Promise<string[]> => (await sql<{ name: string }>(text)).map(({ name }) => name);
+
+/** Tables of tenants, partitions included: every one that has a tenant_id. `tenant` is the number of that column. */
+const tenantTables = `(select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, a.attnum as tenant
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not a.attisdropped) c`;
+
+const anyPrivilege = (table: string, privileges: string) =>
+  `has_table_privilege('${appRole}', ${table}, '${privileges}')`;
+
+describe('every table of tenants', () => {
+  it('is there for every model', async () => {
+    const there = new Set(await names(`select relname as name from ${tenantTables}`));
+    const missing = app.registry.models.filter(({ table }) => !there.has(table));
+    assert.deepEqual(missing, []);
+    for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
+  });
+
+  it('is the only kind of table, but for tenants and migrations', async () => {
+    const others = await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+       and oid not in (select c.oid from ${tenantTables}) order by 1`,
+    );
+    assert.deepEqual(others, ['migrations', 'tenants']);
+  });
+
+  it('has row security enabled and forced', async () => {
+    const open = `select relname as name from ${tenantTables} where not (relrowsecurity and relforcerowsecurity)`;
+    assert.deepEqual(await names(open), []);
+  });
+
+  it('has a policy on the tenant wherever the application may go', async () => {
+    const policy = `tenant_id = (nullif(current_setting('app.tenant'::text, true), ''::text))::bigint`;
+    const open = await sql(
+      `select c.relname as name, coalesce(pg_get_expr(p.polqual, p.polrelid), 'none') as policy
+       from ${tenantTables} left join pg_policy p on p.polrelid = c.oid
+       where ${anyPrivilege('c.oid', 'select, insert, update, delete')}
+         and lower(pg_get_expr(p.polqual, p.polrelid)) is distinct from $1`,
+      [`(${policy})`],
+    );
+    assert.deepEqual(open, []);
+  });
+
+  it('has only policies that bind everybody, for reading and for writing', async () => {
+    const narrow = await names(
+      `select c.relname || ' ' || p.polname as name from ${tenantTables} join pg_policy p on p.polrelid = c.oid
+       where p.polcmd <> '*' or p.polroles <> '{0}' or p.polwithcheck is not null`,
+    );
+    assert.deepEqual(narrow, []);
+  });
+
+  it('has indexes that begin with the tenant', async () => {
+    const stray = await names(
+      `select x.indexrelid::regclass::text as name from ${tenantTables} join pg_index x on x.indrelid = c.oid
+       where x.indkey[0] <> c.tenant`,
+    );
+    assert.deepEqual(stray, []);
+  });
+
+  it('has unique constraints within the tenant alone', async () => {
+    const wide = await names(
+      `select x.indexrelid::regclass::text as name from ${tenantTables} join pg_index x on x.indrelid = c.oid
+       where x.indisunique and not c.tenant = any(x.indkey)
+       union all
+       select k.conname from ${tenantTables} join pg_constraint k on k.conrelid = c.oid
+       where k.contype in ('p', 'u', 'x') and not c.tenant = any(k.conkey)`,
+    );
+    assert.deepEqual(wide, []);
+  });
+
+  it('has foreign keys that begin with the tenant on both sides', async () => {
+    const wide = await names(
+      `select k.conname as name from ${tenantTables} join pg_constraint k on k.conrelid = c.oid
+       left join pg_attribute a on a.attrelid = k.confrelid and a.attnum = k.confkey[1]
+       where k.contype = 'f' and (k.conkey[1] <> c.tenant or a.attname is distinct from 'tenant_id')`,
+    );
+    assert.deepEqual(wide, []);
+  });
+
+  it('has a foreign key for every reference', async () => {
+    const there = new Set(await names(`select conname as name from pg_constraint where contype = 'f'`));
+    const wanted = app.registry.models.flatMap((model) =>
+      model.writable.filter(({ type }) => type.name === 'reference').map(({ column }) => ({ model, column })),
+    );
+    const [row] = await sql(
+      `select count(*)::int as n from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)`,
+      [app.registry.models.map(({ table }) => table)],
+    );
+    assert.equal(row.n, wanted.length);
+    assert.ok(there.has('sales_opportunities_account_id_fkey'));
+  });
+});
+
+describe('the role of the application', () => {
+  it('is the one that the server acts as', async () => {
+    const rows = await app.services.db.query<{ name: string }>('select current_user as name');
+    assert.equal(rows[0]?.name, appRole);
+  });
+
+  it('is no superuser, bypasses no row security and takes on no other role', async () => {
+    const [role] = await sql(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+        (select count(*)::int from pg_auth_members m where m.member = r.oid) as memberships
+       from pg_roles r where rolname = $1`,
+      [appRole],
+    );
+    assert.deepEqual(role, {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      memberships: 0,
+    });
+  });
+
+  it('owns nothing and creates nothing', async () => {
+    assert.deepEqual(await names(`select relname as name from pg_class where relowner = '${appRole}'::regrole`), []);
+    const [may] = await sql(`select has_schema_privilege('${appRole}', 'public', 'create') as make`);
+    assert.equal(may.make, false);
+    const powers = 'truncate, references, trigger';
+    const strong = `select relname as name from ${tenantTables} where ${anyPrivilege('c.oid', powers)}`;
+    assert.deepEqual(await names(strong), []);
+  });
+
+  it('appends events and reads them, and never changes one', async () => {
+    const able = (privileges: string) =>
+      names(
+        `select relname as name from ${tenantTables} where relname ~ '^events' and ${anyPrivilege('c.oid', privileges)}`,
+      );
+    assert.deepEqual(await able('update, delete, truncate'), []);
+    assert.ok((await able('select')).includes('events'));
+    assert.ok((await able('insert')).includes('events'));
+    await assert.rejects(app.services.db.query(`update events set type = 'x.y'`), /permission denied/);
+    await assert.rejects(app.services.db.query('delete from events'), /permission denied/);
+  });
+
+  it('does not touch the list of migrations', async () => {
+    const [may] = await sql(`select ${anyPrivilege(`'migrations'`, 'select, insert, update, delete')} as touch`);
+    assert.equal(may.touch, false);
+  });
+});
+
+/** A row in every table for each of the tenants, with whatever its columns insist on; partitions get theirs through events. */
+async function fillEveryTable(tenants: readonly string[]): Promise<void> {
+  const columns = await sql<{ table: string; columns: string[]; types: string[] }>(
+    `select c.relname as table, array_agg(a.attname::text) as columns, array_agg(format_type(a.atttypid, null)) as types
+     from ${tenantTables} join pg_attribute a on a.attrelid = c.oid
+     where a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attname <> 'tenant_id'
+       and not (select relispartition from pg_class where oid = c.oid)
+     group by 1`,
+  );
+  const value: Record<string, string> = {
+    uuid: 'gen_random_uuid()',
+    text: 'gen_random_uuid()::text',
+    'text[]': `'{}'`,
+    'uuid[]': `'{}'`,
+    jsonb: `'{}'`,
+  };
+  const inserts = columns.flatMap(({ table, columns: keys, types }) =>
+    tenants.map(
+      (id) => `insert into ${table} (tenant_id, ${keys.map((key) => `"${key}"`).join(', ')})
+        values (${id}, ${types.map((type) => value[type] ?? '1').join(', ')});`,
+    ),
+  );
+  // Without the triggers of foreign keys, for the rows lead nowhere.
+  await sql(`begin; set local session_replication_role = replica; ${inserts.join('\n')} commit`);
+}
+
+describe('row security', async () => {
+  const other = await tenant();
+  const idOf = async (accountKey: string): Promise<string> =>
+    (await sql('select id from tenants where account_key = $1', [accountKey]))[0].id;
+  const mine = await idOf(admin.accountKey);
+  const theirs = await idOf(other.accountKey);
+  await fillEveryTable([mine, theirs]);
+  const tables = await names(
+    `select c.relname as name from ${tenantTables} where ${anyPrivilege('c.oid', 'select')} order by 1`,
+  );
+  const filled = tables.filter((name) => !/^events_/.test(name));
+  const counts = tables.map(
+    (name) => `select '${name}' as name, count(*) filter (where tenant_id = ${mine})::int as mine,
+      count(*) filter (where tenant_id <> ${mine})::int as others from ${name}`,
+  );
+  const count = counts.join(' union all ');
+  interface Count {
+    readonly name: string;
+    readonly mine: number;
+    readonly others: number;
+  }
+
+  it('has something to hide in every table', async () => {
+    const rows = await sql<Count>(count);
+    const empty = rows.filter(({ name, mine, others }) => filled.includes(name) && (mine === 0 || others === 0));
+    assert.deepEqual(empty, []);
+    assert.ok(filled.length > app.registry.models.length);
+  });
+
+  it('shows nothing to a connection that names no tenant', async () => {
+    const seen = (await app.services.db.query<Count>(count)).filter(({ mine, others }) => mine + others > 0);
+    assert.deepEqual(seen, []);
+  });
+
+  it('shows a tenant its own rows and none of another', async () => {
+    const rows = await app.services.db.transaction(mine, (tx) => tx.query<Count>(count));
+    assert.deepEqual(
+      rows.filter(({ others }) => others > 0),
+      [],
+    );
+    assert.deepEqual(
+      rows.filter(({ name, mine }) => filled.includes(name) && mine === 0),
+      [],
+    );
+  });
+
+  it('shows nothing to a tenant that there is not', async () => {
+    const rows = await app.services.db.transaction('999999999', (tx) => tx.query<Count>(count));
+    assert.ok(rows.every(({ mine, others }) => mine + others === 0));
+  });
+
+  it('forgets the tenant when the transaction ends', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      await app.services.db.transaction(mine, (tx) => tx.query('select 1'));
+      const [row] = await app.services.db.query<{ n: number }>('select count(*)::int as n from identity_users');
+      assert.equal(row?.n, 0);
+    }
+  });
+
+  it('lets no row be moved to another tenant or made there', async () => {
+    const changeable = filled.filter((name) => name !== 'events');
+    for (const name of changeable) {
+      await assert.rejects(
+        app.services.db.transaction(mine, (tx) => tx.query(`update ${name} set tenant_id = ${theirs}`)),
+        /row-level security/,
+        name,
+      );
+    }
+    const event = `insert into events (tenant_id, id, type, model) values (${theirs}, gen_random_uuid(), 'a.b', 'x')`;
+    await assert.rejects(
+      app.services.db.transaction(mine, (tx) => tx.query(event)),
+      /row-level security/,
+    );
+  });
+
+  it('lets no row of another tenant be changed or deleted', async () => {
+    for (const name of filled.filter((table) => table !== 'events')) {
+      const touched = await app.services.db.transaction(mine, async (tx) => [
+        ...(await tx.query(`update ${name} set tenant_id = tenant_id where tenant_id = ${theirs} returning 1`)),
+        ...(await tx.query(`delete from ${name} where tenant_id = ${theirs} returning 1`)),
+      ]);
+      assert.deepEqual(touched, [], name);
+    }
+  });
+});
+
+/** The models with a module more, a module less, and here and there a field or an index more. */
+function otherRegistry(): Registry {
+  const base = createRegistry();
+  const toys = defineModule({
+    key: 'toys',
+    label: 'Toys',
+    models: [
+      defineModel({
+        slug: 'kites',
+        owned: false,
+        children: ['notes'],
+        fields: { name: text({ required: true, unique: true }), regionId: reference('sales.regions') },
+      }),
+    ],
+  });
+  const added = [bindField('nickname', text({ index: true })), bindField('rating', integer())];
+  const models = base.models.flatMap((model) => {
+    if (model.moduleKey === 'customerSuccess') return [];
+    if (model.name === 'sales.contacts') return [extendModel(model, added)];
+    if (model.name === 'sales.regions') return [{ ...model, indexes: [...model.indexes, ['name', 'createdAt']] }];
+    return [model];
+  });
+  return new Registry([...base.modules, toys], [...models, ...toys.models]);
+}
+
+const scratch = `test_plan_${process.pid}`;
+
+/** What a database of its own looks like once `build` is done with it. */
+async function inDatabase(
+  create: () => Promise<unknown>,
+  build: (client: pg.Client) => Promise<unknown>,
+): Promise<SchemaSnapshot> {
+  await create();
+  try {
+    return await asAdmin({ ...cluster.admin, database: scratch }, async (client) => {
+      await build(client);
+      return introspect({ query: async (text, values = []) => (await client.query(text, [...values])).rows });
+    });
+  } finally {
+    await dropDatabase(cluster, scratch);
+  }
+}
+
+const lines = (sql: string): string[] => sql.trim().split(/\n\s*/);
+
+const expectedPlan = lines(`
+  alter table sales_contacts add column "nickname" text
+  alter table sales_contacts add column "rating" bigint
+  create index sales_contacts_nickname_idx on sales_contacts using btree (tenant_id, "nickname", id)
+  create index sales_regions_name_created_at_idx on sales_regions using btree (tenant_id, "name", "created_at")
+  create index toys_kites_created_at_idx on toys_kites using btree (tenant_id, created_at desc, id)
+  create unique index toys_kites_name_key on toys_kites using btree (tenant_id, lower("name"))
+  create index toys_kites_region_id_idx on toys_kites using btree (tenant_id, "region_id")
+  create index toys_kite_notes_created_at_idx on toys_kite_notes using btree (tenant_id, created_at desc, id)
+  create index toys_kite_notes_kite_id_idx on toys_kite_notes using btree (tenant_id, "kite_id")
+  create index toys_kite_notes_owner_id_idx on toys_kite_notes using btree (tenant_id, "owner_id")
+  create index toys_kite_notes_search_idx on toys_kite_notes using gin (tenant_id, search)
+  alter table toys_kites enable row level security
+  alter table toys_kites force row level security
+  create policy tenant on toys_kites using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint)
+  alter table toys_kite_notes enable row level security
+  alter table toys_kite_notes force row level security
+  create policy tenant on toys_kite_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint)
+  alter table toys_kites add constraint toys_kites_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id)
+  alter table toys_kite_notes add constraint toys_kite_notes_kite_id_fkey foreign key (tenant_id, "kite_id") references toys_kites (tenant_id, id)
+  alter table toys_kite_notes add constraint toys_kite_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id)
+`);
+
+describe('models and migrations', () => {
+  it('agree', async () => {
+    assert.deepEqual(await migrationPlan(cluster.admin, createRegistry()), []);
+  });
+
+  describe('that do not agree', () => {
+    const tables = tableDefinitions(otherRegistry());
+    let wants: SchemaSnapshot;
+    let plan: string[] = [];
+    const beginning = (words: string) => plan.filter((statement) => statement.startsWith(words));
+    before(async () => {
+      const empty = () => asAdmin(cluster.admin, (client) => client.query(`create database ${scratch}`));
+      wants = await inDatabase(empty, async (client) => {
+        await migrate(client, migrationsFolder, (file) => file.startsWith('0001-'));
+        await client.query(createStatements(tables).join(';\n'));
+      });
+      plan = planMigration(await introspect({ query: sql as Queryable['query'] }), wants, tables);
+    });
+
+    it('are told apart by the tables that are missing', () => {
+      const creates = beginning('create table');
+      assert.deepEqual(
+        creates.map((statement) => statement.split(' ')[2]),
+        ['toys_kites', 'toys_kite_notes'],
+      );
+      assert.match(creates[0] ?? '', /"name" text not null,\n {2}"region_id" uuid,\n/);
+      assert.match(creates[0] ?? '', /constraint toys_kites_pkey primary key \(tenant_id, id\)/);
+    });
+
+    it('are told apart by the tables that are gone', () => {
+      const gone = app.registry.models.filter(({ moduleKey }) => moduleKey === 'customerSuccess');
+      const dropped = beginning('drop table').flatMap((statement) => statement.slice('drop table '.length).split(', '));
+      assert.deepEqual(dropped.sort(), gone.map(({ table }) => table).sort());
+    });
+
+    it('are told apart by every column, index, foreign key and policy', () => {
+      const rest = plan.filter((statement) => !/^create table|customer_success_/.test(statement));
+      const plain = rest.map((statement) => statement.replace(/ deferrable.*$/, ''));
+      assert.deepEqual(plain.sort(), expectedPlan.toSorted());
+    });
+
+    it('are brought together by the plan', async () => {
+      const clone = () => cloneDatabase(cluster, scratch);
+      const migrated = await inDatabase(clone, (client) => client.query(plan.join(';\n')));
+      assert.deepEqual(planMigration(migrated, wants, tables), []);
+    });
+  });
+});

@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import { clientConfig } from '#db/database.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
+import { createVault } from '#lib/vault.ts';
+import { Client, type Json } from './harness.ts';
+import {
+  assertStops,
+  type Environment,
+  freePort,
+  Home,
+  isRoot,
+  ordinaryUser,
+  postgresOfVersion,
+  run,
+  type ServerProcess,
+  takePort,
+  until,
+} from './process.ts';
+
+const contacts = '/api/sales/contacts';
+const secrets = {
+  JWT_SECRET: 'a secret for tests that is long enough',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** Expects the start to fail as an operator should see it: one sentence that names what to change, and exit code 1. */
+async function refuses(home: Home, env: Environment, sentence: RegExp): Promise<ServerProcess> {
+  const server = home.launch(env);
+  await until('the end of a start that must fail', () => !server.running || server.url !== '');
+  assert.equal(server.url, '', 'it started all the same');
+  assert.deepEqual(await server.exited, { code: 1, signal: null });
+  assert.match(server.stderr, /^[A-Z][^\n]+\n$/, 'stderr must be exactly one line');
+  assert.match(server.stderr, sentence);
+  assert.doesNotMatch(server.stderr, /Error:|\bat .*:\d+:\d+/);
+  return server;
+}
+
+const json = (lines: string[]): Json[] =>
+  lines.filter((line) => !/^(?:ready on|first start:) /.test(line)).map((line) => JSON.parse(line));
+
+const modeOf = (home: Home, file: string) => fs.statSync(path.join(home.dataDir, file)).mode & 0o777;
+
+// The one first start of this file; further homes are copies of what it made.
+const home = new Home();
+after(() => home[Symbol.asyncDispose]());
+const abandoned = path.join(home.dataDir, 'postgres.new-2147483647');
+fs.mkdirSync(abandoned, { recursive: true });
+const first = await home.start();
+const password = first.passwords[0] ?? 'none was printed';
+const admin = await first.signIn(password);
+const contact = await admin.create(contacts, { firstName: 'Ada' });
+const setting = await admin.create('/api/ui/settings', { key: 'provider', secretValue: 'kept under lock' });
+
+describe('the first start', () => {
+  it('makes the default tenant, its roles and its admin, and shows the password once', async () => {
+    assert.equal(first.passwords.length, 1);
+    assert.ok(password.length >= 16);
+    assert.equal(first.stdout.split(password).length, 2);
+    const me = await admin.get(`/api/identity/users/${admin.userId}`);
+    assert.equal(me.body.email, 'admin@example.com');
+    assert.deepEqual(me.body.roles, ['admin']);
+    assert.deepEqual(await home.sql('select account_key from tenants'), [{ account_key: 'default' }]);
+    const roles = await admin.get('/api/identity/roles?sort=name&fields=name');
+    assert.deepEqual(
+      roles.body.data.map((role: Json) => role.name),
+      ['admin', 'manager', 'member', 'viewer'],
+    );
+  });
+
+  it('says that it is ready alone on a line, among JSON log lines', () => {
+    assert.equal(first.lines.filter((line) => /^ready on http:\/\/127\.0\.0\.1:\d+$/.test(line)).length, 1);
+    const log = json(first.lines);
+    assert.ok(log.length > 0);
+    for (const entry of log) assert.deepEqual([typeof entry.level, typeof entry.time], ['number', 'number']);
+    assert.equal(first.stderr, '');
+  });
+
+  it('answers health, the OpenAPI document and the reference without signing in', async () => {
+    const anonymous = new Client(first.url);
+    const health = await anonymous.get('/health');
+    assert.equal(health.status, 200);
+    assert.deepEqual(health.body, { status: 'ok' });
+    assert.match((await anonymous.get('/openapi.json')).body.openapi, /^3\.1\./);
+    assert.equal((await anonymous.get('/docs')).status, 200);
+    assert.equal((await anonymous.get(contacts)).status, 401);
+  });
+
+  it('keeps the secrets it made up from other users, and clears away what a start cut short left', () => {
+    assert.equal(modeOf(home, 'secrets'), 0o700);
+    const files = fs.readdirSync(path.join(home.dataDir, 'secrets')).sort();
+    assert.deepEqual(files, ['database-password', 'encryption-key', 'jwt-secret']);
+    for (const file of files) assert.equal(modeOf(home, `secrets/${file}`), 0o600);
+    assert.equal(modeOf(home, 'postgres'), 0o700);
+    assert.equal(modeOf(home, 'run'), 0o700);
+    assert.equal(fs.existsSync(abandoned), false);
+    assert.deepEqual(
+      fs.readdirSync(home.dataDir).filter((name) => name.includes('password')),
+      [],
+    );
+  });
+
+  it('gives the application a role that row security binds', async () => {
+    const [, ...others] = await probe(await home.connect(), () => admin.create(contacts, { firstName: 'Grace' }));
+    assert.deepEqual(others, ['atrium_app', false, true]);
+  });
+
+  it('ends with exit code 0 and leaves no process behind', () => assertStops(home, first));
+});
+
+/** What the database says, from within a write of the application, of whoever writes. */
+async function probe(client: pg.Client, write: () => Promise<unknown>): Promise<[string, string, boolean, boolean]> {
+  try {
+    await client.query(`
+      create table probe (session text, role text, privileged boolean, bound boolean);
+      grant insert on probe to public;
+      create function probe() returns trigger language plpgsql as $$ begin
+        insert into probe select session_user, current_user, rolsuper or rolbypassrls, row_security_active('sales_contacts')
+          from pg_roles where rolname = current_user;
+        return new;
+      end $$;
+      create trigger probe before insert on sales_contacts for each row execute function probe()`);
+    await write();
+    const { rows } = await client.query('select distinct session, role, privileged, bound from probe');
+    await client.query('drop trigger probe on sales_contacts; drop function probe; drop table probe');
+    assert.equal(rows.length, 1);
+    return [rows[0].session, rows[0].role, rows[0].privileged, rows[0].bound];
+  } finally {
+    await client.end();
+  }
+}
+
+/** What one process changes, another on the same database goes by. */
+async function sharesChanges(one: Client, other: Client, otherServer: ServerProcess): Promise<void> {
+  const role = await one.create('/api/identity/roles', { name: 'clerk', permissions: ['sales:read'] });
+  await one.create('/api/identity/users', { email: 'clerk@example.com', password: 'correct horse', roles: ['clerk'] });
+  const clerk = await otherServer.signIn('correct horse', 'clerk@example.com');
+  assert.equal((await clerk.get(contacts)).status, 200);
+  await one.patch(`/api/identity/roles/${role._id}`, { permissions: ['ui:read'] });
+  await until(
+    'the role to change in the other process',
+    async () => (await clerk.get(contacts)).status === 403,
+    15_000,
+  );
+
+  assert.equal((await other.post(contacts, { firstName: 'Ada', shoeSize: 38 })).status, 422);
+  const field = await one.post('/api/data/models/sales/contacts/fields', { key: 'shoeSize', type: 'integer' });
+  assert.equal(field.status, 201);
+  const wearing = await until(
+    'the field to appear in the other process',
+    async () => {
+      const reply = await other.post(contacts, { firstName: 'Ada', shoeSize: 38 });
+      return reply.status === 201 && reply;
+    },
+    15_000,
+  );
+  assert.equal((await one.get(`${contacts}/${wearing.body._id}`)).body.shoeSize, 38);
+}
+
+// Most of the time goes into waiting for processes: some of it may as well overlap.
+describe('the server process', { concurrency: 3 }, () => {
+  describe('a later start', { concurrency: 1 }, () => {
+    it('keeps records, sessions and encrypted values, and makes up no password', async () => {
+      await using again = await Home.copyOf(home);
+      const server = await again.start();
+      assert.deepEqual(server.passwords, []);
+      const same = new Client(server.url, admin.token);
+      assert.deepEqual((await same.get(`${contacts}/${contact._id}`)).body, contact);
+      assert.deepEqual((await same.get(`/api/ui/settings/${setting._id}`)).body.secretValue, { set: true });
+      const [row] = await again.sql('select secret_value as sealed from ui_settings where id = $1', [setting._id]);
+      const key = fs.readFileSync(path.join(again.dataDir, 'secrets/encryption-key'), 'utf8');
+      assert.equal(createVault(Buffer.from(key, 'base64')).decrypt(row.sealed), 'kept under lock');
+      assert.equal((await server.signIn(password)).userId, admin.userId);
+      await assertStops(again, server);
+    });
+
+    it('takes its address, its secrets and the lifetime of tokens from the environment', async () => {
+      await using production = await Home.copyOf(home);
+      const port = await freePort();
+      const server = await production.start({
+        ...secrets,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'silent',
+        PORT: String(port),
+        JWT_EXPIRES_IN: '15m',
+        PUBLIC_URL: 'https://atrium.example.com',
+      });
+      assert.deepEqual(server.lines, [`ready on http://127.0.0.1:${port}`]);
+      assert.equal((await new Client(server.url, admin.token).get(contacts)).status, 401);
+      const credentials = { email: 'admin@example.com', password };
+      const reply = await new Client(server.url).post('/api/identity/auth/login', credentials);
+      const claims = JSON.parse(Buffer.from(reply.body.token.split('.')[1], 'base64url').toString());
+      assert.equal(claims.exp - claims.iat, 15 * 60);
+      assert.match(reply.headers.get('set-cookie') ?? '', /^platform_access=.*;\s*Secure/);
+      await assertStops(production, server, 'SIGINT');
+    });
+
+    it('says that it is ready alone on a line of a terminal, too', {
+      skip: !fs.existsSync('/usr/bin/script'),
+    }, async () => {
+      await using terminal = await Home.copyOf(home);
+      const command = `"${process.execPath}" "${path.join(import.meta.dirname, '../src/server.ts')}"`;
+      const out = path.join(terminal.base, 'typescript');
+      const wrapped = `${command} & server=$!; until grep -qs '^ready' "$OUT"; do sleep 0.1; done; kill $server; wait $server`;
+      const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: terminal.dataDir, OUT: out };
+      // Rejects unless the server leaves with 0.
+      await run('/usr/bin/script', ['-qefc', wrapped, out], { env, cwd: terminal.base, timeout: 60_000 });
+      assert.match(fs.readFileSync(out, 'utf8'), /^ready on http:\/\/127\.0\.0\.1:\d+\r?$/m);
+      assert.deepEqual(terminal.processes(), []);
+    });
+
+    it('works as an ordinary user on a folder of that user', { skip: !isRoot }, async () => {
+      await using ordinary = new Home(ordinaryUser);
+      await run('cp', ['-a', home.dataDir, ordinary.dataDir]);
+      await run('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, ordinary.dataDir]);
+      const server = await ordinary.start();
+      assert.equal(fs.statSync(`/proc/${ordinary.postgresPid()}`).uid, ordinaryUser);
+      assert.deepEqual((await new Client(server.url, admin.token).get(`${contacts}/${contact._id}`)).body, contact);
+      await assertStops(ordinary, server);
+    });
+
+    it('works in a folder whose path is longer than a socket may have', async () => {
+      await using deep = new Home();
+      const dataDir = path.join(deep.base, 'a-folder-with-a-rather-long-name'.repeat(4), 'data');
+      fs.mkdirSync(path.dirname(dataDir));
+      await run('cp', ['-a', home.dataDir, dataDir]);
+      const server = await deep.start({ DATA_DIR: dataDir, TMPDIR: deep.base });
+      assert.deepEqual((await new Client(server.url, admin.token).get(`${contacts}/${contact._id}`)).body, contact);
+      await assertStops(deep, server);
+    });
+  });
+
+  describe('a start that cannot work', { concurrency: 1 }, () => {
+    // A setting that were ignored would show as a database that does not answer, without starting one.
+    const withoutDatabase = async () => ({
+      ...secrets,
+      DATABASE_URL: `postgres://me:pwd@127.0.0.1:${await freePort()}/a`,
+    });
+    const settings: [string, Environment, RegExp][] = [
+      ['a PORT that is no number', { PORT: 'http' }, /PORT .*http/],
+      ['a PORT that no system has', { PORT: '70000' }, /PORT .*70000/],
+      ['a JWT_EXPIRES_IN that is no duration', { JWT_EXPIRES_IN: 'soon' }, /JWT_EXPIRES_IN .*soon/],
+      ['a LOG_LEVEL that does not exist', { LOG_LEVEL: 'loud' }, /LOG_LEVEL .*loud/],
+      ['a TRUST_PROXY that is neither true nor false', { TRUST_PROXY: 'maybe' }, /TRUST_PROXY .*maybe/],
+      ['a PUBLIC_URL that is no address', { PUBLIC_URL: 'example.com' }, /PUBLIC_URL .*example\.com/],
+      ['a DEFAULT_ACCOUNT_KEY with a space', { DEFAULT_ACCOUNT_KEY: 'my account' }, /DEFAULT_ACCOUNT_KEY /],
+      ['a JWT_SECRET of 31 bytes', { JWT_SECRET: 'x'.repeat(31) }, /JWT_SECRET .*32 bytes/],
+      [
+        'an ENCRYPTION_KEY of 16 bytes',
+        { ENCRYPTION_KEY: Buffer.alloc(16).toString('base64') },
+        /ENCRYPTION_KEY .*32 bytes/,
+      ],
+      [
+        'an ENCRYPTION_KEY of 33 bytes',
+        { ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') },
+        /ENCRYPTION_KEY .*32 bytes/,
+      ],
+      ['production without JWT_SECRET', { NODE_ENV: 'production', JWT_SECRET: '' }, /JWT_SECRET .*production/],
+      [
+        'production without ENCRYPTION_KEY',
+        { NODE_ENV: 'production', ENCRYPTION_KEY: '' },
+        /ENCRYPTION_KEY .*production/,
+      ],
+      ['a DATABASE_URL of another database', { DATABASE_URL: 'mysql://localhost/a' }, /DATABASE_URL .*postgres:\/\//],
+      [
+        'a DATABASE_URL with a port that is no number',
+        { DATABASE_URL: 'postgres://me:pwd@localhost:port/a' },
+        /DATABASE_URL/,
+      ],
+      ['a DATABASE_URL that is cut short', { DATABASE_URL: 'postgres://me:pwd@[::1/a' }, /DATABASE_URL/],
+      ['a DATABASE_URL with a broken escape', { DATABASE_URL: 'postgres://me:50%pwd@127.0.0.1/a' }, /DATABASE_URL/],
+      ['a database that does not answer', {}, /database .*127\.0\.0\.1:\d+ .*ECONNREFUSED.*DATABASE_URL/],
+    ];
+    for (const [what, env, sentence] of settings) {
+      it(`says in one sentence what is wrong with ${what}`, async () => {
+        await using nowhere = new Home();
+        const { stderr } = await refuses(nowhere, { ...(await withoutDatabase()), ...env }, sentence);
+        assert.doesNotMatch(stderr, /pwd/, 'a password must not be printed');
+      });
+    }
+
+    it('names the version of a PostgreSQL that is too old', async () => {
+      await using nowhere = new Home();
+      await using old = await postgresOfVersion('140012');
+      const DATABASE_URL = `postgres://me@127.0.0.1:${old.port}/a`;
+      await refuses(nowhere, { ...secrets, DATABASE_URL }, /PostgreSQL 14\b.*\b15\b.*DATABASE_URL/);
+    });
+
+    for (const where of ['below a file', 'where the system allows no folder']) {
+      it(`names a DATA_DIR ${where}`, async () => {
+        await using place = new Home();
+        const file = path.join(place.base, 'file');
+        fs.writeFileSync(file, '');
+        const DATA_DIR = where === 'below a file' ? path.join(file, 'data') : '/proc/atrium';
+        await refuses(place, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
+        await refuses(place, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
+      });
+    }
+
+    it('names the DATA_DIR that belongs to somebody else', { skip: !isRoot }, async () => {
+      await using place = new Home(ordinaryUser);
+      const DATA_DIR = path.join(place.base, 'theirs');
+      fs.mkdirSync(DATA_DIR);
+      await refuses(place, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
+      await refuses(place, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
+    });
+
+    it('tells root what to do about a folder that PostgreSQL cannot enter', { skip: !isRoot }, async () => {
+      await using place = new Home();
+      fs.mkdirSync(path.join(place.base, 'closed'), { mode: 0o700 });
+      const DATA_DIR = path.join(place.base, 'closed', 'data');
+      await refuses(place, { DATA_DIR }, new RegExp(`root.*${DATA_DIR}.*DATA_DIR.*ordinary user`));
+      assert.deepEqual(place.processes(), []);
+    });
+  });
+
+  describe('a start on a folder that is prepared', { concurrency: 1 }, () => {
+    it('is refused while another runs there, which goes on', async () => {
+      await using shared = await Home.copyOf(home);
+      const server = await shared.start();
+      await refuses(shared, {}, new RegExp(`process ${server.pid}\\b.*${shared.dataDir}.*DATA_DIR`));
+      assert.equal((await new Client(server.url, admin.token).get(contacts)).status, 200);
+      await assertStops(shared, server);
+    });
+
+    it('is granted to exactly one of two that come at once', async () => {
+      await using shared = await Home.copyOf(home);
+      const servers = [shared.launch(), shared.launch()];
+      await until(
+        'one to be ready and one to leave',
+        () => servers.some((s) => s.url !== '') && servers.some((s) => !s.running),
+      );
+      const winner = servers.find((server) => server.running) as ServerProcess;
+      const loser = servers.find((server) => !server.running) as ServerProcess;
+      assert.deepEqual(await loser.exited, { code: 1, signal: null });
+      assert.match(loser.stderr, /^Another Atrium [^\n]*\n$/);
+      assert.equal((await new Client(winner.url, admin.token).get(contacts)).status, 200);
+      await assertStops(shared, winner);
+    });
+
+    it('is refused, and leaves nothing running, when the password of the database is not the one kept there', async () => {
+      await using shared = await Home.copyOf(home);
+      fs.writeFileSync(path.join(shared.dataDir, 'secrets/database-password'), 'another');
+      await refuses(shared, {}, new RegExp(`${shared.dataDir}/postgres .*password`));
+      assert.deepEqual(shared.processes(), []);
+    });
+
+    it('is refused for an address that this machine does not have', async () => {
+      await using shared = await Home.copyOf(home);
+      await refuses(shared, { HOST: '192.0.2.1' }, /HOST 192\.0\.2\.1/);
+      assert.deepEqual(shared.processes(), []);
+    });
+
+    it('checks the first admin of a new tenant, and loses no password when the port is taken', async () => {
+      await using shared = await Home.copyOf(home);
+      const fresh = { DEFAULT_ACCOUNT_KEY: 'acme', ADMIN_EMAIL: 'root@acme.example' };
+      await refuses(shared, { ...fresh, ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD /);
+      await refuses(shared, { ...fresh, ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL /);
+      assert.deepEqual(shared.processes(), []);
+      await using taken = await takePort();
+      const failed = await refuses(
+        shared,
+        { ...fresh, PORT: String(taken.port) },
+        new RegExp(`${taken.port}.*taken.*PORT`),
+      );
+      assert.deepEqual(shared.processes(), []);
+      const server = await shared.start(fresh);
+      const shown = [...failed.passwords, ...server.passwords];
+      assert.equal(shown.length, 1, 'the password of the first admin must be shown once');
+      await server.signIn(shown[0] as string, 'root@acme.example', 'acme');
+      await assertStops(shared, server);
+    });
+  });
+
+  describe('DATABASE_URL', { concurrency: 1 }, () => {
+    let cluster: EmbeddedPostgres | undefined;
+    const place = new Home();
+    after(async () => {
+      await cluster?.stop();
+      await place[Symbol.asyncDispose]();
+    });
+    const env = {
+      ...secrets,
+      DATA_DIR: path.join(place.base, 'unused'),
+      ADMIN_EMAIL: 'root@example.com',
+      ADMIN_PASSWORD: 'correct horse battery',
+    };
+    const urlOf = (owner: string) =>
+      `postgres://${owner}:p%40ss@${encodeURIComponent(path.join(place.dataDir, 'run'))}/${owner}_db`;
+    const superuser = async (database = 'postgres') => {
+      const client = new pg.Client(clientConfig({ ...(cluster as EmbeddedPostgres).admin, database }));
+      await client.connect();
+      return client;
+    };
+    const asSuperuser = async (statement: string) => {
+      const client = await superuser();
+      await client.query(statement).finally(() => client.end());
+    };
+    const signIn = (server: ServerProcess) => server.signIn(env.ADMIN_PASSWORD, env.ADMIN_EMAIL);
+
+    it('serves on a database whose owner may not create roles, and is bound by row security there', async () => {
+      cluster = await startEmbedded({ dataDir: place.dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
+      for (const [owner, may] of [
+        ['creator', 'createrole'],
+        ['plain', 'nocreaterole'],
+      ]) {
+        await asSuperuser(`create role ${owner} login ${may} nosuperuser password 'p@ss'`);
+        await asSuperuser(`create database ${owner}_db owner ${owner}`);
+      }
+      const server = await place.start({ ...env, DATABASE_URL: urlOf('plain') });
+      assert.deepEqual(server.passwords, []);
+      assert.equal(fs.existsSync(env.DATA_DIR), false, 'nothing is kept in DATA_DIR');
+      const me = await signIn(server);
+      const found = await probe(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Ada' }));
+      assert.deepEqual(found, ['plain', 'plain', false, true]);
+      assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    });
+
+    it('is refused for a user who would bypass row security', async () => {
+      await asSuperuser('alter role plain bypassrls');
+      await refuses(place, { ...env, DATABASE_URL: urlOf('plain') }, /plain bypasses row-level security.*BYPASSRLS/);
+      await asSuperuser('alter role plain nobypassrls');
+    });
+
+    it('serves several processes that start at once on an empty database, each bound by row security', async () => {
+      const DATABASE_URL = urlOf('creator');
+      const servers = [place.launch({ ...env, DATABASE_URL }), place.launch({ ...env, DATABASE_URL })] as const;
+      await Promise.all(servers.map((server) => server.ready()));
+      const [one, other] = [await signIn(servers[0]), await signIn(servers[1])];
+      for (const client of [one, other]) {
+        const found = await probe(await superuser('creator_db'), () => client.create(contacts, { firstName: 'Ada' }));
+        assert.deepEqual(found, ['creator', 'atrium_app', false, true]);
+      }
+      assert.equal((await other.get(contacts)).body.meta.total, 2);
+      await sharesChanges(one, other, servers[1]);
+      for (const server of servers) assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    });
+
+    it('goes on serving a database whose owner may not use the role that another one made', async () => {
+      const server = await place.start({ ...env, DATABASE_URL: urlOf('plain') });
+      const me = await signIn(server);
+      const found = await probe(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Grace' }));
+      assert.deepEqual(found, ['plain', 'plain', false, true]);
+      assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    });
+
+    it('says in one sentence that the password is wrong, the database missing, or not ours to change', async () => {
+      const DATABASE_URL = urlOf('plain');
+      await refuses(place, { ...env, DATABASE_URL: DATABASE_URL.replace('p%40ss', 'wrong') }, /password.*DATABASE_URL/);
+      await refuses(
+        place,
+        { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'missing') },
+        /missing.*DATABASE_URL/,
+      );
+      await asSuperuser('create database theirs');
+      await refuses(place, { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'theirs') }, /permission|may not/);
+    });
+  });
+});
