@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createStatements, tableDefinitions } from '#core/derive/ddl.ts';
 import { introspect, type SchemaSnapshot } from '#core/derive/introspect.ts';
@@ -9,12 +10,14 @@ import { migrate, migrationsFolder } from '#db/migrator.ts';
 /** What is missing in the migrations for the models to hold: nothing, in a commit that is complete. */
 export async function migrationPlan(admin: ConnectionSettings, registry: Registry): Promise<string[]> {
   const tables = tableDefinitions(registry);
-  const has = await snapshot(admin, 'plan_migrated', async (client) => {
+  // Several plans may run on one server at a time.
+  const own = randomBytes(4).toString('hex');
+  const has = await snapshot(admin, `plan_migrated_${own}`, async (client) => {
     await migrate(client, migrationsFolder);
   });
-  const wants = await snapshot(admin, 'plan_models', async (client) => {
+  const wants = await snapshot(admin, `plan_models_${own}`, async (client) => {
     await migrate(client, migrationsFolder, (file) => file.startsWith('0001-'));
-    for (const statement of createStatements(tables)) await client.query(statement);
+    await client.query(createStatements(tables).join(';\n'));
   });
   return planMigration(has, wants, tables);
 }
@@ -26,17 +29,16 @@ async function snapshot(
 ): Promise<SchemaSnapshot> {
   const owner = new pg.Client(clientConfig(admin));
   await owner.connect();
-  await owner.query(`drop database if exists ${name}`);
-  await owner.query(`create database ${name}`);
   const client = new pg.Client(clientConfig({ ...admin, database: name }));
-  await client.connect();
   try {
+    await owner.query(`create database ${name}`);
+    await client.connect();
     await build(client);
     const db: Queryable = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
     return await introspect(db);
   } finally {
     await client.end();
-    await owner.query(`drop database ${name}`);
+    await owner.query(`drop database if exists ${name}`);
     await owner.end();
   }
 }

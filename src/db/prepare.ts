@@ -107,6 +107,15 @@ const grantTables = (client: pg.Client) =>
     grant usage on all sequences in schema public to ${appRole};
     revoke update, delete on events from ${appRole};
     revoke all on migrations from ${appRole};
+    do $$
+    declare
+      partition regclass;
+    begin
+      -- Events are reached through their parent alone.
+      for partition in select inhrelid from pg_inherits where inhparent = 'events'::regclass loop
+        execute format('revoke all on %s from ${appRole}', partition);
+      end loop;
+    end $$;
   `);
 
 /**

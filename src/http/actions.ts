@@ -40,7 +40,7 @@ function handlerOf(services: Services, action: Action, method: Route['method'], 
     if (misplaced !== undefined) throw refused(method, [unknownField(misplaced)]);
     const input = { ...given, ...params };
     const errors = check.Errors(input);
-    const details = errors.length > 0 ? errors.flatMap((error) => explain(error, method)) : illFormed(input, method);
+    const details = errors.length > 0 ? errors.flatMap((error) => explain(error, method)) : illFormed(given, method);
     if (details.length > 0) throw refused(method, details);
     return input;
   };

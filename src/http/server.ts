@@ -78,6 +78,9 @@ export async function buildServer({
   });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(apiHeaders);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new AppError('bad_request', 'The Host header is missing.');
+    }
   });
   server.addHook('onResponse', async (request, reply) => {
     request.log.debug({
@@ -107,6 +110,9 @@ export async function buildServer({
     },
   });
   await server.register(async (pages) => {
+    pages.addHook('onRequest', async (_request, reply) => {
+      for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);
+    });
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
     mountDocs(pages);
   });

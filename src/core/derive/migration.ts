@@ -16,15 +16,18 @@ export function planMigration(
   return [
     ...fresh.map(({ create }) => create),
     ...kept.flatMap((table) => columnChanges(table, has, wants)),
-    ...dropped(has.indexes, wants.indexes).map((name) => `drop index ${name}`),
+    ...dropped(has.indexes, wants.indexes)
+      .filter((name) => !gone.some((table) => has.indexes.get(name)?.includes(` ON public.${table} `)))
+      .map((name) => `drop index ${name}`),
     ...tables.flatMap(({ indexes }) => changed(indexes, has.indexes, wants.indexes)),
     ...fresh.flatMap(({ security }) => security),
     ...kept.flatMap(({ table, security }) => ruleChanges(table, security, has, wants)),
-    ...dropped(has.constraints, wants.constraints).map(
-      (name) => `alter table ${tableOf(has, name)} drop constraint ${name}`,
-    ),
+    ...dropped(has.constraints, wants.constraints)
+      .filter((name) => !gone.includes(tableOf(has, name)))
+      .map((name) => `alter table ${tableOf(has, name)} drop constraint ${name}`),
     ...tables.flatMap(({ foreignKeys }) => changed(foreignKeys, has.constraints, wants.constraints)),
-    ...gone.map((table) => `drop table ${table}`),
+    // Together, because they may refer to each other.
+    ...(gone.length > 0 ? [`drop table ${gone.join(', ')}`] : []),
   ];
 }
 

@@ -63,7 +63,7 @@ export function exampleInput(model: Model, n = 1): Record<string, unknown> {
   );
   return Object.fromEntries(
     [...shown.filter((field) => field.required), ...shown.filter((field) => !field.required).slice(0, 6)].map(
-      (field) => [field.key, field.type.example(field, n)],
+      (field) => [field.key, field.declared.example ?? field.type.example(field, n)],
     ),
   );
 }

@@ -108,6 +108,8 @@ export interface FieldOptions {
   readonly hash?: boolean;
   /** SQL of a generated column, over other columns of the row. */
   readonly generated?: string;
+  /** What examples show, where a made-up value would be refused. */
+  readonly example?: JsonValue;
   /** A rule that needs more than the value; throws a Problem. */
   readonly rule?: (value: JsonValue, context: Context) => void | Promise<void>;
 }

@@ -45,7 +45,10 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const params = new Params(context.caller.tenantId);
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
     const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
-    const limit = params.add(readWhole(raw.limit ?? mostGroups, 'limit', 1, mostGroups), 'bigint');
+    const limit = params.add(
+      readWhole(raw.limit === undefined ? mostGroups : raw.limit, 'limit', 1, mostGroups),
+      'bigint',
+    );
     const rows = await queryable(context).query<{ data: string }>(
       `select '[' || coalesce(string_agg(row_to_json(a)::text, ','), '') || ']' as data from ${scoped(
         'a',
@@ -129,5 +132,6 @@ function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, asked
     if (!sql) throw badQuery('sort', `${key} is neither a group nor a measure of this query`);
     return `${sql}${descending ? ' desc' : ''} nulls last`;
   });
-  return parts.join(', ') || '1';
+  // What the sort leaves open, the groups decide, so that a limit cuts at the same place each time.
+  return [...parts, ...groups.map(({ sql }) => `${sql} nulls last`)].join(', ') || '1';
 }

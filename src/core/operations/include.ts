@@ -4,9 +4,17 @@ import type { Field } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
 
-/** SQL of the ids that a row's included references hold, by field. */
-export const includedSql = (fields: readonly Field[], alias: string): string =>
-  `json_build_array(${fields.map((field) => `to_json(${field.sql(alias)})`).join(', ')})`;
+/** PostgreSQL functions take a hundred arguments at most. */
+const together = 50;
+
+/** SQL of the ids that a row's included references hold, by field, in groups. */
+export function includedSql(fields: readonly Field[], alias: string): string {
+  const values = fields.map((field) => `to_json(${field.sql(alias)})`);
+  const groups = Array.from({ length: Math.ceil(values.length / together) }, (_, n) =>
+    values.slice(n * together, (n + 1) * together),
+  );
+  return `json_build_array(${groups.map((group) => `json_build_array(${group.join(', ')})`).join(', ')})`;
+}
 
 /** The records behind the references, one query for each model. What the caller may not read is left out. */
 export async function readIncluded(
@@ -14,10 +22,10 @@ export async function readIncluded(
   fields: readonly Field[],
   rows: string | unknown,
 ): Promise<string> {
-  const parsed = (typeof rows === 'string' ? JSON.parse(rows) : (rows ?? [])) as (string | string[] | null)[][];
+  const parsed = (typeof rows === 'string' ? JSON.parse(rows) : (rows ?? [])) as (string | string[] | null)[][][];
   const wanted = new Map<Model, Set<string>>();
   for (const row of parsed) {
-    row.forEach((value, n) => {
+    row.flat(1).forEach((value, n) => {
       if (value === null) return;
       const model = context.registry.target(fields[n] as Field);
       const ids = wanted.get(model) ?? new Set();

@@ -42,8 +42,8 @@ export const search: typeof list = { ...list, name: 'search' };
 /** The `where` of a list: the caller's rows that match. Aggregates count the same ones. */
 export function matching(grant: Grant, { conditions, q }: Pick<ListQuery, 'conditions' | 'q'>, params: Params): string {
   const where = `${scopedRows(grant.model, 't')}${withinReach(grant, 't', params)}${compileConditions(conditions, 't', params)}`;
-  if (q.length === 0) return where;
-  const vector = searchVector(grant, 't');
+  if (q === undefined) return where;
+  const vector = q.length === 0 ? undefined : searchVector(grant, 't');
   return vector
     ? `${where} and ${vector} @@ to_tsquery('pg_catalog.simple'::regconfig, ${params.add(prefixQuery(q), 'text')})`
     : `${where} and false`;

@@ -9,7 +9,8 @@ import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
 /** What a list is asked for, checked. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  readonly q: readonly string[];
+  /** Undefined when nothing is looked for; empty when what is looked for has no word, and so is not found. */
+  readonly q: readonly string[] | undefined;
   readonly sort: readonly SortKey[];
   readonly page: number;
   readonly limit: number;
@@ -28,14 +29,14 @@ export function readListQuery(context: Context, grant: Grant, raw: RawQuery): Li
   refuseUnknown(raw, listParameters);
   if (raw.page !== undefined && raw.cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   const sort = readSort(grant, raw.sort);
-  const count = raw.count ?? 'auto';
+  const count = raw.count === undefined ? 'auto' : raw.count;
   if (count !== 'auto' && count !== 'exact' && count !== 'none') throw badQuery('count', 'must be auto, exact or none');
   return {
     conditions: readFilter(context, grant, raw.filter),
     q: readWords(raw.q),
     sort,
-    page: readWhole(raw.page ?? 1, 'page', 1, 1_000_000_000),
-    limit: readWhole(raw.limit ?? 20, 'limit', 1, 200),
+    page: readWhole(raw.page === undefined ? 1 : raw.page, 'page', 1, 1_000_000_000),
+    limit: readWhole(raw.limit === undefined ? 20 : raw.limit, 'limit', 1, 200),
     after: raw.cursor === undefined ? undefined : readCursor(sort, raw.cursor),
     byCursor: raw.cursor !== undefined,
     fields: readFields(grant, raw.fields),
@@ -76,9 +77,7 @@ export function readFields(grant: Grant, value: unknown): ReadonlySet<string> | 
 
 export function readInclude(context: Context, grant: Grant, value: unknown): readonly Field[] {
   if (value === undefined) return [];
-  const names = readNames(value, 'include');
-  if (names.length > mostIncluded) throw badQuery('include', `must name at most ${mostIncluded} references`);
-  return names.map((key) => {
+  return readNames(value, 'include').map((key) => {
     const field = visibleField(grant, key);
     if (field?.declared.to === undefined) throw badQuery('include', `${key} is not a reference of ${grant.model.slug}`);
     context.caller.access.grant(context.registry.target(field), 'read');
@@ -87,14 +86,14 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 }
 
 const mostWords = 20;
-const mostIncluded = 50;
 
 /** The words of a search; marks only separate them. PostgreSQL folds their case as it folded that of the records. */
-function readWords(q: unknown): string[] {
-  if (q === undefined) return [];
+function readWords(q: unknown): string[] | undefined {
+  if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || q.includes('\u0000') || !q.isWellFormed())
     throw badQuery('q', 'must be a text of at most 500 characters');
   const words = q.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
+  if (q.trim() === '') return undefined;
   if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
   return words;
 }

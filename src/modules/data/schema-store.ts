@@ -90,7 +90,7 @@ export async function insertModel(writing: Writing, schema: CustomSchema, input:
   if (schema.models.length >= mostModels)
     throw new AppError('conflict', `A tenant has at most ${mostModels} models of its own.`);
   // Its paths and its events would be those of the registry itself.
-  if (moduleKey === 'data') throw invalid('moduleKey', 'not_an_option', 'must be a module other than data');
+  if (moduleKey === 'data') throw taken('slug', `data.${slug}`);
   if (registry.find(moduleKey, slug)) throw taken('slug', `${moduleKey}.${slug}`);
   const modelKey = input.modelKey ?? singular(slug);
   if (modelKey === 'model' || registry.models.some((model) => model.key === modelKey))
@@ -190,7 +190,7 @@ export function checkField(registry: Registry, key: string, definition: CustomFi
     if (bounds[name] !== undefined && !orderedTypes.includes(type)) throw notFor(`${at}${name}`, type);
   }
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${at}max`, 'out_of_range', 'must not be less than min');
+    throw invalid(`${at}min`, 'out_of_range', 'must not be more than max');
   if (definition.maxLength !== undefined && !lengthTypes.includes(type)) throw notFor(`${at}maxLength`, type);
   if (options && new Set(options.map((option) => option.value)).size !== options.length) {
     throw invalid(`${at}options`, 'invalid_format', 'must not hold a value twice');

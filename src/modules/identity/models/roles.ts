@@ -9,7 +9,7 @@ export const roles = defineModel({
   fields: {
     name: text({ required: true, unique: true, search: true, maxLength: 100 }),
     description: longText({ search: true }),
-    permissions: list({ default: [], rule: permissionsAreScopes }),
+    permissions: list({ default: [], rule: permissionsAreScopes, example: ['sales:read', 'sales:write:own'] }),
     hiddenFields: json({ shape: 'object', default: {}, rule: fieldsByModel }),
     readOnlyFields: json({ shape: 'object', default: {}, rule: fieldsByModel }),
   },

@@ -25,7 +25,7 @@ export const users = defineModel({
     email: email({ required: true, unique: true, search: true }),
     ...fullName(),
     password: secret({ hash: true, min: 10 }),
-    roles: list({ default: [], rule: rolesExist }),
+    roles: list({ default: [], rule: rolesExist, example: ['member'] }),
     active: boolean({ default: true, index: true }),
     emailVerified: boolean({ readOnly: true, default: false }),
     emailVerifiedAt: datetime({ readOnly: true }),

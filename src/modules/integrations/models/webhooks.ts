@@ -8,7 +8,7 @@ export const webhooks = defineModel({
   putMerges: true,
   fields: {
     url: url({ required: true, search: true, label: 'URL' }),
-    events: list({ required: true, search: true }),
+    events: list({ required: true, example: ['contact.created'], search: true }),
     description: longText({ search: true }),
     active: boolean({ default: true }),
     secret: secret(),
