@@ -61,7 +61,7 @@ export interface App {
 /** Puts the parts together on a prepared database. Listening is left to the caller. */
 export async function createApp({ config, connection, log, passwordCost }: AppOptions): Promise<App> {
   const registry = createRegistry();
-  const db = new Database(connection, (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const db = new Database(connection, (error) => log.warn(`a database connection was lost: ${error.message}`));
   const directory = new Directory(db, registry, config.defaultAccountKey);
   const services: Services = {
     db,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDurationMs } from '#lib/durations.ts';
+import { makeFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 
 export interface Config {
@@ -31,9 +32,7 @@ export function readConfig(env: Environment): Config {
   const production = value('NODE_ENV') === 'production';
   const dataDir = path.resolve(value('DATA_DIR') ?? './data');
   const databaseUrl = value('DATABASE_URL');
-  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    throw new StartupError('DATABASE_URL must begin with postgres:// or postgresql://.');
-  }
+  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl);
   for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
     if (production && value(name) === undefined) {
       throw new StartupError(`${name} must be set when NODE_ENV is production.`);
@@ -76,8 +75,8 @@ function secretStore(dataDir: string): (name: string) => string {
     }
     const secret = randomBytes(32).toString('base64');
     try {
-      mkdirSync(dataDir, { recursive: true });
-      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dataDir);
+      makeFolder(path.dirname(file), 0o700);
       // `wx`: of two processes that start together, one writes and the other reads.
       writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
       return secret;
@@ -94,6 +93,21 @@ const unwritable = (file: string, error: unknown) =>
   new StartupError(
     `Cannot write to ${file} (${(error as NodeJS.ErrnoException).code ?? error}): make the folder writable or set DATA_DIR to another one.`,
   );
+
+/** The address itself is not repeated: it holds a password. */
+function checkDatabaseUrl(text: string): void {
+  if (!/^postgres(?:ql)?:\/\//.test(text)) {
+    throw new StartupError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  try {
+    const { username, password, pathname } = new URL(text);
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+  } catch {
+    throw new StartupError(
+      'DATABASE_URL must be written postgres://user:password@host:port/database, percent-encoded where needed.',
+    );
+  }
+}
 
 function duration(text: string, name: string): number {
   const ms = parseDurationMs(text);

@@ -1,17 +1,26 @@
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { StartupError } from '#lib/startup-error.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 
 const stopDeadlineMs = 10_000;
+
+/** Only what helps: errors of the driver carry the connection, and with it its keys. */
+const describeError = ({ name, message, stack, code, cause }: Error & { code?: string }) => ({
+  name,
+  message,
+  code,
+  stack,
+  ...(cause instanceof Error && { cause: cause.message }),
+});
 
 const createLog = (level: string) =>
   pino(
     process.stdout.isTTY
       ? { level, base: null, transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
-      : { level },
+      : { level, serializers: { err: describeError } },
   );
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
@@ -31,51 +40,70 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${name}:${address.port}`;
 }
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
-  let database: OpenDatabase | undefined;
+interface Running {
+  readonly url: string;
+  /** Lets requests under way finish, then ends everything. */
+  close(): Promise<void>;
+  /** Ends the database, whoever still waits for it. */
+  abandon(): Promise<void>;
+}
+
+async function start(config: Config, log: Logger): Promise<Running> {
+  const database = await openDatabase(config, { onEvent: (message) => log.info(message) });
   let app: App | undefined;
-  const stop = async () => {
+  const close = async () => {
     await app?.close();
-    await database?.close();
+    await database.close();
   };
   try {
-    database = await openDatabase(config, { onEvent: (message) => log.info(message) });
     app = await createApp({ config, connection: database.connection, log });
-    const url = await listen(app, config);
+    // Said before anything else can go wrong: it is kept nowhere.
     if (app.madePassword !== undefined) {
       process.stdout.write(
         `first start: sign in as ${config.adminEmail} with the password ${app.madePassword} (shown only now)\n`,
       );
     }
-    process.stdout.write(`ready on ${url}\n`);
+    return { url: await listen(app, config), close, abandon: () => database.close() };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
-  }
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      // What is under way has its time; then the process leaves all the same, and the database with it.
-      setTimeout(() => {
-        void (database?.close() ?? Promise.resolve()).finally(() => process.exit(0));
-      }, stopDeadlineMs).unref();
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'the server did not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
   }
 }
 
-main().catch((error: unknown) => {
-  // An operator's mistake is one sentence; a defect is shown whole.
+/** On a signal: a start under way is finished first, requests under way have their time, then everything ends. */
+function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    running
+      .then(async ({ close, abandon }) => {
+        const late = setTimeout(() => {
+          log.warn('some requests did not finish in time');
+          void abandon().finally(() => process.exit(0));
+        }, stopDeadlineMs);
+        await close();
+        clearTimeout(late);
+      })
+      .then(() => process.exit(0), fail);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  return () => stopping;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const running = start(config, log);
+  const stopping = stopOnSignal(running, log);
+  const { url } = await running;
+  if (!stopping()) process.stdout.write(`ready on ${url}\n`);
+}
+
+/** An operator's mistake is one sentence; a defect is shown whole. */
+function fail(error: unknown): never {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack ?? error}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

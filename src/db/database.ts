@@ -64,11 +64,13 @@ const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { 
 export class Database implements Queryable {
   readonly #pool: pg.Pool;
   readonly #settings: ConnectionSettings;
+  readonly #onLost: (error: Error) => void;
   readonly #names = new Map<string, string | null>();
   #named = 0;
 
-  constructor(settings: ConnectionSettings, onIdleError: (error: Error) => void = () => {}) {
+  constructor(settings: ConnectionSettings, onLost: (error: Error) => void = () => {}) {
     this.#settings = settings;
+    this.#onLost = onLost;
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       max: poolSize,
@@ -79,7 +81,7 @@ export class Database implements Queryable {
       // `begin` and the first statement of a transaction travel together.
       pipeline: true,
     } as pg.PoolConfig);
-    this.#pool.on('error', onIdleError);
+    this.#pool.on('error', onLost);
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -132,6 +134,7 @@ export class Database implements Queryable {
     // The pool looks after its idle connections only; one that is lost in use must not end the process.
     const onLost = (error: Error) => {
       broken = error;
+      this.#onLost(error);
     };
     client.on('error', onLost);
     try {
@@ -187,7 +190,7 @@ export class Database implements Queryable {
       const next = new pg.Client(clientConfig(this.#settings));
       client = next;
       next.on('notification', ({ payload }) => onMessage(payload ?? ''));
-      next.on('error', () => {});
+      next.on('error', this.#onLost);
       next.on('end', () => {
         if (closed) return;
         onLine(false);

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import type { ConnectionSettings } from './database.ts';
 
@@ -65,6 +66,8 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
+class FolderInUse extends StartupError {}
+
 class Cluster implements EmbeddedPostgres {
   readonly #folder: string;
   readonly #dataDir: string;
@@ -75,6 +78,8 @@ class Cluster implements EmbeddedPostgres {
   #password = '';
   #owner: pg.Client | undefined;
   #stopping = false;
+  #child: ChildProcess | undefined;
+  #reviving: Promise<void> = Promise.resolve();
 
   constructor(options: EmbeddedOptions, binaries: Binaries) {
     this.#options = options;
@@ -99,8 +104,8 @@ class Cluster implements EmbeddedPostgres {
 
   #prepareFolder(): void {
     try {
-      fs.mkdirSync(this.#dataDir, { recursive: true });
-      fs.mkdirSync(path.join(this.#dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+      makeFolder(this.#dataDir);
+      makeFolder(path.join(this.#dataDir, 'secrets'), 0o700);
       fs.accessSync(this.#dataDir, fs.constants.W_OK | fs.constants.X_OK);
       this.#password = readOrCreate(path.join(this.#dataDir, 'secrets', 'database-password'));
     } catch (error) {
@@ -134,10 +139,9 @@ class Cluster implements EmbeddedPostgres {
   /** Made beside its place and moved there whole, so that a start that was cut short leaves nothing half-made. */
   async #initialise(): Promise<void> {
     if (fs.existsSync(path.join(this.#folder, 'PG_VERSION'))) return this.#checkVersion();
-    for (const leftover of fs.readdirSync(this.#dataDir).filter((name) => name.startsWith('postgres.new-'))) {
-      if (!isAlive(Number(leftover.slice('postgres.new-'.length)))) {
-        fs.rmSync(path.join(this.#dataDir, leftover), { recursive: true, force: true });
-      }
+    for (const name of fs.readdirSync(this.#dataDir)) {
+      const owner = /^postgres\.(?:new|password)-(\d+)$/.exec(name)?.[1];
+      if (owner && !isAlive(Number(owner))) fs.rmSync(path.join(this.#dataDir, name), { recursive: true, force: true });
     }
     this.#options.onEvent?.('preparing the database for its first start');
     const fresh = path.join(this.#dataDir, `postgres.new-${process.pid}`);
@@ -187,13 +191,19 @@ class Cluster implements EmbeddedPostgres {
 
   async #run(): Promise<void> {
     const child = this.#isRunning() ? undefined : await this.#spawn();
-    await this.#own(child);
+    try {
+      await this.#own(child);
+    } catch (error) {
+      // What we started and cannot use does not stay behind, unless another Atrium was faster and uses it.
+      if (child && !(error instanceof FolderInUse)) await this.#end();
+      throw error;
+    }
   }
 
   #isRunning(): boolean {
     const found = readPidFile(this.#folder);
     if (!found) return false;
-    if (isAlive(found.pid) && isPostgres(found.pid)) {
+    if (runsOn(found.pid, this.#folder)) {
       this.#endpoint = found.endpoint;
       return true;
     }
@@ -221,6 +231,7 @@ class Cluster implements EmbeddedPostgres {
     );
     fs.closeSync(log);
     child.unref();
+    this.#child = child;
     return child;
   }
 
@@ -235,7 +246,7 @@ class Cluster implements EmbeddedPostgres {
   }
 
   #makeOwned(folder: string): void {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     this.#giveAway(folder);
   }
 
@@ -259,7 +270,7 @@ class Cluster implements EmbeddedPostgres {
       exited = true;
     });
     let restarts = 0;
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline && !this.#stopping) {
       const client = await this.#tryConnect();
       if (client) return this.#takeLock(client);
       // One that we took over may have been on its way out.
@@ -316,7 +327,7 @@ class Cluster implements EmbeddedPostgres {
     );
     await client.end();
     const holder = rows[0]?.name ? ` (${String(rows[0].name).replace('atrium', 'process')})` : '';
-    throw new StartupError(
+    throw new FolderInUse(
       `Another Atrium${holder} is already running on ${this.#dataDir}: stop it, or set DATA_DIR to another folder.`,
     );
   }
@@ -325,29 +336,40 @@ class Cluster implements EmbeddedPostgres {
   #revive(): void {
     if (this.#stopping) return;
     this.#options.onEvent?.('the database stopped; starting it again');
-    this.#run().catch((error: Error) => {
+    this.#reviving = this.#run().catch((error: Error) => {
+      if (this.#stopping) return;
       this.#options.onEvent?.(`the database could not be started again: ${error.message}`);
-      if (!this.#stopping) setTimeout(() => this.#revive(), 1000).unref();
+      setTimeout(() => this.#revive(), 1000).unref();
     });
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    const pid = this.pid();
     await this.#owner?.end();
+    await this.#reviving;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    // Our own child is known before it has written its pid file, and that file may still name the one before.
+    const child = this.#child && !hasExited(this.#child) ? this.#child : undefined;
+    const pid = child?.pid ?? this.pid();
     if (pid === undefined) return;
+    const gone = () => (child ? hasExited(child) : !runsOn(pid, this.#folder));
     // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open, writes a checkpoint and leaves.
     for (const [signal, waitMs] of [
       ['SIGINT', 8000],
       ['SIGQUIT', 2000],
     ] as const) {
-      if (!isAlive(pid)) return;
+      if (gone()) return;
       process.kill(pid, signal);
       const deadline = Date.now() + waitMs;
-      while (isAlive(pid) && Date.now() < deadline) await sleep(10);
+      while (!gone() && Date.now() < deadline) await sleep(10);
     }
   }
 }
+
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 function readOrCreate(file: string): string {
   if (!fs.existsSync(file)) {
@@ -397,12 +419,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Guards against a number that was given to another program since. Where /proc is missing, the number has to do. */
-function isPostgres(pid: number): boolean {
+/**
+ * Whether a process is the PostgreSQL of the folder. A number alone may have been given to another program since, even to
+ * another PostgreSQL; its command line names the folder, and that of a process that has ended is empty.
+ */
+function runsOn(pid: number, folder: string): boolean {
+  if (os.platform() !== 'linux') return isAlive(pid);
   try {
-    return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+    const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words[words.indexOf('-D') + 1] === folder;
   } catch {
-    return os.platform() !== 'linux';
+    return false;
   }
 }
 

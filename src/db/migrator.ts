@@ -50,6 +50,7 @@ async function applyOne(client: pg.Client, file: string, folder: string): Promis
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
+    if ((error as { code?: string }).code === '42501') throw error;
     throw new Error(`migration ${file} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -37,6 +37,11 @@ export async function prepareDatabase({ admin, appPassword }: PrepareOptions): P
     await markLeakproof(client);
     if (ready === 'self') return admin;
     return appPassword ? appConnection(admin, appPassword) : { ...admin, role: appRole };
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new StartupError(
+      `The database user ${client.user} may not change the database ${client.database} (${(error as Error).message}): make it the owner, or name another one in DATABASE_URL.`,
+    );
   } finally {
     await client.end();
   }
@@ -75,16 +80,15 @@ async function prepareRole(
 ): Promise<'role' | 'self'> {
   const { rows } = await client.query(
     `select rolsuper or rolcreaterole as can_create, rolsuper or rolbypassrls as can_bypass,
-      exists (select from pg_roles where rolname = $1) as exists, current_user as name
+      exists (select from pg_roles where rolname = $1) as exists, current_user as name,
+      case when exists (select from pg_roles where rolname = $1) then pg_has_role(current_user, $1, 'member') end as member
      from pg_roles where rolname = current_user`,
     [appRole],
   );
-  const self = rows[0] as { can_create: boolean; can_bypass: boolean; exists: boolean; name: string };
-  if (!self.exists && !self.can_create) {
+  const self = rows[0] as OwnRole;
+  if (!self.member && !self.can_create) {
     if (!self.can_bypass) return 'self';
-    throw new StartupError(
-      `The database user ${self.name} bypasses row-level security and cannot create the role ${appRole}: grant it CREATEROLE, or take BYPASSRLS away.`,
-    );
+    return refuseBypass(self);
   }
   if (!self.exists) {
     // Another node may be doing the same at this moment.
@@ -93,10 +97,34 @@ async function prepareRole(
     });
   }
   if (password) await client.query(`alter role ${appRole} login password ${client.escapeLiteral(password)}`);
-  else await client.query(`grant ${appRole} to current_user`);
+  else if (!self.member && !(await joinRole(client))) return self.can_bypass ? refuseBypass(self) : 'self';
   const granted = await client.query(`select has_table_privilege($1, 'tenants', 'select') as yes`, [appRole]);
   if (migrated || !granted.rows[0]?.yes) await grantTables(client);
   return 'role';
+}
+
+interface OwnRole {
+  readonly can_create: boolean;
+  readonly can_bypass: boolean;
+  readonly exists: boolean;
+  readonly member: boolean | null;
+  readonly name: string;
+}
+
+/** One who may create roles may still not use a role that somebody else made. */
+const joinRole = (client: pg.Client): Promise<boolean> =>
+  client.query(`grant ${appRole} to current_user`).then(
+    () => true,
+    (error: { code?: string }) => {
+      if (error.code === '42501') return false;
+      throw error;
+    },
+  );
+
+function refuseBypass({ name }: OwnRole): never {
+  throw new StartupError(
+    `The database user ${name} bypasses row-level security and may not use the role ${appRole}: grant it that role, or take BYPASSRLS away.`,
+  );
 }
 
 /** Records may be read and written, events only appended and read, migrations neither. */

@@ -60,6 +60,8 @@ export async function buildServer({
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection is answered like anything else.
+    return503OnClosing: false,
     clientErrorHandler,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(apiHeaders);
