@@ -39,7 +39,10 @@ async function againstBare(stage: Stage): Promise<void> {
     String(row.id),
   );
   let n = 0;
-  const someId = () => ids[(n += 1) % ids.length] as string;
+  const someId = () => {
+    n += 1;
+    return ids[n % ids.length] as string;
+  };
   const headers = headersOf(stage);
   const pairs: [string, Target['next'], Target['next']][] = [
     [

@@ -9,6 +9,10 @@ import { createVault } from '#lib/vault.ts';
 const adminPassword = 'a password for the bench';
 const root = path.join(import.meta.dirname, '..');
 
+/** As `npm start` starts it. */
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+const startArguments = scripts.start.split(' ').slice(1);
+
 /** A real server process on a folder of its own, with the bare handler beside it. */
 export interface Stage {
   readonly url: string;
@@ -31,7 +35,7 @@ interface Running {
 
 function startServer(dataDir: string): Promise<Running> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['src/server.ts'], {
+  const child = spawn(process.execPath, startArguments, {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -85,8 +85,8 @@ export class Company {
 
   async #findByName(name: string, value: string): Promise<string | undefined> {
     // Names are unique without regard to case, which is how `startsWith` compares.
-    const query = { filter: { name: { startsWith: value } }, fields: 'name', limit: 200, count: 'none' };
-    const { body } = await invoke(this.#context, operations.list, this.#model(name), query);
+    const query = () => ({ filter: { name: { startsWith: value } }, fields: 'name', limit: 200, count: 'none' });
+    const { body } = await invoke(this.#context, operations.list, this.#model(name), { query });
     const { data } = JSON.parse(body) as { data: { _id: string; name: string }[] };
     return data.find((known) => known.name.toLowerCase() === value.toLowerCase())?._id;
   }

@@ -163,6 +163,8 @@ async function firstRecord(
 ): Promise<{ _id: string } | undefined> {
   const model = context.registry.find(moduleKey, slug);
   if (!model) throw new Error(`${moduleKey}.${slug} is missing`);
-  const { body } = await invoke(context, operations.list, model, { ...query, limit: 1, count: 'none' });
+  const { body } = await invoke(context, operations.list, model, {
+    query: () => ({ ...query, limit: 1, count: 'none' }),
+  });
   return (JSON.parse(body) as { data: { _id: string }[] }).data[0];
 }

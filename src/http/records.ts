@@ -4,6 +4,7 @@ import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
 import type { Model } from '#core/model.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
+import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
@@ -15,7 +16,6 @@ import { answerWrite, send } from './writes.ts';
 interface Call {
   readonly context: Context;
   readonly model: Model;
-  readonly query: RawQuery;
   readonly id: string;
 }
 
@@ -48,7 +48,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     if (!model) throw notFound(`The model ${slug} of the module ${moduleKey}`);
     const lower = id?.toLowerCase() ?? '';
     if (id !== undefined && !isId(lower)) throw notFound(`${model.label} ${id}`);
-    return { context, model, query: queryOf(request), id: lower };
+    return { context, model, id: lower };
   };
 
   const write =
@@ -60,13 +60,15 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
       const call = callOf(request);
       // Asked here as well, so that nobody is told a stored answer whose permission was taken away since.
       authorize(call.context, operation, call.model);
-      return answerWrite(request, reply, call.context, call.query, (context) => run({ ...call, context }, request));
+      return answerWrite(request, reply, call.context, queryOf(request), (context) =>
+        run({ ...call, context }, request),
+      );
     };
 
   mountPath(server, '/api/:moduleKey/:slug', onRequest, {
     GET: async (request, reply) => {
-      const { context, model, query } = callOf(request);
-      return send(reply, json(await invoke(context, list, model, personal(request, context, model, query))));
+      const { context, model } = callOf(request);
+      return send(reply, json(await invoke(context, list, model, listInput(request, context, model))));
     },
     POST: write(create, async ({ context, model }, { body }) => {
       const answer = await invoke(context, create, model, { record: body });
@@ -76,8 +78,8 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 
   mountPath(server, '/api/:moduleKey/:slug/:id', onRequest, {
     GET: async (request, reply) => {
-      const { context, model, query, id } = callOf(request);
-      const answer = await invoke(context, get, model, { id, query });
+      const { context, model, id } = callOf(request);
+      const answer = await invoke(context, get, model, { id, query: queryOf(request) });
       if (isKnown(request.headers['if-none-match'], answer.version)) {
         return reply.code(304).header('etag', `"${answer.version}"`).send();
       }
@@ -103,16 +105,16 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 
   mountPath(server, '/api/:moduleKey/:slug/search', onRequest, {
     POST: async (request, reply) => {
-      const { context, model, query } = callOf(request);
-      if (Object.keys(query).length > 0) throw new AppError('bad_request', 'A search takes its query in the body.');
-      return send(reply, json(await invoke(context, search, model, searchQuery(request.body))));
+      const { context, model } = callOf(request);
+      if (queryText(request) !== '') throw new AppError('bad_request', 'A search takes its query in the body.');
+      return send(reply, json(await invoke(context, search, model, { query: () => searchQuery(request.body) })));
     },
   });
 
   mountPath(server, '/api/:moduleKey/:slug/aggregate', onRequest, {
     GET: async (request, reply) => {
-      const { context, model, query } = callOf(request);
-      return send(reply, json(await invoke(context, aggregate, model, query)));
+      const { context, model } = callOf(request);
+      return send(reply, json(await invoke(context, aggregate, model, queryOf(request))));
     },
   });
 
@@ -122,17 +124,20 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
 }
 
 /** /api/ui/user-screens lists the caller's own; /api/ui/userScreens lists all. */
-function personal(request: FastifyRequest, { caller }: Context, model: Model, query: RawQuery): RawQuery {
-  const { slug } = request.params as Params;
-  if (model.personal === undefined || slug === model.slug) return query;
-  return { ...query, filter: { ...(query.filter as object | undefined), [model.personal]: caller.userId } };
+function listInput(request: FastifyRequest, { caller }: Context, { personal, slug }: Model): ListInput {
+  const query = () => queryOf(request);
+  if (personal === undefined || (request.params as Params).slug === slug) return { query, source: queryText(request) };
+  return {
+    query: () => ({ ...query(), filter: { ...(query().filter as object | undefined), [personal]: caller.userId } }),
+  };
 }
 
-export const queryOf = (request: FastifyRequest): RawQuery => {
-  const { url } = request.raw;
-  const mark = url?.indexOf('?') ?? -1;
-  return parseQuery(mark < 0 ? '' : (url as string).slice(mark + 1));
+const queryText = ({ raw: { url = '' } }: FastifyRequest): string => {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
 };
+
+export const queryOf = (request: FastifyRequest): RawQuery => parseQuery(queryText(request));
 
 function searchQuery(body: unknown): RawQuery {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
