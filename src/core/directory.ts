@@ -103,6 +103,13 @@ export class Directory {
     return accountKey === this.#operatorKey;
   }
 
+  /** A caller and the models of the tenant, if both are remembered. */
+  known(tenantId: string, userId: string): { caller: Caller; registry: Registry } | undefined {
+    const caller = this.#callers.get(tenantId)?.get(userId);
+    const registry = caller && this.#registries.get(tenantId);
+    return registry && { caller, registry };
+  }
+
   /** The caller behind a token; undefined once the user is gone or deactivated. */
   async caller(tenantId: string, userId: string): Promise<Caller | undefined> {
     return (

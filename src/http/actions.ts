@@ -7,7 +7,7 @@ import type { StoredAnswer } from '#core/idempotency.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { queryOf } from './records.ts';
-import { anonymousContext, contextOf, sessionCookie } from './session.ts';
+import { anonymousContext, contextOf, sessionHeader } from './session.ts';
 import { answerWrite, send } from './writes.ts';
 
 /** Mounts every action of every module: its routes, its input check, its access. */
@@ -53,7 +53,9 @@ function handlerOf(services: Services, action: Action, method: Route['method'], 
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const { status = 200 } = action;
     const { body, sessionToken } = await action.run(context, input as never);
-    if (sessionToken !== undefined) setSession(reply, sessionToken, services.tokens.lifetimeMs, secureCookies);
+    if (sessionToken !== undefined) {
+      reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
+    }
     return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(body) };
   };
   return async (request, reply) => {
@@ -71,16 +73,6 @@ const refused = (method: string, details: Detail[]): AppError =>
   method === 'GET'
     ? new AppError('bad_request', details[0]?.message ?? 'The query is not valid.', details)
     : validationFailed(details);
-
-function setSession(reply: FastifyReply, token: string, lifetimeMs: number, secure: boolean): void {
-  reply.setCookie(sessionCookie, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: Math.floor(lifetimeMs / 1000),
-  });
-}
 
 const deepest = 40;
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '#core/errors.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -11,7 +11,7 @@ const neverHere = ['OPTIONS', 'TRACE'];
 export function mountPath(
   server: FastifyInstance,
   url: string,
-  onRequest: ((request: FastifyRequest) => Promise<void>) | undefined,
+  onRequest: onRequestHookHandler | undefined,
   handlers: Partial<Record<Method, Handler>>,
 ): void {
   const allowed = methods.filter((method) => handlers[method]);

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { openApiDocument } from '#core/derive/openapi.ts';
+import { AppError } from '#core/errors.ts';
 import type { Registry } from '#core/registry.ts';
 import { type Handler, mountPath } from './mount.ts';
-import { contextOf, sessionCookie } from './session.ts';
+import { contextOf } from './session.ts';
 
 /** The document of the product; with a session, that of the caller's tenant, its own models included. */
 export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
@@ -17,11 +18,17 @@ export function mountOpenApi(server: FastifyInstance, services: Services, action
     documents.set(registry, document);
     return document;
   };
+  /** The document is open to all: a session that has ended only means the general one. */
+  const registryOf = async (request: FastifyRequest): Promise<Registry> => {
+    try {
+      return (await contextOf(request, services)).registry;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return base;
+      throw error;
+    }
+  };
   const GET: Handler = async (request, reply) => {
-    const signedIn = request.headers.authorization !== undefined || request.cookies[sessionCookie] !== undefined;
-    // The document is open to all: a session that has ended only means the general one.
-    const context = signedIn ? await contextOf(request, services).catch(() => undefined) : undefined;
-    return reply.type('application/json; charset=utf-8').send(documentOf(context?.registry ?? base));
+    return reply.type('application/json; charset=utf-8').send(documentOf(await registryOf(request)));
   };
   mountPath(server, '/openapi.json', undefined, { GET });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
@@ -37,8 +37,18 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   const { list, get, create, replace, update, remove, search, aggregate, bulk } = operations;
 
   /** Before the body is read: a stranger's megabyte is not parsed. */
-  const onRequest = async (request: FastifyRequest) => {
-    request.atrium = await contextOf(request, services);
+  const onRequest: onRequestHookHandler = (request, _reply, done) => {
+    const enter = (context: Context) => {
+      request.atrium = context;
+      done();
+    };
+    try {
+      const context = contextOf(request, services);
+      if (context instanceof Promise) context.then(enter, done);
+      else enter(context);
+    } catch (error) {
+      done(error as Error);
+    }
   };
 
   const callOf = (request: FastifyRequest): Call => {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
-import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, {
   type ConnectionError,
@@ -102,7 +101,6 @@ export async function buildServer({
       base,
     ),
   );
-  await server.register(cookie);
   mountPath(server, '/health', undefined, {
     GET: async (_request, reply) => {
       const healthy = await answersWithin(services.db.query('select 1'), healthDeadlineMs);

@@ -1,10 +1,11 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '#core/access.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Caller, Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 
-export const sessionCookie = 'platform_access';
+const sessionCookie = 'platform_access';
 
 /** Nobody: belongs to no tenant and may do nothing. */
 const anonymous: Caller = {
@@ -16,18 +17,30 @@ const anonymous: Caller = {
   access: new Access([], { id: null, team: [], operator: false }),
 };
 
-function tokenOf(request: FastifyRequest): string | undefined {
-  const { authorization } = request.headers;
+/** The token of a request, by Bearer or by cookie. */
+export function tokenOf({ headers: { authorization, cookie } }: FastifyRequest): string | undefined {
   if (authorization !== undefined) {
     const match = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization);
     if (!match) throw new AppError('unauthenticated', 'Authorization must be: Bearer <access token>.');
     return match[1];
   }
-  return request.cookies[sessionCookie];
+  return cookie === undefined ? undefined : parseCookie(cookie)[sessionCookie];
 }
 
-/** Who asks, by Bearer token or by cookie. Throws when nobody does. */
-export async function contextOf(request: FastifyRequest, services: Services): Promise<Context> {
+/** The header that signs a browser in. */
+export const sessionHeader = (token: string, lifetimeMs: number, secure: boolean): string =>
+  stringifySetCookie({
+    name: sessionCookie,
+    value: token,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: Math.floor(lifetimeMs / 1000),
+  });
+
+/** Who asks. Throws when nobody does. Known callers are answered at once, without a promise: that is most requests. */
+export function contextOf(request: FastifyRequest, services: Services): Context | Promise<Context> {
   const token = tokenOf(request);
   if (!token) {
     throw new AppError(
@@ -36,10 +49,15 @@ export async function contextOf(request: FastifyRequest, services: Services): Pr
     );
   }
   const { tenantId, userId } = services.tokens.read(token);
+  const known = services.directory.known(tenantId, userId);
+  if (known) return { services, ...known, requestId: request.id };
+  return lookUp(request, services, tenantId, userId);
+}
+
+async function lookUp({ id }: FastifyRequest, services: Services, tenantId: string, userId: string): Promise<Context> {
   const caller = await services.directory.caller(tenantId, userId);
   if (!caller) throw new AppError('unauthenticated', 'The user of this token is no longer active; sign in again.');
-  const registry = await services.directory.registry(tenantId);
-  return { services, caller, registry, requestId: request.id };
+  return { services, caller, registry: await services.directory.registry(tenantId), requestId: id };
 }
 
 export const anonymousContext = (request: FastifyRequest, services: Services): ActionContext => ({
