@@ -18,7 +18,7 @@ const anonymous: Caller = {
 };
 
 /** The token of a request, by Bearer or by cookie. */
-export function tokenOf({ headers: { authorization, cookie } }: FastifyRequest): string | undefined {
+function tokenOf({ headers: { authorization, cookie } }: FastifyRequest): string | undefined {
   if (authorization !== undefined) {
     const match = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization);
     if (!match) throw new AppError('unauthenticated', 'Authorization must be: Bearer <access token>.');
