@@ -3,17 +3,19 @@ import { parseArgs } from 'node:util';
 import { compare, load, type Measured, type Target } from './load.ts';
 import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
 
-/** `npm run bench`, or `npm run bench -- --tenants 1000` for ten million rows. Ratios, because machines differ. */
+/** `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants. Ratios, because machines differ. */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
     tenants: { type: 'string', default: '20' },
+    provision: { type: 'string', default: '200' },
   },
 });
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
 const tenants = Number(options.tenants);
+const newTenants = Number(options.provision);
 const rowsEach = 10_000;
 
 interface Row {
@@ -132,15 +134,31 @@ async function deepPages(stage: Stage): Promise<void> {
   );
 }
 
-async function provisioning(stage: Stage): Promise<void> {
-  const provision = async (n: number) => {
-    const reply = await fetch(`${stage.url}/api/identity/account-provisioning/provision`, {
-      method: 'POST',
-      headers: headersOf(stage),
-      body: JSON.stringify({ accountKey: `bench-${n}`, adminEmail: 'a@example.com', adminPassword: 'a long password' }),
-    });
-    if (reply.status !== 201) throw new Error(await reply.text());
+async function provision(stage: Stage, n: number): Promise<void> {
+  const reply = await fetch(`${stage.url}/api/identity/account-provisioning/provision`, {
+    method: 'POST',
+    headers: headersOf(stage),
+    body: JSON.stringify({ accountKey: `bench-${n}`, adminEmail: 'a@example.com', adminPassword: 'a long password' }),
+  });
+  if (reply.status !== 201) throw new Error(await reply.text());
+}
+
+/** Tenants are rows: the process must not grow with their number. */
+async function manyTenants(stage: Stage): Promise<void> {
+  const before = residentMegabytes(stage.pid);
+  let next = 1000;
+  const worker = async () => {
+    while (next < 1000 + newTenants) {
+      next += 1;
+      await provision(stage, next);
+    }
   };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const grown = ((residentMegabytes(stage.pid) - before) * 1000) / newTenants;
+  note(`memory for 1,000 tenants, by ${newTenants}`, `${grown.toFixed(1)} MB`, '≤ 5 MB', grown <= 5);
+}
+
+async function provisioning(stage: Stage): Promise<void> {
   const { createPasswords } = await import('#lib/passwords.ts');
   const passwords = createPasswords();
   const time = async (run: () => Promise<unknown>) => {
@@ -150,7 +168,7 @@ async function provisioning(stage: Stage): Promise<void> {
   };
   const beside: number[] = [];
   for (let n = 0; n < 15; n += 1)
-    beside.push((await time(() => provision(n))) - (await time(() => passwords.hash('a long password'))));
+    beside.push((await time(() => provision(stage, n))) - (await time(() => passwords.hash('a long password'))));
   const middle = beside.sort((a, b) => a - b)[7] ?? Number.NaN;
   note('provisioning a tenant, beside the password hash', `${middle.toFixed(0)} ms`, '≤ 30 ms', middle <= 30);
 }
@@ -176,6 +194,7 @@ try {
   await amongMany(stage);
   await deepPages(stage);
   await provisioning(stage);
+  await manyTenants(stage);
   const resident = residentMegabytes(stage.pid);
   note('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
 } finally {

@@ -35,6 +35,91 @@ const header = (name: string, pattern: RegExp) => (reply: Reply) =>
   assert.match(reply.headers.get(name) ?? '', pattern);
 const challenge = header('www-authenticate', /^Bearer\b/);
 
+/** A wire to PostgreSQL that can be cut and mended. */
+class Wire {
+  readonly #target: net.NetConnectOpts;
+  readonly #ends = new Set<net.Socket>();
+  #server = net.createServer();
+  port = 0;
+
+  constructor({ host = '', port = 5432 }: ConnectionSettings) {
+    this.#target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  }
+
+  async mend(): Promise<void> {
+    this.#server = net.createServer((near) => {
+      const far = net.connect(this.#target);
+      for (const [end, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#ends.add(end);
+        end.on('error', () => {});
+        end.on('close', () => {
+          this.#ends.delete(end);
+          other.destroy();
+        });
+        end.pipe(other);
+      }
+    });
+    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const end of this.#ends) end.destroy();
+    await closed;
+  }
+}
+
+/** A server whose database can fail, and whose log can be read. */
+async function fragileApp() {
+  const given = process.env.ATRIUM_TEST_CLUSTER;
+  const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const connection = await cloneDatabase(cluster, name);
+  const wire = new Wire(connection);
+  await wire.mend();
+  const lines: Json[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const options = {
+    config: testConfig(),
+    connection: { ...connection, host: '127.0.0.1', port: wire.port },
+    log,
+    passwordCost: 4,
+  };
+  const fragile = await createApp(options);
+  await fragile.server.listen({ host: '127.0.0.1', port: 0 });
+  const at = `http://127.0.0.1:${(fragile.server.server.address() as AddressInfo).port}`;
+  const { body } = await new Client(at).post('/api/identity/auth/login', credentials);
+  const asOwner = async (text: string, values: unknown[] = []): Promise<Json[]> => {
+    const owner = new pg.Client(clientConfig({ ...cluster.admin, database: name }));
+    await owner.connect();
+    return owner
+      .query(text, values)
+      .then(({ rows }) => rows)
+      .finally(() => owner.end());
+  };
+  after(async () => {
+    await fragile.close();
+    await wire.cut();
+    await dropDatabase(cluster, name);
+    await cluster.stop();
+  });
+  return {
+    client: new Client(at, body.token),
+    wire,
+    lines,
+    asOwner,
+    drop: () => dropDatabase(cluster, name),
+    restore: () => cloneDatabase(cluster, name),
+  };
+}
+
+const fragile = await fragileApp();
+const { client, wire, lines, asOwner } = fragile;
+
 describe('an error', () => {
   const signed = (text: string) => `${(admin.token ?? '').split('.').slice(0, 2).join('.')}.${text}`;
   const record = { firstName: 'Eve' };
@@ -181,91 +266,6 @@ describe('an error', () => {
     }
   });
 });
-
-/** A wire to PostgreSQL that can be cut and mended. */
-class Wire {
-  readonly #target: net.NetConnectOpts;
-  readonly #ends = new Set<net.Socket>();
-  #server = net.createServer();
-  port = 0;
-
-  constructor({ host = '', port = 5432 }: ConnectionSettings) {
-    this.#target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-  }
-
-  async mend(): Promise<void> {
-    this.#server = net.createServer((near) => {
-      const far = net.connect(this.#target);
-      for (const [end, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#ends.add(end);
-        end.on('error', () => {});
-        end.on('close', () => {
-          this.#ends.delete(end);
-          other.destroy();
-        });
-        end.pipe(other);
-      }
-    });
-    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.#server.address() as AddressInfo).port;
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const end of this.#ends) end.destroy();
-    await closed;
-  }
-}
-
-/** A server whose database can fail, and whose log can be read. */
-async function fragileApp() {
-  const given = process.env.ATRIUM_TEST_CLUSTER;
-  const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
-  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const connection = await cloneDatabase(cluster, name);
-  const wire = new Wire(connection);
-  await wire.mend();
-  const lines: Json[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const options = {
-    config: testConfig(),
-    connection: { ...connection, host: '127.0.0.1', port: wire.port },
-    log,
-    passwordCost: 4,
-  };
-  const fragile = await createApp(options);
-  await fragile.server.listen({ host: '127.0.0.1', port: 0 });
-  const at = `http://127.0.0.1:${(fragile.server.server.address() as AddressInfo).port}`;
-  const { body } = await new Client(at).post('/api/identity/auth/login', credentials);
-  const asOwner = async (text: string, values: unknown[] = []): Promise<Json[]> => {
-    const owner = new pg.Client(clientConfig({ ...cluster.admin, database: name }));
-    await owner.connect();
-    return owner
-      .query(text, values)
-      .then(({ rows }) => rows)
-      .finally(() => owner.end());
-  };
-  after(async () => {
-    await fragile.close();
-    await wire.cut();
-    await dropDatabase(cluster, name);
-    await cluster.stop();
-  });
-  return {
-    client: new Client(at, body.token),
-    wire,
-    lines,
-    asOwner,
-    drop: () => dropDatabase(cluster, name),
-    restore: () => cloneDatabase(cluster, name),
-  };
-}
-
-const fragile = await fragileApp();
-const { client, wire, lines, asOwner } = fragile;
 
 /** Asks again and again, up to half a minute, until the answer will do. */
 async function until<T>(enough: (answer: T) => boolean, ask: () => Promise<T>): Promise<T> {
