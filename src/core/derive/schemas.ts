@@ -59,7 +59,8 @@ export function inputSchema(model: Model): JsonSchema {
 /** A body that would be accepted: the required fields and a few of those that people fill in first. */
 export function exampleInput(model: Model, n = 1): Record<string, unknown> {
   const shown = model.writable.filter(
-    ({ required, declared, type }) => required || (declared.to === undefined && !type.seal && type.name !== 'json'),
+    ({ required, declared, type }) =>
+      required || (declared.to === undefined && !type.seal && type.operators.length > 0),
   );
   return Object.fromEntries(
     [...shown.filter((field) => field.required), ...shown.filter((field) => !field.required).slice(0, 6)].map(

@@ -6,6 +6,8 @@ import { textType } from './text.ts';
 export const choiceType: FieldType = {
   ...textType,
   name: 'choice',
+  maxLength: 100,
+  options: true,
   searchable: false,
   schema: (field) => ({
     type: 'string',

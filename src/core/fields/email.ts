@@ -15,6 +15,7 @@ export const checkEmail = (value: unknown, field: Field): string => {
 export const emailType: FieldType = {
   ...textType,
   name: 'email',
+  maxLength: 254,
   schema: (field) => ({ type: 'string', format: 'email', maxLength: field.maxLength }),
   check: checkEmail,
   equality: (expression) => `lower(${expression})`,

@@ -53,6 +53,12 @@ export interface FieldType {
   readonly temporal?: boolean;
   /** The column holds an array: filters ask for its elements. */
   readonly array?: boolean;
+  /** It names records of another model. */
+  readonly pointsTo?: boolean;
+  /** It can have a list of options. */
+  readonly options?: boolean;
+  /** The longest text, for fields that set no limit of their own. */
+  readonly maxLength?: number;
   /** JSON Schema of a value that is not null. */
   schema(field: Field): JsonSchema;
   /** Checks a JSON value and returns its normal form; throws a Problem. */
@@ -169,17 +175,6 @@ export const snakeCase = (key: string): string => words(key).replaceAll(' ', '_'
 const readOptions = (options: FieldOptions['options']): readonly Option[] | undefined =>
   options?.map((option) => (typeof option === 'string' ? { value: option, label: labelOf(option) } : option));
 
-/** Text without a limit of its own still has one. */
-const defaultMaxLength: Partial<Record<FieldTypeName, number>> = {
-  text: 255,
-  longText: 100_000,
-  email: 254,
-  phone: 40,
-  url: 2000,
-  choice: 100,
-  secret: 4000,
-};
-
 interface Place {
   readonly column?: string;
   readonly customId?: string;
@@ -203,7 +198,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     filterable: type.operators.length > 0,
     sortable: type.sortable,
     searchable: (options.search ?? false) && type.searchable,
-    maxLength: options.maxLength ?? defaultMaxLength[type.name],
+    maxLength: options.maxLength ?? type.maxLength,
     options: readOptions(options.options),
     declared: options,
     column,

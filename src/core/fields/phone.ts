@@ -15,6 +15,7 @@ export const checkPhone = (value: unknown, field: Field): string => {
 export const phoneType: FieldType = {
   ...textType,
   name: 'phone',
+  maxLength: 40,
   check: checkPhone,
   example: (_field, n) => `+1 202 555 ${String(n % 10000).padStart(4, '0')}`,
 };

@@ -12,6 +12,7 @@ export const checkId = (value: unknown): string => {
 /** A real foreign key to one record of the same tenant. */
 export const referenceType: FieldType = {
   name: 'reference',
+  pointsTo: true,
   column: 'uuid',
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   sortable: true,

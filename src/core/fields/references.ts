@@ -7,6 +7,7 @@ const most = 500;
 /** Several records, in order. Arrays cannot be foreign keys; operations check and clear them in the same transaction. */
 export const referencesType: FieldType = {
   name: 'references',
+  pointsTo: true,
   column: 'uuid[]',
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   sortable: false,

@@ -4,6 +4,7 @@ import { checkText } from './strings.ts';
 /** Accepted on write, never shown: reads tell only whether it is set. Encrypted at rest, or hashed. */
 export const secretType: FieldType = {
   name: 'secret',
+  maxLength: 4000,
   column: 'text',
   operators: [],
   sortable: false,

@@ -3,6 +3,7 @@ import { checkText, textFromJson, textOperators, textSchema, wellFormed } from '
 
 export const textType: FieldType = {
   name: 'text',
+  maxLength: 255,
   column: 'text',
   operators: textOperators,
   sortable: true,

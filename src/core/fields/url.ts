@@ -13,6 +13,7 @@ export const checkUrl = (value: unknown, field: Field): string => {
 export const urlType: FieldType = {
   ...textType,
   name: 'url',
+  maxLength: 2000,
   schema: (field) => ({ type: 'string', format: 'uri', maxLength: field.maxLength }),
   check: checkUrl,
   example: (_field, n) => `https://example.com/${n}`,

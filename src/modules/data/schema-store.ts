@@ -12,6 +12,7 @@ import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
 import { appendEvent } from '#core/events.ts';
 import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
+import { fieldTypes } from '#core/fields/index.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
 import { newId } from '#lib/ids.ts';
@@ -162,45 +163,39 @@ export function findField(schema: CustomSchema, { moduleKey, slug }: Model, key:
   return field;
 }
 
-const orderedTypes = ['number', 'integer'];
-const lengthTypes = ['text', 'longText', 'email', 'phone', 'url', 'choice', 'secret'];
-
-const notFor = (field: string, type: string): AppError =>
-  invalid(field, 'not_an_option', `does not apply to a ${type} field`);
-
 /** A definition must make sense by itself: options for choices, a target for references, a default of its own type. */
 export function checkField(registry: Registry, key: string, definition: CustomFieldDefinition, at = ''): void {
-  const { type, reference, options, strict, unique, min, max } = definition;
-  const needsTarget = type === 'reference' || type === 'references';
-  if (needsTarget !== (reference !== undefined)) {
-    throw invalid(
-      `${at}reference`,
-      'required',
-      needsTarget ? 'is required for references' : `does not apply to a ${type} field`,
-    );
+  const { reference, options, strict, min, max } = definition;
+  const type = fieldTypes[definition.type];
+  const refuse = (part: keyof CustomFieldDefinition, code: string, message: string) =>
+    invalid(`${at}${part}`, code, message);
+  const takes: [keyof CustomFieldDefinition, boolean | undefined][] = [
+    ['reference', type.pointsTo],
+    ['options', type.options],
+    ['unique', type.sortable],
+    ['min', type.numeric],
+    ['max', type.numeric],
+    ['maxLength', type.maxLength !== undefined],
+    ['searchable', type.searchable],
+    ['default', !type.pointsTo && !type.seal],
+  ];
+  for (const [part, applies] of takes) {
+    const given = definition[part];
+    if (given === undefined || given === null || given === false || applies) continue;
+    throw refuse(part, 'not_an_option', `does not apply to a ${type.name} field`);
   }
-  if (reference && !registry.find(reference.moduleKey, reference.slug))
-    throw invalid(`${at}reference`, 'unknown_model', 'must name an existing model');
-  if (strict && !options?.length) throw invalid(`${at}options`, 'required', 'are required when strict is true');
-  if (options && type !== 'choice') throw invalid(`${at}options`, 'unknown_field', `do not apply to a ${type} field`);
-  if (unique && ['json', 'secret', 'list', 'references', 'longText'].includes(type))
-    throw invalid(`${at}unique`, 'not_an_option', `does not apply to a ${type} field`);
-  const bounds = { min, max };
-  for (const name of ['min', 'max'] as const) {
-    if (bounds[name] !== undefined && !orderedTypes.includes(type)) throw notFor(`${at}${name}`, type);
+  if (type.pointsTo && !reference) throw refuse('reference', 'required', 'is required for references');
+  if (reference && !registry.find(reference.moduleKey, reference.slug)) {
+    throw refuse('reference', 'unknown_model', 'must name an existing model');
+  }
+  if (strict && !options?.length) throw refuse('options', 'required', 'are required when strict is true');
+  if (options && new Set(options.map((option) => option.value)).size !== options.length) {
+    throw refuse('options', 'invalid_format', 'must not hold a value twice');
   }
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${at}min`, 'out_of_range', 'must not be more than max');
-  if (definition.maxLength !== undefined && !lengthTypes.includes(type)) throw notFor(`${at}maxLength`, type);
-  if (options && new Set(options.map((option) => option.value)).size !== options.length) {
-    throw invalid(`${at}options`, 'invalid_format', 'must not hold a value twice');
-  }
-  const bound = bindField(key, declareCustom(definition), { customId: 'check' });
-  if (definition.searchable && !bound.type.searchable)
-    throw invalid(`${at}searchable`, 'not_an_option', `does not apply to a ${type} field`);
+    throw refuse('min', 'out_of_range', 'must not be more than max');
   if (definition.default === undefined || definition.default === null) return;
-  if (needsTarget || type === 'secret')
-    throw invalid(`${at}default`, 'not_an_option', `does not apply to a ${type} field`);
+  const bound = bindField(key, declareCustom(definition), { customId: 'check' });
   try {
     bound.type.check(definition.default as JsonValue, bound);
   } catch (problem) {
