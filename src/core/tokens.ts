@@ -28,8 +28,8 @@ export function createTokens(secret: string, lifetimeMs: number): Tokens {
     allowedAud: audience,
     requiredClaims: ['exp', 'aud', 'sub', 'tenant', 'use'],
   });
-  // A signature that was right stays right; only its end is looked at again. The library's own cache hashes the token
-  // anew for each look, which costs as much as half of what it saves.
+  // A signature that was right stays right; only its end is looked at again. The library's own cache would hash the token
+  // anew for each look.
   const known = new LruMap<string, TokenClaims & { readonly endsAtMs: number }>(remembered);
   return {
     lifetimeMs,
