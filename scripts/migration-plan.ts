@@ -4,8 +4,9 @@ import { createStatements, tableDefinitions } from '#core/derive/ddl.ts';
 import { introspect, type SchemaSnapshot } from '#core/derive/introspect.ts';
 import { planMigration } from '#core/derive/migration.ts';
 import type { Registry } from '#core/registry.ts';
-import { type ConnectionSettings, clientConfig, type Queryable } from '#db/database.ts';
-import { migrate, migrationsFolder } from '#db/migrator.ts';
+import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
+import type { Queryable } from '#db/database.ts';
+import { isHandWritten, migrate, migrationsFolder } from '#db/migrator.ts';
 
 /** What is missing in the migrations for the models to hold: nothing, in a commit that is complete. */
 export async function migrationPlan(admin: ConnectionSettings, registry: Registry): Promise<string[]> {
@@ -18,6 +19,7 @@ export async function migrationPlan(admin: ConnectionSettings, registry: Registr
   const wants = await snapshot(admin, `plan_models_${own}`, async (client) => {
     await migrate(client, migrationsFolder, (file) => file.startsWith('0001-'));
     await client.query(createStatements(tables).join(';\n'));
+    await migrate(client, migrationsFolder, (file) => isHandWritten(file));
   });
   return planMigration(has, wants, tables);
 }

@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import type { Services } from '#core/context.ts';
 import { Directory } from '#core/directory.ts';
 import { Registry } from '#core/registry.ts';
+import { Spine } from '#core/spine.ts';
 import { createTokens } from '#core/tokens.ts';
-import { type ConnectionSettings, Database } from '#db/database.ts';
+import type { ConnectionSettings } from '#db/connection.ts';
+import { Database } from '#db/database.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
 import type { Config } from './config.ts';
@@ -62,10 +64,12 @@ export interface App {
 export async function createApp({ config, connection, log, passwordCost }: AppOptions): Promise<App> {
   const registry = createRegistry();
   const db = new Database(connection, (error) => log.warn(`a database connection was lost: ${error.message}`));
+  const spine = new Spine(db, log);
   const directory = new Directory(db, registry, config.defaultAccountKey);
   const services: Services = {
     db,
     directory,
+    spine,
     passwords: createPasswords(passwordCost),
     vault: createVault(config.encryptionKey),
     tokens: createTokens(config.jwtSecret, config.jwtLifetimeMs),
@@ -75,6 +79,7 @@ export async function createApp({ config, connection, log, passwordCost }: AppOp
   };
   try {
     await directory.listen();
+    await spine.listen();
     const madePassword = await firstStart(services, config);
     const server = await buildServer({
       services,
@@ -89,12 +94,11 @@ export async function createApp({ config, connection, log, passwordCost }: AppOp
       madePassword,
       async close() {
         await server.close();
-        await directory.close();
+        spine.close();
         await db.close();
       },
     };
   } catch (error) {
-    await directory.close();
     await db.close();
     throw error;
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from '#db/database.ts';
+import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import { findRunning, startEmbedded } from '#db/embedded.ts';
 import { appConnection, prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';

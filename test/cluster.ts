@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { type ConnectionSettings, clientConfig } from '#db/database.ts';
+import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
 import { prepareDatabase } from '#db/prepare.ts';
 import { createApp } from '../src/app.ts';

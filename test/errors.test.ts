@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { type ConnectionSettings, clientConfig } from '#db/database.ts';
+import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import { newId } from '#lib/ids.ts';
 import { createApp } from '../src/app.ts';
 import {

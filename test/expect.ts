@@ -48,3 +48,9 @@ export const ids = (reply: Reply): string[] => {
   assert.equal(reply.status, 200, reply.text);
   return reply.body.data.map((record: Json) => record._id);
 };
+
+/** A record as events have it: secrets are not told of, not even whether they are set. */
+export const withoutSecrets = (record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => !/^\{"set":(true|false)\}$/.test(JSON.stringify(value) ?? '')),
+  );

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { clientConfig } from '#db/database.ts';
+import { clientConfig } from '#db/connection.ts';
 import { type App, createApp } from '../src/app.ts';
 import {
   adminEmail,

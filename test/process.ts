@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { clientConfig } from '#db/database.ts';
+import { clientConfig } from '#db/connection.ts';
 import { Client, type Json } from './harness.ts';
 
 export const run = promisify(execFile);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { clientConfig } from '#db/database.ts';
+import { clientConfig } from '#db/connection.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
 import { createVault } from '#lib/vault.ts';
 import { Client, type Json } from './harness.ts';

@@ -5,6 +5,7 @@ import type { Vault } from '#lib/vault.ts';
 import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Registry } from './registry.ts';
+import type { Spine } from './spine.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who asks. Every operation runs for a caller, and sees only what that caller may. */
@@ -25,6 +26,8 @@ export interface Services {
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly tokens: Tokens;
+  /** Where those who read events hear of new ones. */
+  readonly spine: Spine;
   readonly log: Logger;
   readonly defaultAccountKey: string;
   readonly publicHost: string | undefined;

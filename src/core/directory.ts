@@ -40,7 +40,6 @@ export class Directory {
   /** Counts changes: what was read before one is not kept after it. */
   #changes = 0;
   #listening = false;
-  #stopListening: (() => Promise<void>) | undefined;
 
   constructor(db: Database, base: Registry, operatorKey: string) {
     this.#db = db;
@@ -53,18 +52,14 @@ export class Directory {
   }
 
   async listen(): Promise<void> {
-    this.#stopListening = await this.#db.listen(
-      'atrium_changed',
-      (tenantId) => this.forget(tenantId),
-      (connected) => {
+    await this.#db.listen({
+      channel: 'atrium_changed',
+      onMessage: (tenantId) => this.forget(tenantId),
+      onLine: (connected) => {
         this.forgetAll();
         this.#listening = connected;
       },
-    );
-  }
-
-  async close(): Promise<void> {
-    await this.#stopListening?.();
+    });
   }
 
   forget(tenantId: string): void {

@@ -36,6 +36,12 @@ export function insertEvent(
     from ${from}`;
 }
 
+/** Tells who reads the spine that there is more, once it can be read. Call it after the statement that wrote events. */
+export function announce({ services: { spine }, caller: { tenantId }, tx }: Context): void {
+  if (tx) tx.afterCommit(() => spine.written(tenantId));
+  else spine.written(tenantId);
+}
+
 export interface EventInput {
   readonly type: string;
   readonly model: string;
@@ -45,7 +51,8 @@ export interface EventInput {
 }
 
 /** An event of something that is not a record of a model. Call it in the transaction of the change. */
-export async function appendEvent({ caller, requestId, tx }: Context, event: EventInput): Promise<void> {
+export async function appendEvent(context: Context, event: EventInput): Promise<void> {
+  const { caller, requestId, tx } = context;
   if (!tx) throw new Error('an event belongs into the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
@@ -63,4 +70,5 @@ export async function appendEvent({ caller, requestId, tx }: Context, event: Eve
       requestId,
     ],
   );
+  announce(context);
 }

@@ -6,6 +6,8 @@ export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** It shows a secret, and so is encrypted where it is kept. */
+  readonly revealing?: boolean | undefined;
 }
 
 export const fingerprint = (...parts: readonly string[]): string => {
@@ -34,7 +36,7 @@ export async function once(
     const taken = await tx.query(
       `insert into idempotency_keys as k (tenant_id, caller_id, key, fingerprint) values ($1::bigint, $2::uuid, $3::text, $4::text)
        on conflict (tenant_id, caller_id, key) do update
-         set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, created_at = now()
+         set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, sealed = false, created_at = now()
          where k.created_at < now() - interval '24 hours'
        returning 1`,
       [...where, print],
@@ -42,17 +44,24 @@ export async function once(
     if (taken.length === 0) return { ...(await stored(within, where, print)), replayed: true };
     const answer = await run(within);
     await tx.query(
-      `update idempotency_keys set status = $4::int, headers = $5::json, body = $6::text
+      `update idempotency_keys set status = $4::int, headers = $5::json, body = $6::text, sealed = $7::boolean
        where tenant_id = $1::bigint and caller_id = $2::uuid and key = $3::text`,
-      [...where, answer.status, JSON.stringify(answer.headers), answer.body],
+      [...where, answer.status, JSON.stringify(answer.headers), await kept(within, answer), answer.revealing ?? false],
     );
     return { ...answer, replayed: false };
   });
 }
 
-async function stored({ tx }: Writing, where: readonly unknown[], print: string): Promise<StoredAnswer> {
-  const rows = await tx.query<StoredAnswer & { fingerprint: string }>(
-    `select fingerprint, status, headers, body from idempotency_keys
+const kept = ({ services: { vault } }: Writing, { body, revealing }: StoredAnswer): Promise<string> | string =>
+  revealing ? vault.encrypt(body) : body;
+
+async function stored(
+  { tx, services: { vault } }: Writing,
+  where: readonly unknown[],
+  print: string,
+): Promise<StoredAnswer> {
+  const rows = await tx.query<StoredAnswer & { fingerprint: string; sealed: boolean }>(
+    `select fingerprint, status, headers, body, sealed from idempotency_keys
      where tenant_id = $1::bigint and caller_id = $2::uuid and key = $3::text`,
     where,
   );
@@ -63,5 +72,5 @@ async function stored({ tx }: Writing, where: readonly unknown[], print: string)
       'This Idempotency-Key was used for another request in the last 24 hours; use a new key.',
     );
   }
-  return { status: row.status, headers: row.headers, body: row.body };
+  return { status: row.status, headers: row.headers, body: row.sealed ? vault.decrypt(row.body) : row.body };
 }

@@ -1,6 +1,7 @@
 import { bindField, type Field, type FieldDeclaration, type JsonValue, labelOf, snakeCase } from './fields/field.ts';
 import { idType } from './fields/id.ts';
 import { datetime, integer, reference } from './fields/index.ts';
+import type { ModelHooks } from './hooks.ts';
 
 export type OperationName =
   | 'list'
@@ -49,6 +50,9 @@ export interface ModelDeclaration {
   readonly writeNeedsAdmin?: boolean;
   /** A write changes who may do what: cached permissions of the tenant are dropped. */
   readonly affectsAccess?: boolean;
+  /** A deleted record is gone for good: it cannot be restored. */
+  readonly permanent?: boolean;
+  readonly hooks?: ModelHooks;
 }
 
 export interface Model {
@@ -79,6 +83,8 @@ export interface Model {
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
   readonly readOnly: boolean;
   readonly affectsAccess: boolean;
+  readonly permanent: boolean;
+  readonly hooks: ModelHooks;
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
@@ -154,6 +160,8 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     removeSets: declaration.removeSets,
     readOnly: declaration.readOnly ?? false,
     affectsAccess: declaration.affectsAccess ?? false,
+    permanent: declaration.permanent ?? false,
+    hooks: declaration.hooks ?? {},
     scopes: { read: `${moduleKey}:read`, write: `${moduleKey}:${admin ? 'admin' : 'write'}` },
   };
 }

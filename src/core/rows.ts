@@ -27,22 +27,38 @@ const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   return `(select row_to_json(r) from (select ${columns.join(', ')}) r)`;
 };
 
-const wholeRecords = new WeakMap<Model, Map<string, string>>();
-
-/** SQL of a record's JSON: the whole of it, as events keep it. */
-export function recordJson(model: Model, alias: string): string {
-  let byAlias = wholeRecords.get(model);
-  if (!byAlias) {
-    byAlias = new Map();
-    wholeRecords.set(model, byAlias);
-  }
-  let sql = byAlias.get(alias);
-  if (sql === undefined) {
-    sql = jsonObject(model.fields.values(), alias);
-    byAlias.set(alias, sql);
-  }
-  return sql;
+/** Statements are written from these all the time; each text is made once for a model and an alias. */
+function madeOnce(make: (model: Model, alias: string) => string): (model: Model, alias: string) => string {
+  const texts = new WeakMap<Model, Map<string, string>>();
+  return (model, alias) => {
+    let byAlias = texts.get(model);
+    if (!byAlias) {
+      byAlias = new Map();
+      texts.set(model, byAlias);
+    }
+    let sql = byAlias.get(alias);
+    if (sql === undefined) {
+      sql = make(model, alias);
+      byAlias.set(alias, sql);
+    }
+    return sql;
+  };
 }
+
+/** SQL of a record's JSON: the whole of it, as answers show it. */
+export const recordJson = madeOnce((model, alias) => jsonObject(model.fields.values(), alias));
+
+/** SQL of a record as its events keep it: without its secrets, not even whether they are set. */
+export const eventJson = madeOnce((model, alias) =>
+  holdsSecrets(model)
+    ? jsonObject(
+        [...model.fields.values()].filter((field) => !field.type.seal),
+        alias,
+      )
+    : recordJson(model, alias),
+);
+
+export const holdsSecrets = (model: Model): boolean => model.stored.some((field) => field.type.seal !== undefined);
 
 /** SQL of what a caller sees of a record, or of the fields asked for. */
 export function visibleJson({ model, hidden }: Grant, alias: string, only?: ReadonlySet<string>): string {

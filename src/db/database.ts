@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { type ConnectionSettings, clientConfig } from './connection.ts';
+import { Listener, type Subscription } from './listener.ts';
 
 export interface Queryable {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -12,39 +14,6 @@ export interface Transaction extends Queryable {
   /** Undoes what `run` wrote when it fails, and nothing else. */
   savepoint<T>(run: () => Promise<T>): Promise<T>;
 }
-
-export interface ConnectionSettings {
-  readonly connectionString?: string | undefined;
-  readonly host?: string;
-  readonly port?: number;
-  readonly user?: string;
-  readonly password?: string;
-  readonly database?: string;
-  /** The role to act as, when the one that connects may do more. */
-  readonly role?: string | undefined;
-}
-
-/** Sent with the start of each connection, so that no statement is spent on them. */
-const sessionOptions = (role: string | undefined): string =>
-  [
-    'timezone=UTC',
-    // Statements here touch tens of rows; compiling them costs more than it saves.
-    'jit=off',
-    // A page is put together from stretches in order; a parallel plan would not keep it.
-    'max_parallel_workers_per_gather=0',
-    'statement_timeout=30000',
-    'lock_timeout=10000',
-    'idle_in_transaction_session_timeout=60000',
-    ...(role ? [`role=${role}`] : []),
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ');
-
-export const clientConfig = ({ role, ...connection }: ConnectionSettings): pg.ClientConfig => ({
-  ...(connection as pg.ClientConfig),
-  application_name: `atrium ${process.pid}`,
-  options: sessionOptions(role),
-});
 
 const poolSize = 10;
 const mostNamedStatements = 1000;
@@ -63,14 +32,14 @@ const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { 
 
 export class Database implements Queryable {
   readonly #pool: pg.Pool;
-  readonly #settings: ConnectionSettings;
+  readonly #listener: Listener;
   readonly #onLost: (error: Error) => void;
   readonly #names = new Map<string, string | null>();
   #named = 0;
 
   constructor(settings: ConnectionSettings, onLost: (error: Error) => void = () => {}) {
-    this.#settings = settings;
     this.#onLost = onLost;
+    this.#listener = new Listener(settings, onLost);
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       max: poolSize,
@@ -90,22 +59,27 @@ export class Database implements Queryable {
   }
 
   /** Runs in one transaction in which the tenant is set. `null` is for what belongs to no tenant. */
-  async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
+    return this.#repeated(tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`, run);
+  }
+
+  /** Runs as the platform itself, which sees the few tables that its own work spans, of all tenants. No request does. */
+  platform<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#repeated(`begin; set local app.platform = 'on'`, run);
+  }
+
+  async #repeated<T>(begin: string, run: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transactionOnce(tenantId, run, attempt === mostAttempts);
+        return await this.#transactionOnce(begin, run, attempt === mostAttempts);
       } catch (error) {
         if (attempt === mostAttempts || !isTransient(error)) throw error;
       }
     }
   }
 
-  async #transactionOnce<T>(
-    tenantId: string | null,
-    run: (tx: Transaction) => Promise<T>,
-    lastAttempt: boolean,
-  ): Promise<T> {
-    if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
+  async #transactionOnce<T>(begin: string, run: (tx: Transaction) => Promise<T>, lastAttempt: boolean): Promise<T> {
     const client = await this.#pool.connect();
     const actions: (() => void)[] = [];
     const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
@@ -138,7 +112,7 @@ export class Database implements Queryable {
     };
     client.on('error', onLost);
     try {
-      const begun = client.query(tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`);
+      const begun = client.query(begin);
       const [, result] = await Promise.all([begun, run(tx)]);
       await client.query('commit');
       for (const action of actions) action();
@@ -175,42 +149,13 @@ export class Database implements Queryable {
     return { ...query, name: fresh };
   }
 
-  /**
-   * Follows a notification channel for as long as the process lives. `onLine` tells when notifications begin to arrive
-   * and when they may be missed.
-   */
-  async listen(
-    channel: string,
-    onMessage: (payload: string) => void,
-    onLine: (connected: boolean) => void,
-  ): Promise<() => Promise<void>> {
-    let closed = false;
-    let client: pg.Client | undefined;
-    const connect = async () => {
-      const next = new pg.Client(clientConfig(this.#settings));
-      client = next;
-      next.on('notification', ({ payload }) => onMessage(payload ?? ''));
-      next.on('error', this.#onLost);
-      next.on('end', () => {
-        if (closed) return;
-        onLine(false);
-        setTimeout(reconnect, 250).unref();
-      });
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      onLine(true);
-    };
-    const reconnect = () => {
-      if (!closed) connect().catch(() => client?.end().catch(() => {}));
-    };
-    await connect();
-    return async () => {
-      closed = true;
-      await client?.end();
-    };
+  /** Follows a notification channel, over one connection for all of them, until the returned function is called. */
+  listen(subscription: Subscription): Promise<() => void> {
+    return this.#listener.add(subscription);
   }
 
   async close(): Promise<void> {
+    await this.#listener.close();
     await this.#pool.end();
   }
 }

@@ -14,6 +14,10 @@ export function migrationFiles(folder: string = migrationsFolder): string[] {
     .sort();
 }
 
+/** Those that no model declares: written by hand, they begin by saying in a comment what they are for. */
+export const isHandWritten = (file: string, folder: string = migrationsFolder): boolean =>
+  readFileSync(path.join(folder, file), 'utf8').startsWith('--');
+
 /** Applies what is missing, in order, each file in a transaction of its own. Returns the names of those it applied. */
 export async function migrate(
   client: pg.Client,

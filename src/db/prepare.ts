@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
-import { type ConnectionSettings, clientConfig } from './database.ts';
+import { type ConnectionSettings, clientConfig } from './connection.ts';
 import { migrate } from './migrator.ts';
 
 const appRole = 'atrium_app';
@@ -133,6 +133,7 @@ const grantTables = (client: pg.Client) =>
     grant usage on schema public to ${appRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
+    grant execute on function ensure_event_partitions(int), drop_event_partitions(timestamptz) to ${appRole};
     revoke update, delete on events from ${appRole};
     revoke all on migrations from ${appRole};
     do $$

@@ -158,13 +158,14 @@ function searchQuery(body: unknown): RawQuery {
 const json = ({ body }: { body: string }): StoredAnswer => ({ status: 200, headers: {}, body });
 
 const single = (
-  { body, version }: RecordAnswer,
+  { body, version, revealing }: RecordAnswer,
   status: number,
   headers: Record<string, string> = {},
 ): StoredAnswer => ({
   status,
   headers: { etag: `"${version}"`, ...headers },
   body,
+  revealing,
 });
 
 const isKnown = (header: string | undefined, version: number): boolean =>

@@ -1,8 +1,8 @@
-import { type Context, inTransaction } from '../context.ts';
-import { stripHidden } from '../rows.ts';
-import { asInput, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
+import { type Context, inTransaction, type Writing } from '../context.ts';
+import type { Model } from '../model.ts';
+import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
-import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { bookUniques, hasCustomUniques, hasUnguardedReferences, holdReferences } from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 
@@ -14,25 +14,37 @@ export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
     const values = await readRecord(context, grant, asInput(record), 'create');
     const owner = model.fields.get('ownerId');
     requireWithinReach(grant, owner && values.get(owner));
-    await seal(context, values);
-    const saved = needsTransaction(values)
-      ? await inTransaction(context, (within) => insertGuarded(within, grant.model, values))
-      : await insertRecord(context, model, values);
+    const { saved, shown } = needsTransaction(model, values)
+      ? await inTransaction(context, (within) => insertGuarded(within, model, values))
+      : { saved: await insertSealed(context, model, values), shown: undefined };
     forgetIfAccess(context, model);
-    return { id: saved.id, version: saved.version, body: stripHidden(saved.record, grant) };
+    return answerOf(saved, grant, shown);
   },
 };
 
-/** Most records are one statement; those with references or values that no constraint guards take a transaction. */
-const needsTransaction = (values: Values) => hasUnguardedReferences(values) || hasCustomUniques(values);
+/** Most records are one statement; those with hooks, or with values that no constraint guards, take a transaction. */
+const needsTransaction = ({ hooks }: Model, values: Values) =>
+  hooks.beforeSave !== undefined ||
+  hooks.afterSave !== undefined ||
+  hasUnguardedReferences(values) ||
+  hasCustomUniques(values);
+
+async function insertSealed(context: Context, model: Model, values: Values): Promise<SavedRow> {
+  await seal(context, values);
+  return insertRecord(context, model, values);
+}
 
 async function insertGuarded(
-  context: Context,
-  model: Parameters<typeof insertRecord>[1],
-  values: Values,
-): Promise<SavedRow> {
+  context: Writing,
+  model: Model,
+  given: Values,
+): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
+  // A transaction that begins again must find them as they were given.
+  const values = new Map(given);
+  const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined });
   await holdReferences(context, values);
-  const saved = await insertRecord(context, model, values);
+  const saved = await insertSealed(context, model, values);
   await bookUniques(context, saved.id, values);
-  return saved;
+  await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
+  return { saved, shown };
 }

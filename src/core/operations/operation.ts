@@ -1,7 +1,11 @@
+import { parseJson } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Model, OperationName } from '../model.ts';
+import { stripHidden } from '../rows.ts';
+import type { RecordObject } from '../validate.ts';
+import type { SavedRow } from './statements.ts';
 
 /** One of the nine that every model has. They take the grant, so that none can run without one having been given. */
 export interface RecordOperation<Input, Output> {
@@ -15,6 +19,15 @@ export interface RecordAnswer {
   readonly id: string;
   readonly version: number;
   readonly body: string;
+  /** The answer shows what is shown only once. */
+  readonly revealing?: boolean;
+}
+
+/** A record that was written, as its writer sees it; `shown` is what only this answer tells. */
+export function answerOf({ id, version, record }: SavedRow, grant: Grant, shown?: RecordObject): RecordAnswer {
+  const body = stripHidden(record, grant);
+  if (!shown) return { id, version, body };
+  return { id, version, body: JSON.stringify({ ...(parseJson(body) as RecordObject), ...shown }), revealing: true };
 }
 
 /** What the caller may do with the model, or an error that says what is missing. */

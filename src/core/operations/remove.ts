@@ -9,8 +9,8 @@ import { readRecord } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import type { RecordOperation } from './operation.ts';
 import { releaseUniques } from './references.ts';
-import { clearReferences, deleteRows, lockPointing, pointsTo, updateRecord } from './statements.ts';
-import { lockWithinReach } from './update.ts';
+import { clearReferences, deleteRows, lockPointing, pointsTo } from './statements.ts';
+import { lockWithinReach, saveChange } from './update.ts';
 
 export interface RemoveInput {
   readonly id: string;
@@ -27,7 +27,7 @@ export const remove: RecordOperation<RemoveInput, void> = {
       const { removeSets } = grant.model;
       if (removeSets) {
         const values = await readRecord(within, systemGrant(grant), removeSets, 'merge');
-        await updateRecord(within, grant.model, before, values);
+        await saveChange(within, grant.model, before, values);
       } else await removeAll(within, grant.model, [id]);
       forgetIfAccess(within, grant.model);
     }),
@@ -56,6 +56,7 @@ export async function removeAll(context: Writing, model: Model, ids: readonly st
   for (const [gone, set] of [...doomed].reverse()) {
     await releaseUniques(context, gone, [...set]);
     await deleteRows(context, gone, [...set]);
+    await gone.hooks.afterRemove?.(context, [...set]);
   }
   if (several) await context.tx.query('set constraints all immediate');
 }

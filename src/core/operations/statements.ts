@@ -1,11 +1,11 @@
 import { Params, tenantScope } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
 import { type Context, queryable, type Writing } from '../context.ts';
-import { insertEvent } from '../events.ts';
+import { announce, insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
-import { recordJson, tableAs, tenantRows } from '../rows.ts';
+import { eventJson, holdsSecrets, recordJson, tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
 
 /** The statements that write one record together with its event. */
@@ -15,7 +15,35 @@ export interface SavedRow {
   readonly version: number;
   /** The whole record as JSON text. */
   readonly record: string;
+  /** The record as its events keep it, where that is not the same. */
+  readonly logged?: string;
 }
+
+interface Returned {
+  readonly version: string;
+  readonly record: string;
+  readonly logged?: string;
+}
+
+/** What a statement returns of the row that it wrote or locked. */
+const returned = (model: Model, alias: string): string =>
+  holdsSecrets(model)
+    ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
+    : `${alias}.version, ${recordJson(model, alias)} as record`;
+
+/** The columns of `returned`, as text. */
+const asText = (model: Model): string =>
+  `version, record::text as record${holdsSecrets(model) ? ', logged::text as logged' : ''}`;
+
+/** Where an event finds its record among the columns of `returned`. */
+const loggedOf = (model: Model, alias: string): string => `${alias}.${holdsSecrets(model) ? 'logged' : 'record'}`;
+
+const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
+  id,
+  version: Number(version),
+  record,
+  ...(logged !== undefined && { logged }),
+});
 
 interface Assignment {
   readonly column: string;
@@ -57,33 +85,33 @@ export async function insertRecord(context: Context, model: Model, values: Value
   ];
   const event = insertEvent(context, model, 'created', params, {
     id: idParam,
-    record: 'saved.record',
+    record: loggedOf(model, 'saved'),
     previous: 'null::json',
     from: 'saved',
   });
-  const rows = await queryable(context).query<{ version: string; record: string }>(
+  const [row] = await queryable(context).query<Returned>(
     `with saved as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
-      returning t.version, ${recordJson(model, 't')} as record
-    ), logged as (${event})
-    select version, record::text as record from saved`,
+      returning ${returned(model, 't')}
+    ), appended as (${event})
+    select ${asText(model)} from saved`,
     params.values,
   );
-  return { id, version: Number(rows[0]?.version), record: rows[0]?.record ?? '' };
+  announce(context);
+  return savedRow(id, row as Returned);
 }
 
 /** Reads a record and keeps others from changing it until the transaction ends. */
 export async function lockRecord({ caller, tx }: Writing, model: Model, id: string): Promise<SavedRow | undefined> {
   const params = new Params(caller.tenantId);
-  const rows = await tx.query<{ version: string; record: string; late: boolean }>(
-    `select t.version, ${recordJson(model, 't')}::text as record, written_later(t.xmin) as late from ${tableAs(model, 't')}
-     where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update`,
+  const [row] = await tx.query<Returned & { late: boolean }>(
+    `select ${asText(model)}, late from (select ${returned(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update) t`,
     params.values,
   );
-  const row = rows[0];
   if (row?.late) tx.startAgain();
-  return row && { id, version: Number(row.version), record: row.record };
+  return row && savedRow(id, row);
 }
 
 /** Locks all rows whose field points to one of the records, and returns their ids. */
@@ -121,20 +149,21 @@ export async function updateRecord(
   ];
   const event = insertEvent(context, model, 'updated', params, {
     id,
-    record: 'saved.record',
-    previous: params.add(before.record, 'json'),
+    record: loggedOf(model, 'saved'),
+    previous: params.add(before.logged ?? before.record, 'json'),
     from: 'saved',
   });
-  const rows = await queryable(context).query<{ version: string; record: string }>(
+  const [row] = await queryable(context).query<Returned>(
     `with saved as (
       update ${tableAs(model, 't')} set ${sets.join(', ')}
       where ${tenantRows(model, 't')} and t.id = ${id}
-      returning t.version, ${recordJson(model, 't')} as record
-    ), logged as (${event})
-    select version, record::text as record from saved`,
+      returning ${returned(model, 't')}
+    ), appended as (${event})
+    select ${asText(model)} from saved`,
     params.values,
   );
-  return { id: before.id, version: Number(rows[0]?.version), record: rows[0]?.record ?? '' };
+  announce(context);
+  return savedRow(before.id, row as Returned);
 }
 
 /** Deletes rows that are locked already, each with its event. */
@@ -152,11 +181,12 @@ export async function deleteRows(context: Context, model: Model, ids: readonly s
   await queryable(context).query(
     `with gone as (
       delete from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and t.id = any(${idsParam})
-      returning t.id, ${recordJson(model, 't')} as record
-    ), logged as (${event})
+      returning t.id, ${eventJson(model, 't')} as record
+    ), appended as (${event})
     select 1`,
     params.values,
   );
+  announce(context);
 }
 
 /** Takes references to records that go away out of rows that are locked already: each row with its event. */
@@ -183,17 +213,18 @@ export async function clearReferences(
       : `"${field.column}" = ${left}`;
   await context.tx.query(
     `with old as materialized (
-      select t.id, ${recordJson(model, 't')} as record from ${tableAs(model, 't')}
+      select t.id, ${eventJson(model, 't')} as record from ${tableAs(model, 't')}
       where ${tenantRows(model, 't')} and t.id = any(${held})
     ), saved as (
       update ${tableAs(model, 't')} set ${set}, updated_at = clock_timestamp(),
         updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
       from old where ${tenantRows(model, 't')} and t.id = old.id
-      returning t.id, ${recordJson(model, 't')} as record
-    ), logged as (${event})
+      returning t.id, ${eventJson(model, 't')} as record
+    ), appended as (${event})
     select 1`,
     params.values,
   );
+  announce(context);
 }
 
 const withoutIds = (field: Field, gone: string): string =>

@@ -1,10 +1,19 @@
 import type { Grant } from '../access.ts';
 import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
-import { stripHidden } from '../rows.ts';
-import { asInput, type Mode, ownerOf, type RecordObject, readRecord, requireWithinReach, seal } from '../validate.ts';
+import type { Model } from '../model.ts';
+import {
+  asInput,
+  type Mode,
+  ownerOf,
+  type RecordObject,
+  readRecord,
+  requireWithinReach,
+  seal,
+  type Values,
+} from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
-import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { bookUniques, holdReferences } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 
@@ -42,13 +51,28 @@ function change(
     const values = await readRecord(within, grant, input, mode, previous);
     const owner = model.fields.get('ownerId');
     if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
-    await seal(within, values);
-    await holdReferences(within, values);
-    const saved = await updateRecord(within, model, before, values);
-    await bookUniques(within, id, values);
-    forgetIfAccess(within, model);
-    return { id, version: saved.version, body: stripHidden(saved.record, grant) };
+    const { saved, shown } = await saveChange(within, model, before, values);
+    return answerOf(saved, grant, shown);
   });
+}
+
+/** Writes checked values to a record that is locked, with all that goes with it. */
+export async function saveChange(
+  context: Writing,
+  model: Model,
+  before: SavedRow,
+  values: Values,
+): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
+  const { beforeSave, afterSave } = model.hooks;
+  const previous = JSON.parse(before.record) as RecordObject;
+  const shown = await beforeSave?.(context, { model, previous, values });
+  await seal(context, values);
+  await holdReferences(context, values);
+  const saved = await updateRecord(context, model, before, values);
+  await bookUniques(context, before.id, values);
+  await afterSave?.(context, { model, previous, record: JSON.parse(saved.record) });
+  forgetIfAccess(context, model);
+  return { saved, shown };
 }
 
 /** Locks a record that the caller may change. One out of reach is not found, unless the caller may at least read it. */

@@ -1,0 +1,34 @@
+import type { Writing } from './context.ts';
+import type { JsonValue } from './fields/field.ts';
+import type { Model } from './model.ts';
+import type { RecordObject, Values } from './validate.ts';
+
+/** A record about to be made, or changed from what it was. */
+export interface Saving {
+  readonly model: Model;
+  readonly previous: RecordObject | undefined;
+  /** Checked, and not yet sealed: a hook may set further ones. */
+  readonly values: Values;
+}
+
+/** A record that was made, or changed from what it was. */
+export interface Saved {
+  readonly model: Model;
+  readonly previous: RecordObject | undefined;
+  readonly record: RecordObject;
+}
+
+/** What a model does beside being stored. Hooks run in the transaction of the write, and an error undoes it. */
+export interface ModelHooks {
+  /** What it returns replaces fields of this one answer: a secret that is shown once. */
+  beforeSave?(context: Writing, saving: Saving): Promise<RecordObject | undefined>;
+  afterSave?(context: Writing, saved: Saved): Promise<void>;
+  afterRemove?(context: Writing, ids: readonly string[]): Promise<void>;
+}
+
+/** Sets a value that the platform decides. */
+export function setValue({ model, values }: Saving, key: string, value: JsonValue): void {
+  const field = model.fields.get(key);
+  if (!field) throw new Error(`${model.name} has no field ${key}`);
+  values.set(field, value);
+}
