@@ -2,6 +2,7 @@ import { before, describe, it } from 'node:test';
 import type { Model } from '#core/model.ts';
 import { createRegistry } from '../src/app.ts';
 import { Bench, type Subject } from './conformance-bench.ts';
+import * as past from './conformance-past.ts';
 import * as reads from './conformance-reads.ts';
 import * as writes from './conformance-writes.ts';
 import type { TestApp } from './harness.ts';
@@ -31,6 +32,8 @@ export function conformance(app: TestApp, includes: (model: Model) => boolean): 
       if (model.readOnly) {
         trial('is not seen by another tenant', () => reads.isUnseenBy(bench, subject, bench.stranger));
         trial('refuses every write', writes.isOnlyRead);
+        trial('has a history', past.hasHistory);
+        trial('is read as of a moment', past.isReadAsOf);
       } else changes(model, trial);
     });
   }
@@ -48,6 +51,11 @@ function changes(model: Model, trial: Trial): void {
   trial('is changed by PATCH in what is given alone, with one event', writes.isPatched);
   const merges = model.putMerges ? 'keeps what PUT leaves out' : 'returns what PUT leaves out to its default';
   trial(merges, writes.leavesOut);
+  trial('has a history', past.hasHistory);
+  trial('is read as of a moment', past.isReadAsOf);
+  trial('is set back to a version, with one event', past.isReverted);
   if (model.removeSets) trial('is deactivated by DELETE, with one event', writes.isDeactivated);
-  else trial('is deleted for good, with one event', writes.isDeleted);
+  else trial('is deleted, with one event', writes.isDeleted);
+  if (model.removeSets || model.permanent) trial('is not restored', past.isNotRestored);
+  else trial('is restored as it was, with one event', past.isRestored);
 }

@@ -93,16 +93,36 @@ describe('the OpenAPI document', () => {
       `GET ${path}/{id}`,
       `POST ${path}/search`,
       `GET ${path}/aggregate`,
+      `GET ${path}/{id}/history`,
       ...(readOnly
         ? []
-        : [`POST ${path}`, `PUT ${path}/{id}`, `PATCH ${path}/{id}`, `DELETE ${path}/{id}`, `POST ${path}/bulk`]),
+        : [
+            `POST ${path}`,
+            `PUT ${path}/{id}`,
+            `PATCH ${path}/{id}`,
+            `DELETE ${path}/{id}`,
+            `POST ${path}/bulk`,
+            `POST ${path}/{id}/restore`,
+            `POST ${path}/{id}/revert`,
+          ]),
     ]);
     const there = new Set(operationsOf(document).map(({ name }) => name));
-    assert.ok(expected.length > 1500);
+    assert.ok(expected.length > 2000);
     assert.deepEqual(
       expected.filter((name) => !there.has(name)),
       [],
     );
+  });
+
+  it('offers every record as of a moment', () => {
+    for (const { name, path, parameters } of operationsOf(document)) {
+      const one = name.startsWith('GET') && app.registry.models.some((model) => path === `${model.path}/{id}`);
+      assert.equal(
+        parameters.some((parameter) => parameter.name === 'asOf'),
+        one,
+        name,
+      );
+    }
   });
 
   it('has every route of every action', () => {
@@ -200,7 +220,8 @@ describe('the OpenAPI document of a tenant', async () => {
   ];
   const documentFor = async (client: Client): Promise<Json> => (await client.get('/openapi.json')).body;
   const own = await documentFor(owner);
-  const paths = ['', '/{id}', '/search', '/aggregate', '/bulk'].map((end) => `/api/inventory/rockets${end}`);
+  const ends = ['', '/{id}', '/search', '/aggregate', '/bulk', '/{id}/history', '/{id}/restore', '/{id}/revert'];
+  const paths = ends.map((end) => `/api/inventory/rockets${end}`);
 
   it('is valid, references and examples included', async () => {
     assert.deepEqual(

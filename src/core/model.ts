@@ -12,7 +12,10 @@ export type OperationName =
   | 'remove'
   | 'search'
   | 'aggregate'
-  | 'bulk';
+  | 'bulk'
+  | 'history'
+  | 'restore'
+  | 'revert';
 
 /** Files, notes and tasks that belong to a record and go with it. */
 export type ChildKind = 'files' | 'notes' | 'tasks';

@@ -10,7 +10,7 @@ import type { Field, JsonValue } from '../fields/field.ts';
 import { tableAs, tenantRows } from '../rows.ts';
 import { asInput, type Input } from '../validate.ts';
 import { create } from './create.ts';
-import type { RecordOperation } from './operation.ts';
+import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -28,19 +28,22 @@ interface Result {
   /** JSON text of the record, when there is one. */
   readonly record?: string;
   readonly error?: AppError;
+  /** The record shows what is shown only once. */
+  readonly revealing?: boolean | undefined;
 }
 
 const kinds: readonly string[] = ['create', 'update', 'upsert', 'delete'];
 const mostOperations = 1000;
 
 /** Many writes in one request. `atomic`: all of them or none; otherwise each stands for itself. */
-export const bulk: RecordOperation<{ body: unknown }, { body: string }> = {
+export const bulk: RecordOperation<{ body: unknown }, { body: string; revealing: boolean }> = {
   name: 'bulk',
   access: 'write',
   async run(context, grant, { body }) {
     const { steps, atomic } = readBulk(body);
     const results = await inTransaction(context, (within) => runSteps(within, grant, steps, atomic));
-    return { body: render(results, context.requestId) };
+    const revealing = results.some((result) => result.revealing);
+    return { body: render(results, context.requestId), revealing };
   },
 };
 
@@ -115,7 +118,7 @@ async function runStep(context: Context, grant: Grant, step: Step): Promise<Resu
   return { status: 200, record: (await update.run(context, grant, { id, record })).body };
 }
 
-const created = ({ body }: { body: string }): Result => ({ status: 201, record: body });
+const created = ({ body, revealing }: RecordAnswer): Result => ({ status: 201, record: body, revealing });
 
 /** By `_id`, or the one record whose field `by` has the value that `record` gives. */
 async function findTarget(context: Context, grant: Grant, { op, id, by, record }: Step): Promise<string | undefined> {

@@ -1,10 +1,11 @@
 import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { queryable } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { readAsOf, recordAsOf } from './as-of.ts';
 import { includedSql, readIncluded } from './include.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 
@@ -24,8 +25,12 @@ export const get: RecordOperation<GetInput, RecordAnswer> = {
   access: 'read',
   async run(context, grant, { id, query }) {
     const { model } = grant;
-    refuseUnknown(query, ['fields', 'include']);
+    refuseUnknown(query, ['fields', 'include', 'asOf']);
     const fields = readFields(grant, query.fields);
+    if (query.asOf !== undefined) {
+      if (query.include !== undefined) throw badQuery('include', 'cannot be used together with asOf');
+      return recordAsOf(context, grant, id, readAsOf(query.asOf), fields);
+    }
     const include = readInclude(context, grant, query.include);
     const plain = fields === undefined && include.length === 0 && grant.reach === 'all';
     const params = new Params(context.caller.tenantId);

@@ -2,11 +2,27 @@ import { aggregate } from './aggregate.ts';
 import { bulk } from './bulk.ts';
 import { create } from './create.ts';
 import { get } from './get.ts';
+import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
+import { restore } from './restore.ts';
+import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 
 export { authorize, invoke } from './operation.ts';
 
 /** Everything that can be done with the records of any model. */
-export const operations = { list, get, create, replace, update, remove, search, aggregate, bulk };
+export const operations = {
+  list,
+  get,
+  create,
+  replace,
+  update,
+  remove,
+  search,
+  aggregate,
+  bulk,
+  history,
+  restore,
+  revert,
+};

@@ -17,7 +17,10 @@ const countLimit = 10_000;
 const megabyte = 1_000_000;
 
 /** Two hundred web pages of a megabyte each are a query, not an answer. */
-const largestPage = 8 * megabyte;
+export const largestPage = 8 * megabyte;
+
+export const pageTooLarge = () =>
+  badQuery('limit', `gives a page of more than ${largestPage / megabyte} MB; ask for fewer records or fields`);
 
 interface Page {
   /** Null when it would be too large to send. */
@@ -49,11 +52,7 @@ export const list: RecordOperation<ListInput, { body: string }> = {
     const { query, text, values } = compiledOnce(context, grant, input);
     const rows = await queryable(context).query<Page>(text, [context.caller.tenantId, ...values]);
     const page = rows[0] as Page;
-    if (page.data === null)
-      throw badQuery(
-        'limit',
-        `gives a page of more than ${largestPage / megabyte} MB; ask for fewer records or fields`,
-      );
+    if (page.data === null) throw pageTooLarge();
     const meta = JSON.stringify(describe(query, page));
     if (query.include.length === 0) return { body: `{"data":${page.data},"meta":${meta}}` };
     const included = await readIncluded(context, query.include, page.included);

@@ -7,7 +7,7 @@ import { stripHidden } from '../rows.ts';
 import type { RecordObject } from '../validate.ts';
 import type { SavedRow } from './statements.ts';
 
-/** One of the nine that every model has. They take the grant, so that none can run without one having been given. */
+/** One of those that every model has. They take the grant, so that none can run without one having been given. */
 export interface RecordOperation<Input, Output> {
   readonly name: OperationName;
   readonly access: 'read' | 'write';

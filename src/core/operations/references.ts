@@ -37,7 +37,8 @@ export async function holdReferences(context: Context, values: Values): Promise<
   if (details.length > 0) throw validationFailed(details);
 }
 
-async function hold(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {
+/** Holds records until the transaction ends, and returns the ids of those that do not exist. */
+export async function hold(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const rows = await queryable(context).query<{ id: string }>(
     `select t.id from ${tableAs(model, 't')}

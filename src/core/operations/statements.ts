@@ -19,26 +19,27 @@ export interface SavedRow {
   readonly logged?: string;
 }
 
-interface Returned {
+export interface Returned {
   readonly version: string;
   readonly record: string;
   readonly logged?: string;
 }
 
 /** What a statement returns of the row that it wrote or locked. */
-const returned = (model: Model, alias: string): string =>
+export const returned = (model: Model, alias: string): string =>
   holdsSecrets(model)
     ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
     : `${alias}.version, ${recordJson(model, alias)} as record`;
 
 /** The columns of `returned`, as text. */
-const asText = (model: Model): string =>
+export const asText = (model: Model): string =>
   `version, record::text as record${holdsSecrets(model) ? ', logged::text as logged' : ''}`;
 
 /** Where an event finds its record among the columns of `returned`. */
-const loggedOf = (model: Model, alias: string): string => `${alias}.${holdsSecrets(model) ? 'logged' : 'record'}`;
+export const loggedOf = (model: Model, alias: string): string =>
+  `${alias}.${holdsSecrets(model) ? 'logged' : 'record'}`;
 
-const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
+export const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
   id,
   version: Number(version),
   record,

@@ -1,6 +1,7 @@
 import type { Grant } from '../access.ts';
 import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
+import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import {
   asInput,
@@ -44,16 +45,25 @@ function change(
   { id, record, ifVersion }: UpdateInput,
   mode: Mode,
 ): Promise<RecordAnswer> {
-  const { model } = grant;
   const input = asInput(record);
   return inTransaction(context, async (within) => {
     const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
     const values = await readRecord(within, grant, input, mode, previous);
-    const owner = model.fields.get('ownerId');
-    if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
-    const { saved, shown } = await saveChange(within, model, before, values);
-    return answerOf(saved, grant, shown);
+    return saveWithinReach(within, grant, before, values);
   });
+}
+
+/** As `saveChange`, for a caller: the record stays within reach, and the answer is what the caller sees of it. */
+export async function saveWithinReach(
+  context: Writing,
+  grant: Grant,
+  before: SavedRow,
+  values: Values,
+): Promise<RecordAnswer> {
+  const owner = grant.model.fields.get('ownerId');
+  if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
+  const { saved, shown } = await saveChange(context, grant.model, before, values);
+  return answerOf(saved, grant, shown);
 }
 
 /** Writes checked values to a record that is locked, with all that goes with it. */
@@ -75,7 +85,7 @@ export async function saveChange(
   return { saved, shown };
 }
 
-/** Locks a record that the caller may change. One out of reach is not found, unless the caller may at least read it. */
+/** Locks a record that the caller may change. */
 export async function lockWithinReach(
   context: Writing,
   grant: Grant,
@@ -86,24 +96,7 @@ export async function lockWithinReach(
   const before = await lockRecord(context, model, id);
   if (!before) throw notFound(`${model.label} ${id}`);
   const previous = JSON.parse(before.record) as RecordObject;
-  const owner = ownerOf(model, previous);
-  const owns = (within: Grant) => within.reach === 'all' || within.owners.includes(String(owner));
-  if (!owns(grant)) {
-    const readable =
-      context.caller.access.reach(model.scopes.read) !== undefined && owns(context.caller.access.grant(model, 'read'));
-    if (!readable) throw notFound(`${model.label} ${id}`);
-    throw new AppError(
-      'forbidden',
-      `Your permission ${model.scopes.write}:${grant.reach} does not reach this record.`,
-      [
-        {
-          field: model.scopes.write,
-          code: 'missing_scope',
-          message: `The scope ${model.scopes.write} is missing for records of others.`,
-        },
-      ],
-    );
-  }
+  requireReach(context, grant, id, ownerOf(model, previous));
   if (ifVersion && !ifVersion.includes(before.version)) {
     throw new AppError(
       'version_mismatch',
@@ -111,4 +104,21 @@ export async function lockWithinReach(
     );
   }
   return { before, previous };
+}
+
+/** A record out of reach is not found, unless the caller may at least read it. */
+export function requireReach(context: Context, grant: Grant, id: string, owner: JsonValue | undefined): void {
+  const { model } = grant;
+  const owns = (within: Grant) => within.reach === 'all' || within.owners.includes(String(owner));
+  if (owns(grant)) return;
+  const readable =
+    context.caller.access.reach(model.scopes.read) !== undefined && owns(context.caller.access.grant(model, 'read'));
+  if (!readable) throw notFound(`${model.label} ${id}`);
+  throw new AppError('forbidden', `Your permission ${model.scopes.write}:${grant.reach} does not reach this record.`, [
+    {
+      field: model.scopes.write,
+      code: 'missing_scope',
+      message: `The scope ${model.scopes.write} is missing for records of others.`,
+    },
+  ]);
 }

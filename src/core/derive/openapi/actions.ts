@@ -1,0 +1,53 @@
+import type { Action } from '../../action.ts';
+import type { JsonSchema } from '../../fields/field.ts';
+import { always, errors, json, parameter, shared, writing } from './components.ts';
+
+/** The actions' paths, from their schemas. */
+export function actionPaths(actions: readonly Action[]): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const action of actions) {
+    for (const [n, { method, path }] of action.routes.entries()) {
+      const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+      const url = path.replace(/:(\w+)/g, '{$1}');
+      paths[url] = { ...paths[url], [method.toLowerCase()]: describeAction(action, method, names, n) };
+    }
+  }
+  return paths;
+}
+
+function describeAction(action: Action, method: string, names: readonly string[], n: number): JsonSchema {
+  const { properties = {}, required = [] } = action.input as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const body = Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key)));
+  const inPath = names.map((name) =>
+    parameter(name, 'path', name, properties[name] ?? { type: 'string' }, { required: true }),
+  );
+  const hasBody = method !== 'GET' && method !== 'DELETE' && Object.keys(body).length > 0;
+  const inQuery =
+    method === 'GET'
+      ? Object.entries(body).map(([key, schema]) =>
+          parameter(key, 'query', key, schema, schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
+        )
+      : [];
+  const success = { description: 'Done.', ...(action.status === 204 ? {} : json(action.output as JsonSchema)) };
+  return {
+    operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
+    summary: action.summary,
+    tags: [action.name.split('.')[0] ?? ''],
+    ...(action.access === 'public' && { security: [] }),
+    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : shared('dryRun', 'idempotencyKey'))],
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        ...json({
+          ...(action.input as JsonSchema),
+          properties: body,
+          required: required.filter((key) => !names.includes(key)),
+        }),
+      },
+    }),
+    responses: { [String(action.status ?? 200)]: success, ...errors(...(method === 'GET' ? always : writing)) },
+  };
+}

@@ -1,0 +1,185 @@
+import type { JsonSchema } from '../../fields/field.ts';
+
+/** What the paths share: parameters, schemas and errors. */
+
+export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+export const json = (schema: JsonSchema, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+});
+
+export const parameter = (name: string, place: string, description: string, schema: JsonSchema, more: object = {}) => ({
+  name,
+  in: place,
+  description,
+  schema,
+  ...more,
+});
+
+export const query = (name: string, description: string, schema: JsonSchema = { type: 'string' }) =>
+  parameter(name, 'query', description, schema);
+
+export const parameters = {
+  id: parameter('id', 'path', 'The id of the record.', { type: 'string', format: 'uuid' }, { required: true }),
+  filter: parameter(
+    'filter',
+    'query',
+    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Alternatives: filter[or][0][field]=value. One reference deep: filter[accountId.name]=value.',
+    { type: 'object', additionalProperties: true },
+    { style: 'deepObject', explode: true },
+  ),
+  q: query('q', 'Words to look for in the searchable fields; each matches the beginning of a word.'),
+  sort: query('sort', 'Fields, comma-separated; a leading - means descending.'),
+  page: query('page', 'From 1.', { type: 'integer', minimum: 1, default: 1 }),
+  limit: query('limit', 'Records on a page.', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
+  cursor: query('cursor', 'nextCursor of the page before, in place of page.'),
+  fields: query('fields', 'Only these fields, comma-separated.'),
+  include: query('include', 'References whose records are embedded, comma-separated.'),
+  count: query('count', 'auto counts to 10,000; exact counts all; none does not count.', {
+    type: 'string',
+    enum: ['auto', 'exact', 'none'],
+  }),
+  asOf: query('asOf', 'The record as it was at this moment; not together with include.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  dryRun: query('dryRun', 'Checks everything, answers as a real request would, and writes nothing.', {
+    type: 'boolean',
+  }),
+  ifMatch: parameter('If-Match', 'header', 'Writes only if the record still has this ETag.', { type: 'string' }),
+  ifNoneMatch: parameter('If-None-Match', 'header', 'Answers 304 if the record still has this ETag.', {
+    type: 'string',
+  }),
+  idempotencyKey: parameter(
+    'Idempotency-Key',
+    'header',
+    'Repeats of the request within 24 hours get the first answer and write nothing.',
+    { type: 'string', minLength: 1, maxLength: 255 },
+  ),
+};
+
+const detailSchema = {
+  type: 'object',
+  properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+  required: ['code', 'message'],
+};
+
+const changeSchema = {
+  type: 'object',
+  properties: { field: { type: 'string' }, before: {}, after: {} },
+  required: ['field', 'before', 'after'],
+  additionalProperties: false,
+};
+
+export const sharedSchemas = {
+  Error: {
+    type: 'object',
+    properties: {
+      error: {
+        type: 'object',
+        properties: {
+          code: { type: 'string' },
+          message: { type: 'string' },
+          requestId: { type: 'string' },
+          details: { type: 'array', items: detailSchema },
+        },
+        required: ['code', 'message', 'requestId', 'details'],
+      },
+    },
+    required: ['error'],
+  },
+  ListMeta: {
+    type: 'object',
+    properties: {
+      page: { type: ['integer', 'null'] },
+      limit: { type: 'integer' },
+      total: { type: 'integer' },
+      totalExact: { type: 'boolean' },
+      totalPages: { type: 'integer' },
+      hasMore: { type: 'boolean' },
+      nextCursor: { type: ['string', 'null'] },
+    },
+    required: ['page', 'limit', 'hasMore', 'nextCursor'],
+    additionalProperties: false,
+  },
+  Search: {
+    type: 'object',
+    properties: {
+      filter: { type: 'object', additionalProperties: true },
+      sort: { type: 'array', items: { type: 'string' } },
+      page: { type: 'integer', minimum: 1 },
+      limit: { type: 'integer', minimum: 1, maximum: 200 },
+      cursor: { type: 'string' },
+      fields: { type: 'array', items: { type: 'string' } },
+      include: { type: 'array', items: { type: 'string' } },
+      q: { type: 'string' },
+      count: { type: 'string', enum: ['auto', 'exact', 'none'] },
+    },
+    additionalProperties: false,
+  },
+  History: {
+    type: 'object',
+    properties: { data: { type: 'array', items: ref('schemas', 'HistoryEntry') }, meta: ref('schemas', 'ListMeta') },
+    required: ['data', 'meta'],
+    additionalProperties: false,
+  },
+  HistoryEntry: {
+    type: 'object',
+    properties: {
+      version: { type: 'integer', description: 'Of the record after it; of a deletion, the last one before.' },
+      action: { type: 'string', enum: ['created', 'updated', 'deleted', 'restored'] },
+      timestamp: { type: 'string', format: 'date-time' },
+      actor: {
+        type: ['object', 'null'],
+        description: 'Who did it; null when the platform itself did.',
+        properties: { _id: { type: 'string', format: 'uuid' }, email: { type: ['string', 'null'] } },
+        required: ['_id', 'email'],
+        additionalProperties: false,
+      },
+      requestId: { type: ['string', 'null'] },
+      changes: { type: 'array', items: changeSchema },
+    },
+    required: ['version', 'action', 'timestamp', 'actor', 'requestId', 'changes'],
+    additionalProperties: false,
+  },
+  Revert: {
+    type: 'object',
+    properties: { version: { type: 'integer', minimum: 1 } },
+    required: ['version'],
+    additionalProperties: false,
+  },
+  Aggregates: {
+    type: 'object',
+    properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+    required: ['data'],
+  },
+};
+
+const errorResponses = {
+  '400': 'The query or the JSON is malformed.',
+  '401': 'There is no valid session.',
+  '403': 'A permission is missing.',
+  '404': 'There is no such record or path.',
+  '409': 'The write conflicts with what is stored.',
+  '412': 'The record has another version.',
+  '413': 'The body is larger than 1 MiB.',
+  '415': 'The body is not JSON.',
+  '422': 'A field is not valid.',
+  '503': 'The database does not answer.',
+} as const;
+
+export const responses = Object.fromEntries(
+  Object.entries(errorResponses).map(([status, description]) => [
+    `Error${status}`,
+    { description, ...json(ref('schemas', 'Error')) },
+  ]),
+);
+
+type ErrorStatus = keyof typeof errorResponses;
+
+export const errors = (...statuses: ErrorStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
+export const always: ErrorStatus[] = ['400', '401', '403', '404', '503'];
+export const writing: ErrorStatus[] = [...always, '409', '413', '415', '422'];
+export const shared = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+
+export const etag = { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } };

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Params, scoped } from '#db/params.ts';
+import type { Grant } from '../access.ts';
+import { type Context, queryable } from '../context.ts';
+import type { JsonValue } from '../fields/field.ts';
+import { systemKeys } from '../model.ts';
+import { type RawQuery, refuseUnknown } from '../query/read.ts';
+import type { RecordObject } from '../validate.ts';
+import { type Actor, actorOf, actorSql } from './history-actors.ts';
+import { eventsOf, findReadable, readState, visibleState } from './history-events.ts';
+import { afterCursor, cutPage, type EventPage, momentSql, pageLimit, readEventPage } from './history-pages.ts';
+import { largestPage, pageTooLarge } from './list.ts';
+import type { RecordOperation } from './operation.ts';
+
+interface Row {
+  readonly xid: string;
+  readonly seq: string;
+  readonly record: string | null;
+  readonly previous: string | null;
+  readonly bytes: string;
+  readonly actor_id: string | null;
+  readonly email: string | null;
+  readonly request_id: string | null;
+  readonly timestamp: string;
+}
+
+interface Change {
+  readonly field: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+interface Entry {
+  readonly version: JsonValue;
+  readonly action: 'created' | 'updated' | 'deleted' | 'restored';
+  readonly timestamp: string;
+  readonly actor: Actor | null;
+  readonly requestId: string | null;
+  readonly changes: readonly Change[];
+}
+
+export interface HistoryInput {
+  readonly id: string;
+  readonly query: RawQuery;
+}
+
+/** What happened to a record, the newest first: what its events tell, deleted or not. */
+export const history: RecordOperation<HistoryInput, { body: string }> = {
+  name: 'history',
+  access: 'read',
+  async run(context, grant, { id, query }) {
+    refuseUnknown(query, ['page', 'limit', 'cursor']);
+    const page = readEventPage(query);
+    await findReadable(context, grant, id);
+    const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
+    if (Number(rows[0]?.bytes ?? 0) > largestPage) throw pageTooLarge();
+    return { body: JSON.stringify({ data: rows.map((row) => entryOf(grant, row)), meta }) };
+  },
+};
+
+function readEvents(context: Context, { model }: Grant, id: string, page: EventPage): Promise<Row[]> {
+  const params = new Params(context.caller.tenantId);
+  const idParam = params.add(id, 'uuid');
+  const { join, email } = actorSql(context, 'e');
+  const fits = `sum(octet_length(coalesce(e.record, '')) + octet_length(coalesce(e.previous, ''))) over ()`;
+  const events = `select e.xid, e.seq, e.record::text as record, e.previous::text as previous, e.actor_id, e.request_id,
+      e.occurred_at
+    from events e where ${eventsOf(model, 'e', idParam)}${afterCursor(page, 'e', params)}
+    order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
+  return queryable(context).query<Row>(
+    `select h.* from ${scoped(
+      'h',
+      `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
+        ${fits} as bytes, case when ${fits} <= ${largestPage} then e.record end as record,
+        case when ${fits} <= ${largestPage} then e.previous end as previous,
+        e.actor_id, ${email} as email, e.request_id, ${momentSql('e.occurred_at')} as timestamp
+       from (${events}) e ${join}`,
+    )} order by h.n`,
+    params.values,
+  );
+}
+
+function entryOf(grant: Grant, row: Row): Entry {
+  const record = row.record === null ? undefined : readState(row.record);
+  const previous = row.previous === null ? undefined : readState(row.previous);
+  return {
+    version: (record ?? previous)?.version ?? null,
+    action: actionOf(record, previous),
+    timestamp: row.timestamp,
+    actor: actorOf(row.actor_id, row.email),
+    requestId: row.request_id,
+    changes: changesOf(grant, record ?? {}, previous ?? {}),
+  };
+}
+
+/** A restored record goes on counting its versions; only a new one begins with the first. */
+function actionOf(record: RecordObject | undefined, previous: RecordObject | undefined): Entry['action'] {
+  if (!record) return 'deleted';
+  if (previous) return 'updated';
+  return record.version === 1 ? 'created' : 'restored';
+}
+
+function changesOf(grant: Grant, record: RecordObject, previous: RecordObject): Change[] {
+  const before = visibleState(grant, previous);
+  return Object.entries(visibleState(grant, record)).flatMap(([field, after]) => {
+    const was = before[field] ?? null;
+    return systemKeys.has(field) || isDeepStrictEqual(was, after) ? [] : [{ field, before: was, after }];
+  });
+}

@@ -1,0 +1,149 @@
+import { Params } from '#db/params.ts';
+import type { Writing } from '../context.ts';
+import { announce, insertEvent } from '../events.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
+import type { Model } from '../model.ts';
+import { eventJson, recordJson, tableAs, tenantRows } from '../rows.ts';
+import type { RecordObject } from '../validate.ts';
+import { asText, loggedOf, type Returned, returned, type SavedRow, savedRow } from './statements.ts';
+
+/** The statements that write many records at once, each together with its event. */
+
+const together = 500;
+
+const inPortions = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / together) }, (_, n) => items.slice(n * together, (n + 1) * together));
+
+/** A tenant's own fields together, as the object that holds them. */
+const customOf = (values: Iterable<[Field, JsonValue]>): Record<string, JsonValue> =>
+  Object.fromEntries(
+    [...values].flatMap(([{ customId }, value]) => (customId === undefined ? [] : [[customId, value]])),
+  );
+
+/** SQL of a value in one of the documents that a statement gets: `fields` holds it under the key of its field. */
+const given = ({ type, key }: Field, document: string): string => type.fromJson(`(${document}->'fields'->'${key}')`);
+
+/** Inserts records as they were: same id, creator and time of creation, and a version more than they had. */
+export async function insertAgain(
+  context: Writing,
+  model: Model,
+  records: readonly RecordObject[],
+): Promise<SavedRow[]> {
+  // Events keep no secrets: those do not come back.
+  const fields = model.stored.filter((field) => !field.type.seal);
+  const columns = fields.filter((field) => field.column !== null);
+  const custom = fields.filter((field) => field.customId !== undefined);
+  const saved: SavedRow[] = [];
+  for (const portion of inPortions(records)) {
+    const params = new Params(context.caller.tenantId);
+    const documents = portion.map((record) => ({
+      fields: record,
+      custom: customOf(custom.map((field) => [field, record[field.key] ?? null])),
+    }));
+    const user = params.add(context.caller.userId, 'uuid');
+    const system = (key: string) => `(r.j->'fields'->>'${key}')`;
+    const all = [
+      ['tenant_id', '$1::bigint'],
+      ['id', `${system('_id')}::uuid`],
+      ['created_at', `${system('createdAt')}::timestamptz`],
+      ['created_by', `${system('createdBy')}::uuid`],
+      ['updated_at', 'clock_timestamp()'],
+      ['updated_by', user],
+      ['version', `${system('version')}::bigint + 1`],
+      ...columns.map((field) => [`"${field.column}"`, given(field, 'r.j')]),
+      ['custom', `r.j->'custom'`],
+      ...(model.customId ? [['model_id', `'${model.customId}'::uuid`]] : []),
+    ];
+    const from = `jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)`;
+    const written = { id: 'saved.id', record: loggedOf(model, 'saved'), previous: 'null::json', from: 'saved' };
+    const event = insertEvent(context, model, 'created', params, written, true);
+    const rows = await context.tx.query<Returned & { id: string }>(
+      `with saved as (
+        insert into ${model.table} as t (${all.map(([column]) => column).join(', ')})
+        select ${all.map(([, value]) => value).join(', ')} from ${from}
+        returning t.id, ${returned(model, 't')}
+      ), appended as (${event})
+      select id, ${asText(model)} from saved`,
+      params.values,
+    );
+    announce(context);
+    saved.push(...rows.map((row) => savedRow(row.id, row)));
+  }
+  return saved;
+}
+
+/** As `lockRecord`, for many: those that exist, as JSON text without secrets. */
+export async function lockRows(
+  { caller, tx }: Writing,
+  model: Model,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const params = new Params(caller.tenantId);
+  const rows = await tx.query<{ id: string; record: string; late: boolean }>(
+    `select t.id, ${eventJson(model, 't')}::text as record, written_later(t.xmin) as late from ${tableAs(model, 't')}
+     where ${tenantRows(model, 't')} and t.id = any(${params.add(ids, 'uuid[]')}) order by t.id for update`,
+    params.values,
+  );
+  if (rows.some((row) => row.late)) tx.startAgain();
+  return new Map(rows.map((row) => [row.id, row.record]));
+}
+
+export interface Relink {
+  readonly id: string;
+  readonly values: ReadonlyMap<Field, JsonValue>;
+}
+
+/** Sets references of rows that are locked already; returns each record before and after. */
+export async function relinkRows(
+  context: Writing,
+  model: Model,
+  relinks: readonly Relink[],
+): Promise<{ previous: string; record: string }[]> {
+  const fields = [...new Set(relinks.flatMap(({ values }) => [...values.keys()]))].filter(
+    ({ column }) => column !== null,
+  );
+  const changed: { previous: string; record: string }[] = [];
+  for (const portion of inPortions(relinks)) {
+    const params = new Params(context.caller.tenantId);
+    const documents = portion.map(({ id, values }) => ({
+      id,
+      fields: Object.fromEntries(Array.from(values, ([{ key }, value]) => [key, value])),
+      custom: customOf(values),
+    }));
+    const sets = [
+      ...fields.map((field) => {
+        const column = `"${field.column}"`;
+        return `${column} = case when g.j->'fields' ? '${field.key}' then ${given(field, 'g.j')} else t.${column} end`;
+      }),
+      `custom = t.custom || (g.j->'custom')`,
+      'updated_at = clock_timestamp()',
+      `updated_by = ${params.add(context.caller.userId, 'uuid')}`,
+      'version = t.version + 1',
+    ];
+    const written = {
+      id: 'saved.id',
+      record: 'saved.logged',
+      previous: 'old.logged',
+      from: 'saved join old using (id)',
+    };
+    const event = insertEvent(context, model, 'updated', params, written, true);
+    const shown = `t.id, ${recordJson(model, 't')} as record, ${eventJson(model, 't')} as logged`;
+    const rows = await context.tx.query<{ previous: string; record: string }>(
+      `with given as materialized (
+        select (r.j->>'id')::uuid as id, r.j from jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)
+      ), old as materialized (
+        select ${shown} from ${tableAs(model, 't')}
+        where ${tenantRows(model, 't')} and t.id in (select id from given)
+      ), saved as (
+        update ${tableAs(model, 't')} set ${sets.join(', ')}
+        from given g where ${tenantRows(model, 't')} and t.id = g.id
+        returning ${shown}
+      ), appended as (${event})
+      select old.record::text as previous, saved.record::text as record from saved join old using (id)`,
+      params.values,
+    );
+    announce(context);
+    changed.push(...rows);
+  }
+  return changed;
+}

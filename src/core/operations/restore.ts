@@ -1,0 +1,81 @@
+import { inTransaction, type Writing } from '../context.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
+import type { Model } from '../model.ts';
+import { asInput, type RecordObject } from '../validate.ts';
+import { forgetIfAccess } from './caches.ts';
+import { findKnown } from './history-events.ts';
+import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { bookUniques } from './references.ts';
+import { type Family, gatherFamily, mendReferences } from './restore-family.ts';
+import { relinkHolders } from './restore-holders.ts';
+import { insertAgain } from './restore-statements.ts';
+import type { SavedRow } from './statements.ts';
+import { requireReach } from './update.ts';
+
+export interface RestoreInput {
+  readonly id: string;
+  readonly body?: unknown;
+}
+
+/** Undoes a delete: the record comes back with what went along with it and, where they are still free, its references. */
+export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
+  name: 'restore',
+  access: 'write',
+  async run(context, grant, { id, body }) {
+    const { model } = grant;
+    const given = Object.keys(body === undefined ? {} : asInput(body))[0];
+    if (given !== undefined) throw invalid(given, 'unknown_field', 'is not a field here; a restore takes none');
+    return inTransaction(context, async (within) => {
+      await oneAtATime(within);
+      const { now, last, lastXid, owner } = await findKnown(within, model, id);
+      requireReach(within, grant, id, owner);
+      if (model.permanent)
+        throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
+      if (now || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
+      await comeAfter(within, lastXid);
+      const family: Family = new Map();
+      await gatherFamily(within, lastXid, model, new Map([[id, last]]), family);
+      await mendReferences(within, family, id);
+      const saved = await bringBack(within, family);
+      await relinkHolders(within, lastXid, family);
+      return answerOf(saved.get(id) as SavedRow, grant);
+    });
+  },
+};
+
+/** What is deleted can only be restored, so that those who restore need to wait for each other alone. */
+async function oneAtATime({ caller, tx }: Writing): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
+}
+
+/** Our events must stand behind that of the delete. A transaction that began to write before it begins again. */
+async function comeAfter({ tx }: Writing, xid: string): Promise<void> {
+  const [row] = await tx.query<{ late: boolean }>('select $1::xid8 > pg_current_xact_id() as late', [xid]);
+  if (row?.late) tx.startAgain();
+}
+
+/** Writes the records, parents first, and does what goes with writing them. */
+async function bringBack(context: Writing, family: Family): Promise<Map<string, SavedRow>> {
+  const all = new Map<string, SavedRow>();
+  // Those that come back together may point to each other; the keys are checked once all of them are there.
+  await context.tx.query('set constraints all deferred');
+  for (const [model, records] of family) {
+    for (const saved of await insertAgain(context, model, [...records.values()])) all.set(saved.id, saved);
+  }
+  await context.tx.query('set constraints all immediate');
+  for (const [model, records] of family) {
+    for (const [id, record] of records) {
+      await bookUniques(context, id, uniquesOf(model, record));
+      const { record: text } = all.get(id) as SavedRow;
+      await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(text) });
+    }
+    forgetIfAccess(context, model);
+  }
+  return all;
+}
+
+const uniquesOf = ({ stored }: Model, record: RecordObject): Map<Field, JsonValue> =>
+  new Map(
+    stored.filter((field) => field.unique && field.column === null).map((field) => [field, record[field.key] ?? null]),
+  );

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Params, scoped } from '#db/params.ts';
+import type { Grant } from '../access.ts';
+import { inTransaction, queryable, type Writing } from '../context.ts';
+import { invalid } from '../errors.ts';
+import type { Model } from '../model.ts';
+import { asInput, type Input, type RecordObject, readRecord } from '../validate.ts';
+import { eventsOf, readState } from './history-events.ts';
+import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { lockWithinReach, saveWithinReach } from './update.ts';
+
+export interface RevertInput {
+  readonly id: string;
+  readonly body: unknown;
+  readonly ifVersion?: readonly number[] | undefined;
+}
+
+/** Sets what the caller may write back to what it was at a version, as a new version. */
+export const revert: RecordOperation<RevertInput, RecordAnswer> = {
+  name: 'revert',
+  access: 'write',
+  async run(context, grant, { id, body, ifVersion }) {
+    const version = readVersion(body);
+    return inTransaction(context, async (within) => {
+      const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
+      if (version === before.version) return answerOf(before, grant);
+      const state = await stateOf(within, grant.model, id, version);
+      if (!state) throw invalid('version', 'unknown_version', `must be one that the history of the record has`);
+      const values = await readRecord(within, grant, settable(grant, state, previous), 'merge', previous);
+      return saveWithinReach(within, grant, before, values);
+    });
+  },
+};
+
+function readVersion(body: unknown): number {
+  const { version, ...rest } = asInput(body);
+  const unknown = Object.keys(rest)[0];
+  if (unknown !== undefined) throw invalid(unknown, 'unknown_field', 'is not a field here; there is only version');
+  if (version === undefined) throw invalid('version', 'required', 'is required');
+  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
+    throw invalid('version', 'invalid_type', 'must be a whole number from 1');
+  return version;
+}
+
+/** Each event tells a version and the one before it, so that one is known as long as either event is kept. */
+async function stateOf(context: Writing, model: Model, id: string, version: number): Promise<RecordObject | undefined> {
+  const params = new Params(context.caller.tenantId);
+  const events = eventsOf(model, 'e', params.add(id, 'uuid'));
+  const wanted = params.add(version, 'bigint');
+  const is = (state: string) => `(${state}->>'version')::bigint = ${wanted}`;
+  const [row] = await queryable(context).query<{ state: string }>(
+    `select s.state from ${scoped(
+      's',
+      `select (case when ${is('e.record')} then e.record else e.previous end)::text as state
+       from events e where ${events} and (${is('e.record')} or ${is('e.previous')})
+       order by e.xid, e.seq limit 1`,
+    )}`,
+    params.values,
+  );
+  return row && readState(row.state);
+}
+
+/** What is as it was, what did not exist then, and what cannot be empty but was: all of it stays. */
+function settable({ model, hidden, readOnly }: Grant, state: RecordObject, now: RecordObject): Input {
+  const fields = model.writable.filter(
+    ({ key, type, required }) =>
+      key in state &&
+      !type.seal &&
+      !hidden.has(key) &&
+      !readOnly.has(key) &&
+      !(required && state[key] === null) &&
+      !isDeepStrictEqual(state[key], now[key]),
+  );
+  return Object.fromEntries(fields.map(({ key }) => [key, state[key]]));
+}

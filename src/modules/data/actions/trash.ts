@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import type { Grant } from '#core/access.ts';
+import { defineAction } from '#core/action.ts';
+import type { Context } from '#core/context.ts';
+import { badQuery } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import type { Model } from '#core/model.ts';
+import { actorOf } from '#core/operations/history-actors.ts';
+import { readState, visibleState } from '#core/operations/history-events.ts';
+import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
+import { pageTooLarge } from '#core/operations/list.ts';
+import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
+
+const text = Type.String();
+const orNull = (name: 'string' | 'integer') => Type.Unsafe<string | null>({ type: [name, 'null'] });
+const closed = { additionalProperties: false };
+
+const entry = Type.Object(
+  {
+    modelKey: text,
+    moduleKey: text,
+    slug: text,
+    recordId: Type.String({ format: 'uuid' }),
+    title: orNull('string'),
+    path: text,
+    deletedAt: Type.String({ format: 'date-time' }),
+    deletedBy: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      properties: { _id: { type: 'string', format: 'uuid' }, email: { type: ['string', 'null'] } },
+      required: ['_id', 'email'],
+      ...closed,
+    }),
+    record: Type.Object({}, { additionalProperties: true }),
+  },
+  closed,
+);
+
+const meta = Type.Object(
+  { page: orNull('integer'), limit: Type.Integer(), hasMore: Type.Boolean(), nextCursor: orNull('string') },
+  closed,
+);
+
+export const listTrash = defineAction({
+  name: 'data.listTrash',
+  summary: 'Lists deleted records that can be restored, the last deleted first',
+  routes: [{ method: 'GET', path: '/api/data/trash' }],
+  access: 'signed-in',
+  input: Type.Object(
+    {
+      filter: Type.Optional(Type.Object({ modelKey: Type.Optional(text) }, closed)),
+      page: Type.Optional(text),
+      limit: Type.Optional(text),
+      cursor: Type.Optional(text),
+    },
+    closed,
+  ),
+  output: Type.Object({ data: Type.Array(entry), meta }, closed),
+  async run(context, { filter, ...query }) {
+    const page = readEventPage(query);
+    const grants = grantsFor(context, filter?.modelKey);
+    const found = grants.length === 0 ? [] : await deletedRecords(context, grants, page);
+    const cut = cutPage(page, found);
+    const byModel = new Map(grants.map((grant) => [grant.model.name, grant]));
+    const data = cut.rows.map((row) => entryOf(byModel.get(row.model) as Grant, row));
+    return { body: { data, meta: cut.meta } as never };
+  },
+});
+
+/** What is deleted for good, and what only the platform writes, cannot be restored. */
+const restorable = ({ permanent, readOnly }: Model): boolean => !permanent && !readOnly;
+
+function grantsFor({ registry, caller: { access } }: Context, name: string | undefined): Grant[] {
+  if (name !== undefined) {
+    const model = registry.named(name);
+    if (!model) throw badQuery('filter[modelKey]', 'must name a model by its key, its slug or module.slug');
+    const grant = access.grant(model, 'read');
+    return restorable(model) ? [grant] : [];
+  }
+  return registry.models
+    .filter((model) => restorable(model) && access.reach(model.scopes.read) !== undefined)
+    .map((model) => access.grant(model, 'read'));
+}
+
+const titleText = (value: JsonValue | undefined): string | null =>
+  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+
+function entryOf(grant: Grant, row: DeletedRow) {
+  if (row.previous === null) throw pageTooLarge();
+  const { model } = grant;
+  const record = visibleState(grant, readState(row.previous));
+  return {
+    modelKey: model.key,
+    moduleKey: model.moduleKey,
+    slug: model.slug,
+    recordId: row.id,
+    title: titleText(record[model.titleField]),
+    path: `${model.path}/${row.id}`,
+    deletedAt: row.deleted_at,
+    deletedBy: actorOf(row.actor_id, row.email),
+    record,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Grant } from '#core/access.ts';
+import { type Context, queryable } from '#core/context.ts';
+import { actorSql } from '#core/operations/history-actors.ts';
+import { afterCursor, type EventPage, momentSql, pageLimit } from '#core/operations/history-pages.ts';
+import { largestPage } from '#core/operations/list.ts';
+import { inTenant, Params, scoped } from '#db/params.ts';
+
+export interface DeletedRow {
+  readonly xid: string;
+  readonly seq: string;
+  readonly model: string;
+  readonly id: string;
+  /** Null when the page would be too large to send. */
+  readonly previous: string | null;
+  readonly actor_id: string | null;
+  readonly email: string | null;
+  readonly deleted_at: string;
+}
+
+/** What the statement needs to know of each model: who owns its records, whose are within reach, to whom they belong. */
+const describe = ({ model, reach, owners }: Grant) => ({
+  owner: model.ownerField.key,
+  ...(reach !== 'all' && { owners }),
+  ...(model.parent && { parent: model.parent.key }),
+  ...(model.customId && { customId: model.customId }),
+});
+
+/**
+ * Records whose last event is a delete, the newest first, without those that went along with the record they belong to.
+ * The conditions on other events are subqueries with a limit, so that they are asked for the rows of a page alone.
+ */
+export function deletedRecords(context: Context, grants: readonly Grant[], page: EventPage): Promise<DeletedRow[]> {
+  const params = new Params(context.caller.tenantId);
+  const models = Object.fromEntries(grants.map((grant) => [grant.model.name, describe(grant)]));
+  const model = `(${params.add(JSON.stringify(models), 'jsonb')}->e.model)`;
+  const { join, email } = actorSql(context, 'e');
+  const events = `select e.xid, e.seq, e.model, e.record_id, e.previous::text as previous, e.actor_id, e.occurred_at
+    from events e
+    where ${inTenant('e')} and e.record is null and ${model} is not null
+      and (${model}->'owners' is null or ${model}->'owners' ? (e.previous->>(${model}->>'owner')))
+      and e.seq = (select l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
+        order by l.xid desc, l.seq desc limit 1)
+      and (select true from events p where ${inTenant('p')} and p.xid = e.xid and p.record is null
+        and p.record_id = (e.previous->>(${model}->>'parent'))::uuid limit 1) is null
+      and coalesce((select e.occurred_at >= m.created_at from custom_models m
+        where ${inTenant('m')} and m.id = (${model}->>'customId')::uuid), true)${afterCursor(page, 'e', params)}
+    order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
+  return queryable(context).query<DeletedRow>(
+    `select d.* from ${scoped(
+      'd',
+      `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq, e.model,
+        e.record_id as id, e.actor_id, ${email} as email, ${momentSql('e.occurred_at')} as deleted_at,
+        case when sum(octet_length(e.previous)) over () <= ${largestPage} then e.previous end as previous
+       from (${events}) e ${join}`,
+    )} order by d.n`,
+    params.values,
+  );
+}
