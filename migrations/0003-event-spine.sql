@@ -15,6 +15,8 @@ create table webhook_endpoints (
   xid xid8 not null default pg_current_xact_id(),
   seq bigint not null default 9223372036854775807,
   read_at timestamptz(3) not null default now(),
+  -- Events that occurred before are not sent any more: it was paused for too long.
+  sends_from timestamptz(3) not null default '-infinity',
   -- The secret before the last rotation; it signs as well until then.
   previous_secret text,
   previous_until timestamptz(3),

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '#core/context.ts';
 import { Directory } from '#core/directory.ts';
+import type { Job } from '#core/jobs/job.ts';
+import { Jobs } from '#core/jobs.ts';
+import { sendMail } from '#core/mail.ts';
 import { Registry } from '#core/registry.ts';
 import { Spine } from '#core/spine.ts';
 import { createTokens } from '#core/tokens.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
+import { createMailer } from '#lib/mail.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
 import type { Config } from './config.ts';
@@ -49,6 +53,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** Rounds of bcrypt, for tests that sign in hundreds of times. */
   readonly passwordCost?: number;
+  /** Beside those of the modules, for tests. */
+  readonly jobs?: readonly Job[];
 }
 
 export interface App {
@@ -61,21 +67,25 @@ export interface App {
 }
 
 /** Puts the parts together on a prepared database. Listening is left to the caller. */
-export async function createApp({ config, connection, log, passwordCost }: AppOptions): Promise<App> {
+export async function createApp({ config, connection, log, passwordCost, jobs: more = [] }: AppOptions): Promise<App> {
   const registry = createRegistry();
   const db = new Database(connection, (error) => log.warn(`a database connection was lost: ${error.message}`));
   const spine = new Spine(db, log);
+  const jobs = new Jobs(db, log);
   const directory = new Directory(db, registry, config.defaultAccountKey);
   const services: Services = {
     db,
     directory,
     spine,
+    jobs,
     passwords: createPasswords(passwordCost),
     vault: createVault(config.encryptionKey),
     tokens: createTokens(config.jwtSecret, config.jwtLifetimeMs),
+    mailer: createMailer(config.mail),
     log,
     defaultAccountKey: config.defaultAccountKey,
     publicHost: config.publicUrl?.hostname,
+    settings: config.settings,
   };
   try {
     await directory.listen();
@@ -87,13 +97,17 @@ export async function createApp({ config, connection, log, passwordCost }: AppOp
       trustProxy: config.trustProxy,
       secureCookies: config.publicUrl?.protocol === 'https:',
     });
+    const background = modules.flatMap((module) => module.background?.(services) ?? []);
+    for (const work of background) await work.start();
+    await jobs.start(services, [sendMail, ...modules.flatMap((module) => module.jobs), ...more]);
     return {
       server,
       services,
       registry,
       madePassword,
       async close() {
-        await server.close();
+        // Together, so that each has all the time there is.
+        await Promise.all([server.close(), jobs.stop(), ...background.map((work) => work.stop())]);
         spine.close();
         await db.close();
       },

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Settings } from '#core/context.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { makeFolder } from '#lib/folders.ts';
+import type { MailSettings } from '#lib/mail.ts';
 import { StartupError } from '#lib/startup-error.ts';
 
 export interface Config {
@@ -20,6 +22,8 @@ export interface Config {
   readonly publicUrl: URL | undefined;
   readonly logLevel: string;
   readonly trustProxy: boolean;
+  readonly mail: MailSettings;
+  readonly settings: Settings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,7 +64,20 @@ export function readConfig(env: Environment): Config {
     adminPassword: value('ADMIN_PASSWORD'),
     publicUrl: publicUrl(value('PUBLIC_URL')),
     logLevel: oneOf(value('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
-    trustProxy: oneOf(value('TRUST_PROXY') ?? 'false', 'TRUST_PROXY', ['true', 'false']) === 'true',
+    trustProxy: yesOrNo(value('TRUST_PROXY'), 'TRUST_PROXY'),
+    mail: {
+      smtpUrl: smtpUrl(value('SMTP_URL')),
+      from: value('EMAIL_FROM') ?? 'no-reply@localhost',
+      folder: path.join(dataDir, 'mail'),
+    },
+    settings: {
+      eventRetentionMs: duration(value('EVENT_RETENTION') ?? '365d', 'EVENT_RETENTION'),
+      webhooks: {
+        timeoutMs: duration(value('WEBHOOK_TIMEOUT') ?? '10s', 'WEBHOOK_TIMEOUT'),
+        retryDelaysMs: durations(value('WEBHOOK_RETRY_DELAYS') ?? '30s,5m,30m,2h', 'WEBHOOK_RETRY_DELAYS'),
+        allowPrivate: yesOrNo(value('WEBHOOK_ALLOW_PRIVATE'), 'WEBHOOK_ALLOW_PRIVATE'),
+      },
+    },
   });
 }
 
@@ -117,6 +134,11 @@ function duration(text: string, name: string): number {
   return ms;
 }
 
+const durations = (text: string, name: string): number[] => text.split(',').map((part) => duration(part, name));
+
+const yesOrNo = (text: string | undefined, name: string): boolean =>
+  oneOf(text ?? 'false', name, ['true', 'false']) === 'true';
+
 function integerIn(text: string, name: string, min: number, max: number): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < min || number > max) {
@@ -133,6 +155,14 @@ function oneOf(text: string, name: string, allowed: readonly string[]): string {
 function accountKey(text: string): string {
   if (!/^[a-z0-9-]{3,40}$/.test(text)) {
     throw new StartupError('DEFAULT_ACCOUNT_KEY must be 3 to 40 characters of a-z, 0-9 and -.');
+  }
+  return text;
+}
+
+/** The address itself is not repeated: it may hold a password. */
+function smtpUrl(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^smtps?:\/\//.test(text) && URL.canParse(text))) {
+    throw new StartupError('SMTP_URL must be written smtp://user:password@host:port or smtps://….');
   }
   return text;
 }

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { clientConfig } from '#db/connection.ts';
+import type { Job } from '#core/jobs/job.ts';
+import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import { type App, createApp } from '../src/app.ts';
 import {
   adminEmail,
@@ -99,6 +100,8 @@ export class Client {
 
 export interface TestApp {
   readonly app: App;
+  /** Of its database, for a second node on it. */
+  readonly connection: ConnectionSettings;
   readonly url: string;
   /** The admin of the default tenant, who is also the operator of the platform. */
   readonly admin: Client;
@@ -116,7 +119,7 @@ export interface TestApp {
 }
 
 /** A server on a database of its own. A run shares one cluster; a file that is run alone starts one. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(env: Record<string, string> = {}, jobs: readonly Job[] = []): Promise<TestApp> {
   const given = process.env.ATRIUM_TEST_CLUSTER;
   const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -126,6 +129,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     connection,
     log: pino({ level: env.LOG_LEVEL ?? 'silent' }),
     passwordCost: 4,
+    jobs,
   });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
@@ -158,6 +162,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 
   return {
     app,
+    connection,
     url,
     admin,
     anonymous,
@@ -179,8 +184,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 }
 
 /** For the top of a test file: the app closes after its last test. */
-export async function appForFile(env?: Record<string, string>): Promise<TestApp> {
-  const started = await startApp(env);
+export async function appForFile(env?: Record<string, string>, jobs?: readonly Job[]): Promise<TestApp> {
+  const started = await startApp(env, jobs);
   after(() => started.close());
   return started;
 }

@@ -81,7 +81,14 @@ describe('every table of tenants', () => {
     );
     assert.deepEqual(
       open.map(({ name, command }) => `${name} ${command}`),
-      ['events r', 'idempotency_keys *', 'integrations_webhooks r', 'webhook_deliveries *', 'webhook_endpoints *'],
+      [
+        'events r',
+        'idempotency_keys *',
+        'integrations_webhooks r',
+        'jobs *',
+        'webhook_deliveries *',
+        'webhook_endpoints *',
+      ],
     );
     for (const { policy } of open) assert.equal(policy, 'is_platform()');
   });

@@ -7,14 +7,35 @@ export interface Route {
   readonly path: string;
 }
 
-interface Answer<T> {
-  readonly body: T;
+/** An answer is a value, or the JSON text of one where PostgreSQL or the action wrote it already. */
+type Answer<T> = Extras & ({ readonly body: T } | { readonly text: string });
+
+interface Extras {
   /** Signs the browser in by cookie as well. */
   readonly sessionToken?: string;
+  /** It shows a secret that is shown only once. */
+  readonly revealing?: boolean;
+}
+
+/** One event of `text/event-stream`. */
+export interface ServerEvent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data: string;
+}
+
+/** What an action that sends events as they happen knows of its reader. */
+export interface Streaming {
+  /** The id of the last event that the reader saw, when it comes back. */
+  readonly lastEventId: string | undefined;
+  /** The call as it stands now; throws once the session has ended. */
+  renew(): Promise<Context>;
+  /** Aborts when the reader has gone or the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * An operation that is not one of the nine that every model has. HTTP, OpenAPI, jobs and AI tools mount the same list.
+ * An operation that is not one of those that every model has. HTTP, OpenAPI, jobs and AI tools mount the same list.
  * Its input is the JSON body, or the query for GET, together with the parameters of the path.
  */
 export interface Action<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
@@ -28,6 +49,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   /** Of a success; 200 when absent. 204 has no body. */
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
+  /** The same as it happens, for readers that accept text/event-stream. What is wrong is told before the first event. */
+  stream?(context: ActionContext, input: Static<Input>, streaming: Streaming): Promise<AsyncIterable<ServerEvent>>;
 }
 
 export interface ActionContext extends Context {

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database, Queryable, Transaction } from '#db/database.ts';
+import type { Mailer } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
 import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
+import type { Jobs } from './jobs.ts';
 import type { Registry } from './registry.ts';
 import type { Spine } from './spine.ts';
 import type { Tokens } from './tokens.ts';
@@ -19,6 +21,20 @@ export interface Caller {
   readonly access: Access;
 }
 
+/** What the operator decides, as far as modules need to know. */
+export interface Settings {
+  /** Age at which events are dropped. */
+  readonly eventRetentionMs: number;
+  readonly webhooks: {
+    /** For one attempt, from the connection to the last byte of the answer. */
+    readonly timeoutMs: number;
+    /** Before each further attempt. */
+    readonly retryDelaysMs: readonly number[];
+    /** Permits http and addresses that are not public. */
+    readonly allowPrivate: boolean;
+  };
+}
+
 /** What lives as long as the process. */
 export interface Services {
   readonly db: Database;
@@ -28,9 +44,12 @@ export interface Services {
   readonly tokens: Tokens;
   /** Where those who read events hear of new ones. */
   readonly spine: Spine;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
   readonly log: Logger;
   readonly defaultAccountKey: string;
   readonly publicHost: string | undefined;
+  readonly settings: Settings;
 }
 
 /** What lives as long as one call: HTTP request, job or tool use. */

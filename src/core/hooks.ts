@@ -1,5 +1,5 @@
 import type { Writing } from './context.ts';
-import type { JsonValue } from './fields/field.ts';
+import type { Field, JsonValue } from './fields/field.ts';
 import type { Model } from './model.ts';
 import type { RecordObject, Values } from './validate.ts';
 
@@ -26,9 +26,17 @@ export interface ModelHooks {
   afterRemove?(context: Writing, ids: readonly string[]): Promise<void>;
 }
 
-/** Sets a value that the platform decides. */
-export function setValue({ model, values }: Saving, key: string, value: JsonValue): void {
+const fieldOf = ({ model }: Saving, key: string): Field => {
   const field = model.fields.get(key);
   if (!field) throw new Error(`${model.name} has no field ${key}`);
-  values.set(field, value);
+  return field;
+};
+
+/** What the write sets a field to; undefined when it leaves it alone. */
+export const givenValue = (saving: Saving, key: string): JsonValue | undefined =>
+  saving.values.get(fieldOf(saving, key));
+
+/** Sets a value that the platform decides. */
+export function setValue(saving: Saving, key: string, value: JsonValue): void {
+  saving.values.set(fieldOf(saving, key), value);
 }

@@ -1,6 +1,15 @@
 import type { Action } from './action.ts';
 import { childrenOf } from './children.ts';
+import type { Services } from './context.ts';
+import type { Job } from './jobs/job.ts';
 import { buildModel, type Model, type ModelDeclaration } from './model.ts';
+
+/** Work that goes on beside the requests for as long as the process lives. */
+export interface Background {
+  start(): Promise<void>;
+  /** Ends it; what is under way is finished or given back. */
+  stop(): Promise<void>;
+}
 
 export interface ModuleDeclaration {
   readonly key: string;
@@ -8,6 +17,9 @@ export interface ModuleDeclaration {
   readonly models: readonly ModelDeclaration[];
   /** Operations of its own, beside those that every model has. */
   readonly actions?: readonly Action[];
+  /** What it has done in the background. */
+  readonly jobs?: readonly Job[];
+  readonly background?: (services: Services) => Background;
 }
 
 export interface Module {
@@ -15,10 +27,12 @@ export interface Module {
   readonly label: string;
   readonly models: readonly Model[];
   readonly actions: readonly Action[];
+  readonly jobs: readonly Job[];
+  readonly background: ((services: Services) => Background) | undefined;
 }
 
 /** A module is a key, its models and its actions; models bring their files, notes and tasks along. */
-export function defineModule({ key, label, models, actions = [] }: ModuleDeclaration): Module {
+export function defineModule({ key, label, models, actions = [], jobs = [], background }: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
-  return { key, label, models: all.map((model) => buildModel(key, model)), actions };
+  return { key, label, models: all.map((model) => buildModel(key, model)), actions, jobs, background };
 }

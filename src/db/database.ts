@@ -59,7 +59,7 @@ export class Database implements Queryable {
   }
 
   /** Runs in one transaction in which the tenant is set. `null` is for what belongs to no tenant. */
-  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
     return this.#repeated(tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`, run);
   }

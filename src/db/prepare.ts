@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
 import { type ConnectionSettings, clientConfig } from './connection.ts';
+import { grantJobEngine, jobSchema, prepareJobEngine } from './job-engine.ts';
 import { migrate } from './migrator.ts';
 
 const appRole = 'atrium_app';
@@ -32,7 +33,8 @@ export async function prepareDatabase({ admin, appPassword }: PrepareOptions): P
     // Nodes that start together take turns; the lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [prepareLock]);
     const applied = await migrate(client);
-    const ready = await prepareRole(client, appPassword, applied.length > 0);
+    const changed = await prepareJobEngine(client);
+    const ready = await prepareRole(client, appPassword, changed || applied.length > 0);
     await client.query('select ensure_event_partitions($1)', [eventMonthsAhead]);
     await markLeakproof(client);
     if (ready === 'self') return admin;
@@ -98,9 +100,23 @@ async function prepareRole(
   }
   if (password) await client.query(`alter role ${appRole} login password ${client.escapeLiteral(password)}`);
   else if (!self.member && !(await joinRole(client))) return self.can_bypass ? refuseBypass(self) : 'self';
-  const granted = await client.query(`select has_table_privilege($1, 'tenants', 'select') as yes`, [appRole]);
-  if (migrated || !granted.rows[0]?.yes) await grantTables(client);
+  if (migrated || (await lacksTables(client))) {
+    await grantTables(client);
+    await grantJobEngine(client, appRole);
+  }
   return 'role';
+}
+
+/** True also when an earlier start ended between making tables and granting them. */
+async function lacksTables(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ lacks: boolean }>(
+    `select not has_table_privilege($1, '${jobSchema}.job', 'select') or exists (
+       select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not c.relispartition and c.relname <> 'migrations' and not has_table_privilege($1, c.oid, 'select')
+     ) as lacks`,
+    [appRole],
+  );
+  return rows[0]?.lacks ?? true;
 }
 
 interface OwnRole {

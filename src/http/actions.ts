@@ -5,6 +5,7 @@ import type { Context, Services } from '#core/context.ts';
 import { AppError, type Detail, validationFailed } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
 import { isJsonObject } from '#lib/json.ts';
+import { Streams } from './event-stream.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { queryOf } from './records.ts';
 import { anonymousContext, contextOf, sessionHeader } from './session.ts';
@@ -17,19 +18,32 @@ export function mountActions(
   actions: readonly Action[],
   secureCookies: boolean,
 ): void {
+  const streams = new Streams(services);
+  server.addHook('preClose', async () => streams.close());
   const byPath = new Map<string, [Action, Route][]>();
   for (const action of actions) {
     for (const route of action.routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), [action, route]]);
   }
   for (const [path, mounted] of byPath) {
     const handlers = mounted.map(
-      ([action, { method }]) => [method, handlerOf(services, action, method, secureCookies)] as const,
+      ([action, { method }]) => [method, handlerOf(services, streams, action, method, secureCookies)] as const,
     );
     mountPath(server, path, undefined, Object.fromEntries(handlers));
   }
 }
 
-function handlerOf(services: Services, action: Action, method: Route['method'], secureCookies: boolean): Handler {
+const textOf = (answer: { readonly body: unknown } | { readonly text: string }): string =>
+  'text' in answer ? answer.text : JSON.stringify(answer.body);
+
+const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
+
+function handlerOf(
+  services: Services,
+  streams: Streams,
+  action: Action,
+  method: Route['method'],
+  secureCookies: boolean,
+): Handler {
   const check = Compile(action.input);
   const inputOf = (request: FastifyRequest): unknown => {
     const params = request.params as Record<string, string>;
@@ -52,16 +66,23 @@ function handlerOf(services: Services, action: Action, method: Route['method'], 
   };
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const { status = 200 } = action;
-    const { body, sessionToken } = await action.run(context, input as never);
+    const answer = await action.run(context, input as never);
+    const { sessionToken, revealing } = answer;
     if (sessionToken !== undefined) {
       reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
     }
-    return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(body) };
+    return { status, headers: {}, body: status === 204 ? '' : textOf(answer), revealing };
   };
   return async (request, reply) => {
     const context = await contextFor(request);
     const input = inputOf(request);
-    if (method === 'GET') return send(reply, await run(context, input, reply));
+    if (method === 'GET') {
+      const { stream } = action;
+      if (stream && acceptsEvents(request)) {
+        return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
+      }
+      return send(reply, await run(context, input, reply));
+    }
     return answerWrite(request, reply, context, queryOf(request), (within) =>
       run({ ...context, ...within }, input, reply),
     );

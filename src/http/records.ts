@@ -32,9 +32,9 @@ declare module 'fastify' {
   }
 }
 
-/** The nine operations of every model. Paths are resolved per request, because tenants make models at run time. */
+/** The operations of every model. Paths are resolved per request, because tenants make models at run time. */
 export function mountRecords(server: FastifyInstance, services: Services): void {
-  const { list, get, create, replace, update, remove, search, aggregate, bulk } = operations;
+  const { list, get, create, replace, update, remove, search, aggregate, bulk, history, restore, revert } = operations;
 
   /** Before the body is read: a stranger's megabyte is not parsed. */
   const onRequest: onRequestHookHandler = (request, _reply, done) => {
@@ -131,6 +131,25 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
     POST: write(bulk, async ({ context, model }, { body }) => json(await invoke(context, bulk, model, { body }))),
   });
+
+  mountPath(server, '/api/:moduleKey/:slug/:id/history', onRequest, {
+    GET: async (request, reply) => {
+      const { context, model, id } = callOf(request);
+      return send(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
+    },
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/:id/restore', onRequest, {
+    POST: write(restore, async ({ context, model, id }, { body }) =>
+      single(await invoke(context, restore, model, { id, body }), 200),
+    ),
+  });
+
+  mountPath(server, '/api/:moduleKey/:slug/:id/revert', onRequest, {
+    POST: write(revert, async ({ context, model, id }, { body, headers }) =>
+      single(await invoke(context, revert, model, { id, body, ifVersion: versionsOf(headers['if-match']) }), 200),
+    ),
+  });
 }
 
 /** /api/ui/user-screens lists the caller's own; /api/ui/userScreens lists all. */
@@ -155,7 +174,12 @@ function searchQuery(body: unknown): RawQuery {
   return body as RawQuery;
 }
 
-const json = ({ body }: { body: string }): StoredAnswer => ({ status: 200, headers: {}, body });
+const json = ({ body, revealing }: { body: string; revealing?: boolean }): StoredAnswer => ({
+  status: 200,
+  headers: {},
+  body,
+  revealing,
+});
 
 const single = (
   { body, version, revealing }: RecordAnswer,

@@ -36,3 +36,9 @@ export function newId(): string {
   drawn += 10;
   return id;
 }
+
+/** The lowest id of a moment: ids made earlier are below it. */
+export const idAt = (ms: number): string => {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+};

@@ -1,8 +1,8 @@
-import { Access } from '#core/access.ts';
-import type { Caller, Context, Services } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
 import { defaultRoles } from './roles.ts';
 
@@ -66,7 +66,7 @@ function systemContext(
   tenantId: string,
   accountKey: string,
 ): Context {
-  const caller: Caller = { tenantId, accountKey, userId: null, email: null, roles: [], access: Access.system };
+  const caller = systemCaller(tenantId, accountKey);
   return { services, caller, registry: services.directory.base, requestId, tx };
 }
 

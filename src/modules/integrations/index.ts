@@ -1,8 +1,31 @@
 import { defineModule } from '#core/module.ts';
+import { getDelivery, listDeliveries } from './actions/deliveries.ts';
+import { listEventTypes } from './actions/event-types.ts';
+import { recoverDeliveries } from './actions/recover.ts';
+import { retryDelivery } from './actions/retry.ts';
+import { rotateSecret } from './actions/rotate-secret.ts';
+import { webhookStats } from './actions/stats.ts';
+import { testWebhook } from './actions/test.ts';
+import { Deliveries } from './delivery/engine.ts';
+import { cleanDeliveries } from './jobs/clean-deliveries.ts';
+import { pauseFailing } from './jobs/pause-failing.ts';
 import { webhooks } from './models/webhooks.ts';
 
+/** How other systems hear of what happens here. */
 export const integrations = defineModule({
   key: 'integrations',
   label: 'Integrations',
   models: [webhooks],
+  actions: [
+    listDeliveries,
+    getDelivery,
+    retryDelivery,
+    recoverDeliveries,
+    testWebhook,
+    rotateSecret,
+    webhookStats,
+    listEventTypes,
+  ],
+  jobs: [pauseFailing, cleanDeliveries],
+  background: (services) => new Deliveries(services),
 });

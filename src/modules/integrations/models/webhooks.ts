@@ -1,16 +1,50 @@
-import { boolean, list, longText, secret, url } from '#core/fields/index.ts';
+import type { Context } from '#core/context.ts';
+import { type JsonValue, Problem } from '#core/fields/field.ts';
+import { boolean, datetime, list, longText, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
+import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
+import { isEventPattern } from '../event-patterns.ts';
+import { webhookHooks } from '../webhook-hooks.ts';
 
 export const webhooks = defineModel({
   slug: 'webhooks',
   title: 'url',
   owned: false,
   putMerges: true,
+  permanent: true,
+  hooks: webhookHooks,
   fields: {
-    url: url({ required: true, search: true, label: 'URL' }),
-    events: list({ required: true, example: ['contact.created'], search: true }),
+    url: url({ required: true, search: true, label: 'URL', rule: reachable }),
+    events: list({ required: true, example: ['contact.created'], search: true, rule: eventTypes }),
     description: longText({ search: true }),
     active: boolean({ default: true }),
-    secret: secret(),
+    secret: secret({ readOnly: true }),
+    pausedAt: datetime({ readOnly: true }),
+    pausedReason: text({ readOnly: true, maxLength: 1000 }),
   },
 });
+
+/** Addresses are checked again whenever a connection is made; here a mistake is told to whoever makes it. */
+function reachable(value: JsonValue, { services: { settings } }: Context): void {
+  const address = new URL(String(value));
+  const { allowPrivate } = settings.webhooks;
+  if (address.protocol !== 'https:' && !(allowPrivate && address.protocol === 'http:'))
+    throw new Problem('invalid_format', 'must be an https address');
+  if (address.username !== '' || address.password !== '')
+    throw new Problem('invalid_format', 'must not hold a user name or password; check the signature instead');
+  const literal = literalAddress(address);
+  if (!allowPrivate && literal !== undefined && !isPublicAddress(literal))
+    throw new Problem('invalid_format', `must be reachable from the Internet, and ${literal} is not`);
+}
+
+function eventTypes(value: JsonValue): void {
+  const types = value as string[];
+  if (types.length === 0) throw new Problem('required', 'must name at least one type of event');
+  const wrong = types.find((type) => !isEventPattern(type));
+  if (wrong !== undefined) {
+    throw new Problem(
+      'invalid_format',
+      `holds "${wrong.slice(0, 100)}", which is not a type such as contact.created, contact.*, *.deleted or *`,
+    );
+  }
+}

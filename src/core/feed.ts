@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import { inTenant, Params, scoped } from '#db/params.ts';
+import { parseJson } from '#lib/json.ts';
+import type { Grant } from './access.ts';
+import { type Context, queryable } from './context.ts';
+import { badQuery } from './errors.ts';
+import { type Model, systemKeys } from './model.ts';
+import type { RecordObject } from './validate.ts';
+
+/** The change feed: the spine of a tenant in order, as far as one caller may see it. */
+
+/** A place in the spine: everything up to it was seen. */
+export interface Position {
+  readonly xid: string;
+  readonly seq: string;
+  /** When it was so, in milliseconds; older months are not looked at. */
+  readonly at: number;
+}
+
+export interface Change {
+  /** Goes on behind this change. */
+  readonly cursor: string;
+  readonly type: string;
+  /** JSON text of what the feed says. */
+  readonly json: string;
+}
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly position: Position;
+  readonly hasMore: boolean;
+  /** There are events that wait for an older transaction to end: look again soon. */
+  readonly unsettled: boolean;
+}
+
+export interface FeedFilter {
+  /** All that the caller may read, when absent. */
+  readonly models?: readonly Model[] | undefined;
+  readonly types?: readonly string[] | undefined;
+}
+
+export const beginning: Position = { xid: '0', seq: '0', at: 0 };
+
+const largestXid = 2n ** 64n - 1n;
+const largestSeq = 2n ** 63n - 1n;
+
+export const encodePosition = ({ xid, seq, at }: Position): string =>
+  Buffer.from(`${xid}.${seq}.${at}`).toString('base64url');
+
+export function readPosition(cursor: string, name: string): Position {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const [, xid = '', seq = '', at = ''] = /^(\d{1,20})\.(-1|\d{1,19})\.(\d{1,15})$/.exec(text) ?? [];
+  if (xid === '' || BigInt(xid) > largestXid || BigInt(seq) > largestSeq) {
+    throw badQuery(name, 'is not a cursor that this feed gave out; begin again without it');
+  }
+  return { xid, seq, at: Number(at) };
+}
+
+/** Where the feed is now: what happens from here on is behind it. */
+export async function presentPosition(context: Context): Promise<Position> {
+  const [row] = await queryable(context).query<{ xid: string; at: Date }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid, now() as at',
+  );
+  return { xid: row?.xid ?? '0', seq: '-1', at: row?.at.getTime() ?? 0 };
+}
+
+/** Events that one statement looks at; a filter that matches few does not make it look at more. */
+const windowSize = 1000;
+/** Statements for one page, before it is answered as far as it got. */
+const mostWindows = 20;
+const largestPage = 4_000_000;
+
+interface Row {
+  readonly xid: string;
+  readonly seq: string;
+  readonly id: string | null;
+  readonly type: string;
+  readonly model: string;
+  readonly record_id: string | null;
+  readonly record: string | null;
+  readonly previous: string | null;
+  readonly actor_id: string | null;
+  readonly request_id: string | null;
+  readonly occurred_at: Date;
+  readonly shown: boolean;
+  readonly looked: number;
+  readonly xmin: string;
+  readonly now: Date;
+  readonly unsettled: boolean;
+}
+
+/**
+ * Changes behind a place, the oldest first. It stays below the oldest transaction under way, so that one that commits
+ * late is neither passed over nor seen out of order.
+ */
+export async function readChanges(
+  context: Context,
+  from: Position,
+  filter: FeedFilter,
+  limit: number,
+): Promise<Changes> {
+  const changes: Change[] = [];
+  let position = from;
+  let size = 0;
+  for (let windows = 1; ; windows += 1) {
+    const rows = await readWindow(context, position, filter);
+    for (const row of rows) {
+      // One more than is asked for tells that there is more.
+      const full = changes.length === limit || size > largestPage;
+      if (full && row.shown) return { changes, position, hasMore: true, unsettled: true };
+      if (row.id === null) continue;
+      position = { xid: row.xid, seq: row.seq, at: Math.max(position.at, row.occurred_at.getTime()) };
+      if (!row.shown) continue;
+      const change = describe(context, row, position);
+      changes.push(change);
+      size += change.json.length;
+    }
+    const last = rows.at(-1) as Row;
+    if (last.looked < windowSize) {
+      // All that is settled was seen.
+      const end = { xid: last.xmin, seq: '-1', at: last.now.getTime() };
+      return { changes, position: end, hasMore: false, unsettled: last.unsettled };
+    }
+    if (windows === mostWindows) return { changes, position, hasMore: true, unsettled: true };
+  }
+}
+
+/** Rows that the caller may see, and always a last one that tells how far it looked. */
+function readWindow(context: Context, { xid, seq, at }: Position, filter: FeedFilter): Promise<Row[]> {
+  const params = new Params(context.caller.tenantId);
+  const place = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
+  const since = params.add(new Date(Math.max(0, at - 86_400_000)), 'timestamptz');
+  const shown = visible(context, filter, 'e', params);
+  return queryable(context).query<Row>(
+    `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
+      w.occurred_at, w.shown, coalesce(w.looked, 0)::int as looked, w.xmin::text, w.now, w.unsettled
+     from ${scoped(
+       'w',
+       `select s.xmin, now() as now, w.*, exists (
+          select from events e where ${inTenant('e')} and e.xid >= s.xmin and e.occurred_at >= now() - interval '1 day') as unsettled
+        from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin offset 0) s
+        left join lateral (
+          select * from (
+            select e.xid, e.seq, e.id, e.type, e.model, e.record_id, e.record::text as record, e.previous::text as previous,
+              e.actor_id, e.request_id, e.occurred_at, ${shown} as shown, row_number() over () as n, count(*) over () as looked
+            from (
+              select * from events e where ${inTenant('e')} and (e.xid, e.seq) > ${place} and e.xid < s.xmin
+                and e.occurred_at >= ${since}
+              order by e.xid, e.seq limit ${windowSize}
+            ) e
+          ) w where w.shown or w.n = w.looked
+        ) w on true`,
+     )} order by w.xid, w.seq`,
+    params.values,
+  );
+}
+
+/** Which model an event of something else than records belongs to, and the scope that opens it. */
+const otherEvents: readonly (readonly [string, string])[] = [['data.models', 'data:read']];
+
+/** SQL of whether the caller may see an event. A narrowed caller is asked for the owner after the change. */
+function visible({ registry, caller }: Context, filter: FeedFilter, alias: string, params: Params): string {
+  const wanted = filter.models ?? registry.models;
+  const grants = wanted.flatMap((model) =>
+    caller.access.reach(model.scopes.read) === undefined ? [] : [caller.access.grant(model, 'read')],
+  );
+  const whole = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
+  const others = filter.models ? [] : otherEvents.filter(([, scope]) => caller.access.reach(scope) !== undefined);
+  const narrowed = Map.groupBy(
+    grants.filter(({ reach }) => reach !== 'all'),
+    ({ model, owners }: Grant) => `${model.ownerField.key} ${owners.join(' ')}`,
+  );
+  const conditions = [
+    `${alias}.model = any(${params.add([...whole, ...others.map(([name]) => name)], 'text[]')})`,
+    ...[...narrowed.values()].map((some) => {
+      const [{ model, owners }] = some as [Grant];
+      const names = params.add(
+        some.map((grant) => grant.model.name),
+        'text[]',
+      );
+      const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${model.ownerField.key}'`;
+      return `(${alias}.model = any(${names}) and ${owner} = any(${params.add(owners, 'text[]')}))`;
+    }),
+  ];
+  const types = filter.types ? ` and ${alias}.type = any(${params.add(filter.types, 'text[]')})` : '';
+  return `(${conditions.join(' or ')})${types}`;
+}
+
+function describe({ registry, caller }: Context, row: Row, position: Position): Change {
+  const [moduleKey = '', slug = ''] = row.model.split('.');
+  const model = registry.find(moduleKey, slug);
+  const hidden = model ? caller.access.grant(model, 'read').hidden : new Set<string>();
+  const seen = (json: string | null): RecordObject | null => {
+    if (json === null) return null;
+    const record = parseJson(json) as Record<string, RecordObject[string]>;
+    for (const key of hidden) delete record[key];
+    return record;
+  };
+  const record = seen(row.record);
+  const previous = seen(row.previous);
+  const cursor = encodePosition(position);
+  const json = JSON.stringify({
+    cursor,
+    id: row.id,
+    type: row.type,
+    action: row.type.slice(row.type.lastIndexOf('.') + 1),
+    moduleKey,
+    slug,
+    modelKey: model?.key ?? null,
+    recordId: row.record_id,
+    version: record?.version ?? previous?.version ?? null,
+    timestamp: row.occurred_at.toISOString(),
+    actorId: row.actor_id,
+    requestId: row.request_id,
+    changedFields: record && previous ? changedFields(record, previous) : null,
+    record: record ?? (row.record_id === null ? {} : { _id: row.record_id }),
+  });
+  return { cursor, type: row.type, json };
+}
+
+const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
+  Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

@@ -1,0 +1,253 @@
+import type { Logger } from 'pino';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Database, Transaction } from '#db/database.ts';
+import { classify } from '#db/errors.ts';
+import { newId } from '#lib/ids.ts';
+import { Access } from './access.ts';
+import { type Caller, type Context, inTransaction, queryable, type Services } from './context.ts';
+import { AppError, fromDatabase, notFound, validationFailed } from './errors.ts';
+import type { JsonValue } from './fields/field.ts';
+import { JobClock } from './jobs/clock.ts';
+import { type Claim, JobEngine } from './jobs/engine.ts';
+import type { Job } from './jobs/job.ts';
+import { Progress } from './jobs/progress.ts';
+import { JobRunner, type Outcome } from './jobs/runner.ts';
+import {
+  deleteForgotten,
+  findEntry,
+  findOrder,
+  insertOrder,
+  type JobEntry,
+  type JobFilter,
+  type JobOrder,
+  type JobPage,
+  type JobPosition,
+  listEntries,
+  type NewOrder,
+  wakeNodes,
+  writeProgress,
+} from './jobs/store.ts';
+
+/** How long jobs of a tenant that is not active wait before it is looked at again. */
+const heldForMs = 60_000;
+const outageMs = 5000;
+/** How long it is known what became of a job: longer than the clock looks back. */
+const keptMs = 7 * 86_400_000;
+
+export interface EnqueueOptions {
+  /** Not before this moment. */
+  readonly runAt?: Date;
+  /** Instead of the key that the job itself finds in its input. */
+  readonly key?: string;
+}
+
+interface Sending {
+  readonly order: NewOrder;
+  readonly key: string;
+  readonly runAt?: Date | undefined;
+}
+
+interface Known {
+  readonly job: Job;
+  readonly check: ReturnType<typeof Compile>;
+}
+
+/** Background jobs: kept in the database, run by whichever node is free. */
+export class Jobs {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #engine: JobEngine;
+  readonly #known = new Map<string, Known>();
+  #runner: JobRunner | undefined;
+  #clock: JobClock | undefined;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+    this.#engine = new JobEngine(db);
+  }
+
+  async start(services: Services, jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs) {
+      if (this.#known.has(job.name)) throw new Error(`there are two jobs ${job.name}`);
+      this.#known.set(job.name, { job, check: Compile(job.input) });
+    }
+    const names = [...this.#known.keys()];
+    const since = await this.#engine.start(names);
+    this.#runner = new JobRunner(this.#db, this.#engine, this.#log, names, (claim, signal) =>
+      this.#perform(services, claim, signal),
+    );
+    await this.#runner.start();
+    this.#clock = new JobClock(jobs, since, (job, id) => this.#sendByClock(services, job, id), this.#log);
+    this.#clock.start();
+  }
+
+  /** Jobs can still be enqueued, for other nodes and for later. */
+  async stop(): Promise<void> {
+    await this.#clock?.stop();
+    await this.#runner?.stop();
+  }
+
+  /** Has a job done for the caller, once the caller's transaction has committed. Returns its id. */
+  async enqueue<Input extends TSchema>(
+    context: Context,
+    job: Job<Input>,
+    input: Static<Input>,
+    { runAt, key = job.key?.(input) }: EnqueueOptions = {},
+  ): Promise<string> {
+    const problems = this.#problems(job.name, input);
+    if (problems.length > 0)
+      throw validationFailed(
+        problems.map(({ field, message }) => ({ field, code: 'invalid', message: `${field} ${message}.` })),
+      );
+    const id = newId();
+    const { tenantId, userId } = context.caller;
+    await inTransaction(context, ({ tx }) =>
+      this.#send(tx, job, {
+        order: { tenantId, id, name: job.name, input: input as JsonValue, actorId: userId },
+        key: key === undefined ? id : `${tenantId}:${key}`,
+        runAt,
+      }),
+    );
+    return id;
+  }
+
+  async #send(tx: Transaction, job: Job, { order, key, runAt }: Sending): Promise<void> {
+    await insertOrder(tx, order);
+    await this.#engine.send(tx, job, { id: order.id, tenantId: order.tenantId, key, runAt });
+    await wakeNodes(tx);
+  }
+
+  /** Jobs that have a time of their own are the platform's, and run one at a time. */
+  async #sendByClock({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
+    const operator = await directory.tenantByKey(defaultAccountKey);
+    if (!operator) throw new Error(`there is no tenant ${defaultAccountKey}`);
+    const order = { tenantId: operator.id, id, name: job.name, input: {}, actorId: null };
+    await this.#db.transaction(operator.id, (tx) => this.#send(tx, job, { order, key: `${operator.id}:clock` }));
+  }
+
+  #problems(name: string, input: unknown): { field: string; message: string }[] {
+    const known = this.#known.get(name);
+    if (!known) throw new Error(`the job ${name} belongs to no module`);
+    return known.check.Errors(input).map(({ instancePath, message }) => ({
+      field: instancePath.slice(1).replaceAll('/', '.') || 'input',
+      message,
+    }));
+  }
+
+  list(
+    context: Context,
+    filter: JobFilter,
+    place: { after: JobPosition | undefined; skip: number; limit: number },
+  ): Promise<JobPage> {
+    return listEntries(queryable(context), context.caller.tenantId, filter, place);
+  }
+
+  async get(context: Context, id: string): Promise<JobEntry> {
+    const entry = await findEntry(queryable(context), context.caller.tenantId, id);
+    if (!entry) throw notFound(`Job ${id}`);
+    return entry;
+  }
+
+  /** Ends a job that has not ended. One that runs has its signal aborted, wherever it runs. */
+  cancel(context: Context, id: string): Promise<JobEntry> {
+    return inTransaction(context, async (within) => {
+      const { name } = await this.get(within, id);
+      const cancelled = await this.#engine.cancel(within.tx, name, id);
+      const after = await this.get(within, id);
+      if (!cancelled) throw new AppError('conflict', `The job has ended (${after.state}), so it cannot be cancelled.`);
+      await wakeNodes(within.tx, id);
+      return after;
+    });
+  }
+
+  /** Has a job that failed or was cancelled done after all. */
+  retry(context: Context, id: string): Promise<JobEntry> {
+    return inTransaction(context, async (within) => {
+      const { name } = await this.get(within, id);
+      const again = await this.#engine.retry(within.tx, name, id);
+      const after = await this.get(within, id);
+      if (!again) {
+        const message = `The job is ${after.state}; only one that failed or was cancelled can be tried once more.`;
+        throw new AppError('conflict', message);
+      }
+      await wakeNodes(within.tx);
+      return after;
+    });
+  }
+
+  /** Deletes what is known of jobs that ended long ago. */
+  async clean(): Promise<void> {
+    while (await this.#engine.deleteEnded(keptMs)) {}
+    await deleteForgotten(this.#db);
+  }
+
+  /** Runs a job that was claimed here. Never fails: what goes wrong is the outcome. */
+  async #perform(services: Services, claim: Claim, signal: AbortSignal): Promise<Outcome> {
+    const { job } = this.#known.get(claim.name) as Known;
+    try {
+      const { tenant: tenantId } = claim.data;
+      const order = await findOrder(this.#db, tenantId, claim.id);
+      if (!order) return { kind: 'given up', message: 'What the job was given is gone.' };
+      if (order.status !== 'active' && job.cron === undefined) return { kind: 'postponed', delayMs: heldForMs };
+      const caller = await callerOf(services, tenantId, order);
+      if (!caller) {
+        const message = 'The user who had it done is no longer active; have another one enqueue it.';
+        return { kind: 'given up', message };
+      }
+      const [problem] = this.#problems(job.name, order.input);
+      if (problem) {
+        const message = `The job no longer understands what it was given: ${problem.field} ${problem.message}.`;
+        return { kind: 'given up', message };
+      }
+      const registry = await services.directory.registry(tenantId);
+      const context: Context = { services, caller, registry, requestId: `job ${claim.id}` };
+      return await this.#runIn(context, job, claim, order, signal);
+    } catch (error) {
+      // It was not begun, so an outage costs it no try.
+      const passing = ['busy', 'unreachable'].includes(classify(error)?.kind ?? '');
+      return passing ? { kind: 'postponed', delayMs: outageMs } : { kind: 'failed', ...described(error) };
+    }
+  }
+
+  async #runIn(context: Context, job: Job, claim: Claim, order: JobOrder, signal: AbortSignal): Promise<Outcome> {
+    const { tenantId } = context.caller;
+    const write = (fraction: number) =>
+      writeProgress(this.#db, tenantId, claim.id, fraction).catch((error: Error) =>
+        this.#log.debug(`the progress of a job was not written: ${error.message}`),
+      );
+    if (order.progress > 0) await write(0);
+    const progress = new Progress(write);
+    try {
+      const say = (fraction: number) => {
+        if (!signal.aborted) progress.say(fraction);
+      };
+      await job.run(context, order.input, { progress: say, signal });
+      return { kind: 'done' };
+    } catch (error) {
+      return { kind: 'failed', ...described(fromDatabase(error, context.registry)) };
+    } finally {
+      await progress.end();
+    }
+  }
+}
+
+/** Of an error that nobody expected, the log says more. */
+const described = (error: unknown): { message: string; defect?: Error } =>
+  error instanceof Error
+    ? { message: error.message, ...(!(error instanceof AppError) && { defect: error }) }
+    : { message: String(error) };
+
+/** Undefined when the user is gone. */
+async function callerOf(services: Services, tenantId: string, order: JobOrder): Promise<Caller | undefined> {
+  if (order.actor_id !== null) return services.directory.caller(tenantId, order.actor_id);
+  return {
+    tenantId,
+    accountKey: order.account_key,
+    userId: null,
+    email: null,
+    roles: [],
+    access: Access.system,
+  };
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { isId } from '#lib/ids.ts';
+import { badQuery } from '../errors.ts';
+import { readWhole } from './read.ts';
+
+/** Lists that are not records of a model: newest first, by ids that carry their time. */
+
+export const logParameters = {
+  page: Type.Optional(Type.String({ description: 'From 1.' })),
+  limit: Type.Optional(Type.String({ description: '1 to 200; 20 when absent.' })),
+  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before, in place of page.' })),
+};
+
+export const logMeta = Type.Object({
+  page: Type.Union([Type.Integer(), Type.Null()]),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  totalExact: Type.Boolean(),
+  totalPages: Type.Integer(),
+  hasMore: Type.Boolean(),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+});
+
+interface RawPage {
+  readonly page?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface LogPage {
+  readonly page: number | null;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what is older than this id. */
+  readonly before: string | null;
+}
+
+/** Beyond this many, entries are not counted. */
+export const mostCounted = 10_000;
+
+export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
+  if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
+  const size = readWhole(limit ?? 20, 'limit', 1, 200);
+  if (cursor === undefined) {
+    const number = readWhole(page ?? 1, 'page', 1, 1_000_000_000);
+    return { page: number, limit: size, offset: (number - 1) * size, before: null };
+  }
+  const before = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!isId(before)) throw badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
+  return { page: null, limit: size, offset: 0, before };
+}
+
+/** `rows` holds one more than the page when there are more; `counted` is how many there are, or `mostCounted` + 1. */
+export function pageOfLog<Row extends { readonly id: string }>(
+  { page, limit }: LogPage,
+  rows: readonly Row[],
+  counted: number,
+) {
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const totalExact = counted <= mostCounted;
+  const total = Math.min(counted, mostCounted);
+  const last = shown.at(-1)?.id;
+  const nextCursor = hasMore && last !== undefined ? Buffer.from(last).toString('base64url') : null;
+  return { shown, meta: { page, limit, total, totalExact, totalPages: Math.ceil(total / limit), hasMore, nextCursor } };
+}
+
+/** The values of a filter that takes one or several, comma-separated, out of those there are. */
+export function readOneOf(value: string | undefined, name: string, allowed: readonly string[]): string[] | null {
+  if (value === undefined) return null;
+  const values = value.split(',');
+  const wrong = values.find((one) => !allowed.includes(one));
+  if (wrong !== undefined) throw badQuery(name, `must be one of ${allowed.join(', ')}, not "${wrong.slice(0, 100)}"`);
+  return values;
+}

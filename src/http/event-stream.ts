@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerEvent, Streaming } from '#core/action.ts';
+import type { Context, Services } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { contextOf } from './session.ts';
+
+const heartbeatMs = 15_000;
+/** A reader who takes nothing for this long is gone. */
+const patienceMs = 120_000;
+
+/** Streams that one user may have open on one node. */
+const mostOfUser = 50;
+
+/** The streams that are open, so that they can be counted and ended. */
+export class Streams {
+  readonly #services: Services;
+  readonly #open = new Set<AbortController>();
+  readonly #ofUser = new Map<string, number>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Answers with a stream. What is wrong from the start is an ordinary error; later, the stream just ends. */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { caller }: Context,
+    begin: (streaming: Streaming) => Promise<AsyncIterable<ServerEvent>>,
+  ): Promise<FastifyReply> {
+    const user = `${caller.tenantId} ${caller.userId}`;
+    const count = (this.#ofUser.get(user) ?? 0) + 1;
+    if (count > mostOfUser) {
+      const message = `You have ${mostOfUser} streams open already; close some first.`;
+      throw new AppError('rate_limited', message, [], { 'retry-after': '30' });
+    }
+    const stop = new AbortController();
+    const lastEventId = request.headers['last-event-id'];
+    this.#ofUser.set(user, count);
+    this.#open.add(stop);
+    try {
+      const events = await begin({
+        lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+        renew: async () => contextOf(request, this.#services),
+        signal: stop.signal,
+      });
+      await sendEvents(reply, events, stop);
+    } catch (error) {
+      if (!reply.sent) throw error;
+      const level = error instanceof AppError ? 'debug' : 'warn';
+      request.log[level]({ err: error, requestId: request.id }, 'a stream ended early');
+    } finally {
+      this.#open.delete(stop);
+      const left = (this.#ofUser.get(user) ?? 1) - 1;
+      if (left > 0) this.#ofUser.set(user, left);
+      else this.#ofUser.delete(user);
+    }
+    return reply;
+  }
+
+  close(): void {
+    for (const stop of this.#open) stop.abort();
+  }
+}
+
+/**
+ * Sends events as they come. The next is only asked for when the reader has taken the last, so that a slow one costs no
+ * memory.
+ */
+async function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  stop: AbortController,
+): Promise<void> {
+  // From here on the answer is ours: the headers that were set so far go first.
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, headers as OutgoingHttpHeaders);
+  raw.once('close', () => stop.abort());
+  raw.on('error', () => stop.abort());
+  raw.write(': begins\n\n');
+  const heartbeat = setInterval(() => {
+    // One that has not taken the last need not be told that we are alive.
+    if (!raw.writableNeedDrain) raw.write(': \n\n');
+  }, heartbeatMs);
+  try {
+    for await (const event of events) {
+      if (stop.signal.aborted) break;
+      if (!raw.write(written(event))) await drained(raw, stop.signal);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    raw.end();
+  }
+}
+
+async function drained(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(patienceMs);
+  try {
+    await once(raw, 'drain', { signal: AbortSignal.any([signal, late]) });
+  } catch {
+    // It went away, or we are closing; the loop ends either way.
+    if (late.aborted) raw.destroy();
+  }
+}
+
+const written = ({ id, event, data }: ServerEvent): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}${data
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('')}\n`;

@@ -1,0 +1,158 @@
+import dns, { type LookupAddress } from 'node:dns';
+import net, { type LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { isPublicAddress } from './addresses.ts';
+
+export interface Exchange {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** For all of it, from the connection to the last byte. */
+  readonly deadlineMs: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The beginning of the body; what is beyond the limit is not read. */
+  readonly body: Buffer;
+}
+
+export type Outcome = { readonly durationMs: number } & (
+  | { readonly answer: Answer; readonly error?: undefined }
+  | { readonly answer?: undefined; readonly error: string }
+);
+
+export interface GuardedHttpOptions {
+  /** Permits addresses that are not of the public Internet. */
+  readonly allowPrivate: boolean;
+  /** Bytes of an answer that are kept. */
+  readonly mostKept: number;
+  /** Connections to one origin. */
+  readonly connections: number;
+}
+
+class Forbidden extends Error {}
+
+/** Says of every address that a name stands for whether it may be reached, each time a connection is made. */
+const guardedLookup: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
+    const addresses = (found ?? []) as LookupAddress[];
+    const wrong = addresses.find(({ address }) => !isPublicAddress(address));
+    if (error || wrong) {
+      const reason =
+        error ?? new Forbidden(`${hostname} resolves to ${wrong?.address}, which is not a public address.`);
+      return void callback(reason, '', 0);
+    }
+    if (options.all) return void callback(null, addresses);
+    callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  });
+};
+
+/** An HTTP client for addresses that strangers choose: it reaches the public Internet alone, and nothing keeps it waiting. */
+export class GuardedHttp {
+  readonly #agent: Agent;
+  readonly #mostKept: number;
+
+  constructor({ allowPrivate, mostKept, connections }: GuardedHttpOptions) {
+    this.#mostKept = mostKept;
+    const connect = buildConnector({
+      allowH2: false,
+      timeout: 0,
+      ...(!allowPrivate && { lookup: guardedLookup }),
+    });
+    this.#agent = new Agent({
+      connections,
+      pipelining: 1,
+      keepAliveTimeout: 4000,
+      // The one deadline is ours.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 16_384,
+      connect: (options, callback) => {
+        // An address in numbers is not looked up.
+        const { hostname } = options;
+        const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+        if (!allowPrivate && net.isIP(literal) && !isPublicAddress(literal)) {
+          return void callback(new Forbidden(`${literal} is not a public address.`), null);
+        }
+        connect(options, callback);
+      },
+    });
+  }
+
+  /** Posts once. What goes wrong is told in words; nothing is thrown. */
+  async post({ url, headers, body, deadlineMs }: Exchange): Promise<Outcome> {
+    const begun = performance.now();
+    const took = () => Math.round((performance.now() - begun) * 10) / 10;
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), deadlineMs);
+    try {
+      const { origin, pathname, search } = new URL(url);
+      const answer = await this.#agent.request({
+        origin,
+        path: `${pathname}${search}`,
+        method: 'POST',
+        headers,
+        body,
+        signal: stop.signal,
+      });
+      const kept = await this.#beginning(answer.body);
+      return { durationMs: took(), answer: { status: answer.statusCode, headers: plain(answer.headers), body: kept } };
+    } catch (error) {
+      const durationMs = took();
+      if (stop.signal.aborted)
+        return { durationMs, error: `There was no complete answer within ${deadlineMs / 1000} s.` };
+      return { durationMs, error: inWords(error as NodeJS.ErrnoException) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #beginning(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(size + chunk.length > this.#mostKept ? chunk.subarray(0, this.#mostKept - size) : chunk);
+      size += chunk.length;
+      // Leaving the loop ends the connection: the rest is not read.
+      if (size >= this.#mostKept) break;
+    }
+    return Buffer.concat(chunks);
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+const plain = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before the answer was complete.',
+  UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
+  ENOTFOUND: 'The name of the host is not known.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  ETIMEDOUT: 'The connection could not be made in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection could not be made in time.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are larger than 16 KiB.',
+  UND_ERR_DESTROYED: 'The delivery was interrupted.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the host is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the host is self-signed.',
+  CERT_HAS_EXPIRED: 'The certificate of the host has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is that of another host.',
+};
+
+/** Several addresses of one name may fail in several ways; the first speaks for all. */
+function inWords(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
+  if (error instanceof Forbidden) return error.message;
+  const { code, message } = error.errors?.[0] ?? error;
+  if (code?.startsWith('HPE_')) return 'The answer is not valid HTTP.';
+  return words[code ?? ''] ?? `The request failed: ${message || code}.`;
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { defineAction, type ServerEvent, type Streaming } from '#core/action.ts';
+import type { Context } from '#core/context.ts';
+import { badQuery } from '#core/errors.ts';
+import {
+  beginning,
+  encodePosition,
+  type FeedFilter,
+  type Position,
+  presentPosition,
+  readChanges,
+  readPosition,
+} from '#core/feed.ts';
+import { readWhole } from '#core/query/read.ts';
+import { Bell } from '#lib/bell.ts';
+
+const defaultLimit = 100;
+const mostLimit = 1000;
+/** Changes that the live feed reads at a time: all that it keeps of a reader who is slow. */
+const livePage = 100;
+/** Between two looks when nobody told of anything. */
+const lookEveryMs = 5000;
+const firstWaitMs = 10;
+const longestWaitMs = 500;
+
+const text = Type.Optional(Type.String());
+
+const input = Type.Object(
+  {
+    since: Type.Optional(
+      Type.String({
+        description:
+          'A cursor of this feed; `beginning` for all that is kept, which is where a page begins without it; `now` for what is to come, which is where the live feed begins without it.',
+      }),
+    ),
+    filter: Type.Optional(Type.Object({ modelKey: text, type: text }, { additionalProperties: false })),
+    limit: Type.Optional(Type.String({ description: `1 to ${mostLimit}; ${defaultLimit} when absent.` })),
+  },
+  { additionalProperties: false },
+);
+
+interface FeedInput {
+  readonly since?: string | undefined;
+  readonly filter?: { readonly modelKey?: string | undefined; readonly type?: string | undefined } | undefined;
+}
+
+const time = Type.String({ format: 'date-time' });
+const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+
+const change = Type.Object({
+  cursor: Type.String({ description: 'Goes on behind this change, as `since`.' }),
+  id: Type.String({ format: 'uuid' }),
+  type: Type.String(),
+  action: Type.String(),
+  moduleKey: Type.String(),
+  slug: Type.String(),
+  modelKey: orNull(Type.String()),
+  recordId: orNull(Type.String({ format: 'uuid' })),
+  version: Type.Union([Type.Integer(), Type.Null()]),
+  timestamp: time,
+  actorId: orNull(Type.String({ format: 'uuid' })),
+  requestId: orNull(Type.String()),
+  changedFields: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  record: Type.Object({}, { additionalProperties: true, description: 'After the change; only _id after a delete.' }),
+});
+
+export const changes = defineAction({
+  name: 'data.changes',
+  summary: 'Lists all changes that the caller may see, in order; with Accept: text/event-stream, as they happen',
+  routes: [{ method: 'GET', path: '/api/data/changes' }],
+  access: 'signed-in',
+  input,
+  output: Type.Object({
+    data: Type.Array(change),
+    meta: Type.Object({
+      limit: Type.Integer(),
+      hasMore: Type.Boolean(),
+      nextCursor: Type.String({ description: 'Goes on behind this page, as `since`, also when there is nothing yet.' }),
+    }),
+  }),
+  async run(context, { limit, ...query }) {
+    const size = readWhole(limit ?? defaultLimit, 'limit', 1, mostLimit);
+    const from = await startOf(context, query, 'beginning');
+    const { changes, position, hasMore } = await readChanges(context, from, readFeedFilter(context, query), size);
+    const meta = JSON.stringify({ limit: size, hasMore, nextCursor: encodePosition(position) });
+    return { text: `{"data":[${changes.map(({ json }) => json).join(',')}],"meta":${meta}}` };
+  },
+  async stream(context, { limit, ...query }, streaming) {
+    if (limit !== undefined) throw badQuery('limit', 'has no meaning for the live feed');
+    readFeedFilter(context, query);
+    const { lastEventId } = streaming;
+    const position = await startOf(context, lastEventId === undefined ? query : { since: lastEventId }, 'now');
+    return follow(context, position, query, streaming);
+  },
+});
+
+async function* follow(
+  { caller: { tenantId }, services: { spine } }: Context,
+  from: Position,
+  query: FeedInput,
+  { renew, signal }: Streaming,
+): AsyncGenerator<ServerEvent> {
+  const bell = new Bell();
+  const unfollow = spine.follow((tenants) => (!tenants || tenants.has(tenantId)) && bell.ring());
+  signal.addEventListener('abort', () => bell.ring());
+  let position = from;
+  let wait = firstWaitMs;
+  try {
+    while (!signal.aborted) {
+      // Permissions and models may have changed since; so may the session have ended.
+      const current = await renew();
+      const page = await readChanges(current, position, readFeedFilter(current, query), livePage);
+      position = page.position;
+      for (const { cursor, type, json } of page.changes) yield { id: cursor, event: type, data: json };
+      if (page.hasMore) continue;
+      await bell.wait(page.unsettled ? wait : lookEveryMs);
+      wait = page.unsettled ? Math.min(wait * 2, longestWaitMs) : firstWaitMs;
+    }
+  } finally {
+    unfollow();
+  }
+}
+
+const startOf = async (context: Context, { since }: FeedInput, otherwise: 'beginning' | 'now'): Promise<Position> => {
+  const from = since ?? otherwise;
+  if (from === 'beginning') return beginning;
+  return from === 'now' ? presentPosition(context) : readPosition(from, 'since');
+};
+
+function readFeedFilter({ registry }: Context, { filter = {} }: FeedInput): FeedFilter {
+  const models = filter.modelKey?.split(',').map((word) => {
+    const model = registry.named(word);
+    if (!model) throw badQuery('filter[modelKey]', `"${word.slice(0, 100)}" is not a model`);
+    return model;
+  });
+  return { models, types: filter.type?.split(',') };
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { readWhole } from '#core/query/read.ts';
+import { eventCatalogue } from '../event-catalogue.ts';
+import { matchesEvent } from '../event-patterns.ts';
+
+export const listEventTypes = defineAction({
+  name: 'integrations.listEventTypes',
+  summary: 'Lists every type of event with the JSON Schema of its delivery',
+  routes: [{ method: 'GET', path: '/api/integrations/event-types' }],
+  access: 'integrations:read',
+  input: Type.Object(
+    {
+      filter: Type.Optional(
+        Type.Object(
+          {
+            type: Type.Optional(Type.String({ description: 'A type, or a pattern such as contact.*' })),
+            modelKey: Type.Optional(Type.String()),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      page: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.String({ description: '1 to 1000; all when absent.' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        description: Type.String(),
+        modelKey: Type.Union([Type.String(), Type.Null()]),
+        schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the body of a delivery.' }),
+      }),
+    ),
+    meta: Type.Object({}, { additionalProperties: true }),
+  }),
+  async run({ registry }, { filter = {}, page = '1', limit }) {
+    const found = eventCatalogue(registry).filter(
+      ({ type, modelKey }) =>
+        (filter.type === undefined || matchesEvent(filter.type, type)) &&
+        (filter.modelKey === undefined || modelKey === filter.modelKey),
+    );
+    const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 1000);
+    const number = readWhole(page, 'page', 1, 1_000_000);
+    const meta = {
+      page: number,
+      limit: size,
+      total: found.length,
+      totalExact: true,
+      totalPages: Math.ceil(found.length / size),
+      hasMore: number * size < found.length,
+      nextCursor: null,
+    };
+    return { body: { data: found.slice((number - 1) * size, number * size), meta } as never };
+  },
+});

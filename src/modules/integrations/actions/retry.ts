@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import { isId } from '#lib/ids.ts';
+import { type DeliveryRow, deliveryColumns, deliveryView, viewDelivery } from '../delivery-view.ts';
+import { lockWebhook, onePath, webhookPath } from '../find-webhook.ts';
+import { tellNodes } from '../webhook-hooks.ts';
+
+const refusals: Readonly<Record<string, string>> = {
+  delivered: 'It was delivered already.',
+  pending: 'It is about to be sent.',
+  delivering: 'It is being sent at this moment.',
+};
+
+export const retryDelivery = defineAction({
+  name: 'integrations.retryDelivery',
+  summary: 'Makes a new attempt at a failed delivery at once',
+  routes: [{ method: 'POST', path: `${onePath}/retry/:deliveryId` }],
+  access: 'integrations:write',
+  status: 202,
+  input: Type.Object({ ...webhookPath, deliveryId: Type.String() }, { additionalProperties: false }),
+  output: deliveryView,
+  run: (context, { id, deliveryId }) =>
+    inTransaction(context, async (writing) => {
+      const { webhook } = await lockWebhook(writing, id);
+      const key = [writing.caller.tenantId, webhook._id, deliveryId.toLowerCase()];
+      const [found] = isId(String(key[2]))
+        ? await writing.tx.query<{ status: string }>(
+            `select d.status from webhook_deliveries d
+             where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid for update`,
+            key,
+          )
+        : [];
+      if (!found) throw notFound(`Delivery ${deliveryId}`);
+      const refusal = refusals[found.status];
+      if (refusal !== undefined) throw new AppError('conflict', `${refusal} Only what failed can be sent again.`);
+      if (!webhook.active) {
+        throw new AppError('conflict', 'The webhook is paused: set active to true, then send it again.');
+      }
+      const [row] = await writing.tx.query<DeliveryRow>(
+        `update webhook_deliveries d set status = 'pending', next_at = now(), finished_at = null
+         where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid returning ${deliveryColumns}`,
+        key,
+      );
+      await tellNodes(writing);
+      return { body: viewDelivery(row as DeliveryRow) };
+    }),
+});

@@ -1,0 +1,183 @@
+import type { Transaction } from '#db/database.ts';
+import type { Attempt } from './attempt.ts';
+import type { Endpoint } from './matcher.ts';
+
+/** A webhook to claim deliveries of, and how many this node could send now. */
+export interface Wanted extends Endpoint {
+  readonly most: number;
+}
+
+/** A delivery that is ours until the lease ends. */
+export interface Claimed extends Endpoint {
+  readonly id: string;
+  readonly claim: string;
+  readonly tries: number;
+  readonly accountKey: string;
+  readonly url: string;
+  /** As they are stored: encrypted. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly failing: boolean;
+  readonly eventId: string;
+  readonly type: string;
+  readonly eventAt: Date;
+  /** The body itself, of an event that is not in the spine. */
+  readonly body: string | null;
+  readonly recordId: string | null;
+  /** JSON text; null for a deletion. */
+  readonly record: string | null;
+  /** False when the spine no longer has the event. */
+  readonly kept: boolean;
+}
+
+/** What a claim found out about a webhook. */
+export interface Looked extends Endpoint {
+  /** Another node is claiming from it at this moment. */
+  readonly taken: boolean;
+  /** How many more could be in flight. */
+  readonly room: number;
+  readonly failing: boolean;
+  readonly claimed: number;
+}
+
+interface Row extends Omit<Claimed, 'id' | 'claim'> {
+  readonly id: string | null;
+  readonly taken: boolean;
+  readonly room: number;
+}
+
+/** In flight at once to one webhook, over all nodes; fewer to one that fails, so that the dead do not hold up the living. */
+export const mostInFlight = 32;
+export const mostInFlightFailing = 4;
+
+/**
+ * Takes due deliveries, a share from each webhook whatever waits for others: each is looked up in its own stretch of an
+ * index. One node at a time claims from a webhook, which makes the count of those in flight exact.
+ */
+export async function claimDue(
+  tx: Transaction,
+  claim: string,
+  leaseMs: number,
+  wanted: readonly Wanted[],
+): Promise<{ claimed: Claimed[]; looked: Looked[] }> {
+  const rows = await tx.query<Row>(
+    `with asked as materialized (
+      select e.tenant_id, e.webhook_id, n.account_key, w.url, w.secret, e.failing_since is not null as failing,
+        case when e.previous_until > now() then e.previous_secret end as previous_secret,
+        not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most
+      from unnest($3::bigint[], $4::uuid[], $5::int[]) a(tenant_id, webhook_id, most)
+      join webhook_endpoints e on e.tenant_id = a.tenant_id and e.webhook_id = a.webhook_id
+      join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
+      join tenants n on n.id = e.tenant_id
+      where w.active and n.status = 'active'
+    ), open as materialized (
+      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostInFlightFailing} else ${mostInFlight} end - (
+        select count(*) from webhook_deliveries f
+        where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.status = 'delivering'
+      )) end::int as room
+      from asked a
+    ), due as materialized (
+      select d.tenant_id, d.id from open o cross join lateral (
+        select d.tenant_id, d.id from webhook_deliveries d
+        where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.status in ('pending', 'retrying')
+          and d.next_at <= now()
+        order by d.next_at, d.id limit least(o.room, o.most) for update skip locked
+      ) d
+    ), claimed as (
+      update webhook_deliveries d set status = 'delivering', claim = $1::uuid, next_at = null,
+        claimed_until = clock_timestamp() + $2::int * interval '1 millisecond'
+      from due where d.tenant_id = due.tenant_id and d.id = due.id
+      returning d.*
+    )
+    select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
+      o.previous_secret as "previousSecret", o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
+      c.event_at as "eventAt", c.body, e.record_id as "recordId", e.record, coalesce(e.kept, c.body is not null) as kept
+    from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
+    left join lateral (
+      select e.record_id, e.record::text as record, true as kept from events e
+      where e.tenant_id = c.tenant_id and e.xid = c.event_xid and e.seq = c.event_seq and e.occurred_at = c.event_at limit 1
+    ) e on true`,
+    [
+      claim,
+      leaseMs,
+      wanted.map(({ tenantId }) => tenantId),
+      wanted.map(({ webhookId }) => webhookId),
+      wanted.map(({ most }) => most),
+    ],
+  );
+  const claimed = rows.flatMap(({ id, taken, room, ...row }) => (id === null ? [] : [{ ...row, id, claim }]));
+  const looked = [...Map.groupBy(rows, ({ webhookId }) => webhookId).values()].map((some) => {
+    const { tenantId, webhookId, taken, room, failing } = some[0] as Row;
+    const count = some.filter(({ id }) => id !== null).length;
+    return { tenantId, webhookId, taken, room, failing, claimed: count };
+  });
+  return { claimed, looked };
+}
+
+/** How an attempt ended. */
+export interface Result {
+  readonly delivery: Claimed;
+  readonly attempt: Attempt;
+  readonly status: 'delivered' | 'retrying' | 'failed';
+  /** Until the next attempt, by the database's clock. */
+  readonly delayMs: number | null;
+}
+
+/** Attempts of one delivery that the log keeps. */
+const mostKept = 100;
+
+/**
+ * Writes results down. A result counts only under the claim that it was made under: one that comes after its lease has
+ * ended and somebody else has taken over is refused. Returns the ids of those that counted.
+ */
+export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null, claimed_until = null,
+      attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
+      next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
+      finished_at = case when r.status <> 'retrying' then clock_timestamp() end
+     from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bigint[])
+       r(tenant_id, id, claim, status, attempt, delay_ms)
+     where d.tenant_id = r.tenant_id and d.id = r.id and d.claim = r.claim and d.status = 'delivering'
+     returning d.id`,
+    [
+      results.map(({ delivery }) => delivery.tenantId),
+      results.map(({ delivery }) => delivery.id),
+      results.map(({ delivery }) => delivery.claim),
+      results.map(({ status }) => status),
+      results.map(({ attempt }) => JSON.stringify(attempt)),
+      results.map(({ delayMs }) => delayMs),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Remembers since when a webhook has been failing, or that it answers again. */
+export async function noteHealth(
+  tx: Transaction,
+  endpoints: readonly (Endpoint & { failing: boolean })[],
+): Promise<void> {
+  if (endpoints.length === 0) return;
+  await tx.query(
+    `update webhook_endpoints e set failing_since = case when h.failing then coalesce(e.failing_since, now()) end
+     from unnest($1::bigint[], $2::uuid[], $3::boolean[]) h(tenant_id, webhook_id, failing)
+     where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing`,
+    [
+      endpoints.map(({ tenantId }) => tenantId),
+      endpoints.map(({ webhookId }) => webhookId),
+      endpoints.map(({ failing }) => failing),
+    ],
+  );
+}
+
+/** Gives back deliveries whose result will not come: they are due again at once. */
+export async function giveBack(tx: Transaction, deliveries: readonly Claimed[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.query(
+    `update webhook_deliveries d set status = case when d.tries = 0 then 'pending' else 'retrying' end, claim = null,
+      claimed_until = null, next_at = now()
+     from unnest($1::bigint[], $2::uuid[], $3::uuid[]) r(tenant_id, id, claim)
+     where d.tenant_id = r.tenant_id and d.id = r.id and d.claim = r.claim and d.status = 'delivering'`,
+    [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id), deliveries.map(({ claim }) => claim)],
+  );
+}

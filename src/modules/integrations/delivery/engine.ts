@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '#core/context.ts';
+import type { Background } from '#core/module.ts';
+import type { Tenants } from '#core/spine.ts';
+import { Bell } from '#lib/bell.ts';
+import { webhooksChannel } from '../webhook-hooks.ts';
+import { match } from './matcher.ts';
+import { Sender } from './sender.ts';
+import { survey, tenantsWithWebhooks } from './survey.ts';
+
+/** Between two looks at everything, for what nobody was told of. */
+const surveyEveryMs = 2000;
+/** Tenants that are matched in one transaction. */
+const mostTenants = 100;
+const retryAfterMs = 500;
+/** How soon events are looked at again that an older transaction holds up; the wait doubles up to the longest. */
+const firstWaitMs = 10;
+const longestWaitMs = 500;
+
+const helpChannel = 'atrium_deliveries';
+
+/**
+ * Delivers events to webhooks. Three loops, each of which any number of nodes may run: matching turns events into
+ * deliveries, sending claims and sends them, and the survey finds what the other two were not told of.
+ */
+export class Deliveries implements Background {
+  readonly #services: Services;
+  readonly #sender: Sender;
+  readonly #node = randomUUID();
+  /** Tenants with webhooks. The events of others cost nothing. */
+  #listening = new Set<string>();
+  readonly #toMatch = new Set<string>();
+  readonly #waits = new Map<string, number>();
+  readonly #matchBell = new Bell();
+  readonly #surveyBell = new Bell();
+  readonly #stops: (() => void)[] = [];
+  #loops: Promise<void>[] = [];
+  #stopped = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#sender = new Sender(services);
+  }
+
+  async start(): Promise<void> {
+    const { db, spine } = this.#services;
+    this.#stops.push(
+      await db.listen({
+        channel: webhooksChannel,
+        onMessage: (tenantId) => this.#wake(tenantId),
+        onLine: (connected) => connected && this.#surveyBell.ring(),
+      }),
+      await db.listen({ channel: helpChannel, onMessage: (text) => this.#help(text), onLine: () => {} }),
+      spine.follow((tenants, here) => this.#written(tenants, here)),
+    );
+    this.#sender.start();
+    this.#loops = [this.#surveys(), this.#matches()];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const stop of this.#stops) stop();
+    this.#matchBell.ring();
+    this.#surveyBell.ring();
+    await this.#sender.stop();
+    await Promise.all(this.#loops);
+  }
+
+  /** Each node matches what it wrote itself; the survey looks after those that died before they did. */
+  #written(tenants: Tenants, here: boolean): void {
+    if (!here || !tenants) return;
+    for (const tenantId of tenants) if (this.#listening.has(tenantId)) this.#toMatch.add(tenantId);
+    if (this.#toMatch.size > 0) this.#matchBell.ring();
+  }
+
+  /** Something about the tenant's webhooks changed: there may be events to match, and deliveries to send. */
+  #wake(tenantId: string): void {
+    this.#listening.add(tenantId);
+    this.#toMatch.add(tenantId);
+    this.#matchBell.ring();
+    this.#surveyBell.ring();
+  }
+
+  #help(text: string): void {
+    const [node, ...pairs] = text.split(' ');
+    if (node === this.#node) return;
+    for (const pair of pairs) {
+      const [tenantId = '', webhookId = ''] = pair.split('/');
+      this.#sender.due({ tenantId, webhookId });
+    }
+  }
+
+  async #surveys(): Promise<void> {
+    const { db, log } = this.#services;
+    while (!this.#stopped) {
+      try {
+        const [tenants, found] = await db.platform((tx) => Promise.all([tenantsWithWebhooks(tx), survey(tx)]));
+        this.#listening = new Set(tenants);
+        for (const { tenantId, webhookId, due, unread } of found) {
+          if (due) this.#sender.due({ tenantId, webhookId });
+          if (unread) this.#toMatch.add(tenantId);
+        }
+        if (this.#toMatch.size > 0) this.#matchBell.ring();
+      } catch (error) {
+        log.warn(`webhooks could not be looked at: ${(error as Error).message}`);
+      }
+      // Nodes that were started together do not stay together.
+      if (!this.#stopped) await this.#surveyBell.wait(surveyEveryMs * (0.75 + Math.random() / 2));
+    }
+  }
+
+  async #matches(): Promise<void> {
+    while (!this.#stopped) {
+      if (this.#toMatch.size === 0) await this.#matchBell.wait(surveyEveryMs);
+      const tenants = [...this.#toMatch].slice(0, mostTenants);
+      if (tenants.length === 0 || this.#stopped) continue;
+      for (const tenantId of tenants) this.#toMatch.delete(tenantId);
+      try {
+        await this.#match(tenants);
+      } catch (error) {
+        this.#services.log.warn(`events could not be matched to webhooks: ${(error as Error).message}`);
+        this.#later(tenants, retryAfterMs);
+      }
+    }
+  }
+
+  async #match(tenants: readonly string[]): Promise<void> {
+    const { endpoints, more, unsettled } = await match(this.#services.db, tenants);
+    for (const endpoint of endpoints) this.#sender.due(endpoint);
+    for (const tenantId of more) this.#toMatch.add(tenantId);
+    for (const tenantId of tenants) {
+      if (!unsettled.includes(tenantId)) this.#waits.delete(tenantId);
+    }
+    for (const tenantId of unsettled) {
+      const wait = this.#waits.get(tenantId) ?? firstWaitMs;
+      this.#waits.set(tenantId, Math.min(wait * 2, longestWaitMs));
+      this.#later([tenantId], wait);
+    }
+    const many = endpoints.filter(({ added }) => added > this.#sender.room);
+    if (many.length > 0) await this.#callForHelp(many);
+  }
+
+  /** Other nodes send as well when there is more than this one can send at once. */
+  async #callForHelp(endpoints: readonly { tenantId: string; webhookId: string }[]): Promise<void> {
+    const named = endpoints.slice(0, 100).map(({ tenantId, webhookId }) => `${tenantId}/${webhookId}`);
+    await this.#services.db.query('select pg_notify($1::text, $2::text)', [
+      helpChannel,
+      [this.#node, ...named].join(' '),
+    ]);
+  }
+
+  #later(tenants: readonly string[], ms: number): void {
+    setTimeout(() => {
+      for (const tenantId of tenants) this.#toMatch.add(tenantId);
+      this.#matchBell.ring();
+    }, ms).unref();
+  }
+}

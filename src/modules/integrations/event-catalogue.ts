@@ -1,0 +1,105 @@
+import { recordSchema } from '#core/derive/schemas.ts';
+import type { JsonSchema } from '#core/fields/field.ts';
+import type { Model } from '#core/model.ts';
+import type { Registry } from '#core/registry.ts';
+
+export const testEventType = 'webhook.test';
+
+export interface EventType {
+  readonly type: string;
+  readonly description: string;
+  readonly modelKey: string | null;
+  readonly schema: JsonSchema;
+}
+
+/** What is delivered for an event, given what its record looks like. */
+const bodySchema = (type: string, record: JsonSchema): JsonSchema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid', description: 'Unique; use it to tell repetitions.' },
+    type: { const: type },
+    timestamp: { type: 'string', format: 'date-time' },
+    accountKey: { type: 'string' },
+    data: { type: 'object', properties: { record }, required: ['record'] },
+  },
+  required: ['id', 'type', 'timestamp', 'accountKey', 'data'],
+});
+
+const deleted: JsonSchema = {
+  type: 'object',
+  properties: { _id: { type: 'string', format: 'uuid' } },
+  required: ['_id'],
+  additionalProperties: false,
+};
+
+/** A record as events have it: without its secrets. */
+function eventRecordSchema(model: Model): JsonSchema {
+  const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
+  const shown = Object.entries(properties).filter(([key]) => !model.fields.get(key)?.type.seal);
+  return { ...rest, properties: Object.fromEntries(shown) };
+}
+
+function eventsOf(model: Model): EventType[] {
+  const { key, label } = model;
+  const record = eventRecordSchema(model);
+  const one = label.toLowerCase();
+  return (
+    [
+      ['created', `A record of ${model.name} was created (${one}).`, record],
+      ['updated', `A record of ${model.name} was changed (${one}).`, record],
+      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted],
+    ] as const
+  ).map(([change, description, schema]) => {
+    const type = `${key}.${change}`;
+    return { type, description, modelKey: key, schema: bodySchema(type, schema) };
+  });
+}
+
+const anything: JsonSchema = { type: 'object', additionalProperties: true };
+
+/** Events that are not of records. */
+const others: readonly (readonly [string, string, JsonSchema])[] = [
+  ['finance.payment.completed', 'A card payment succeeded.', anything],
+  ['finance.payment.failed', 'A card payment failed.', anything],
+  ['sync.completed', 'A sync with a vendor finished.', anything],
+  ['sync.failed', 'A sync with a vendor failed.', anything],
+  ['import.completed', 'An import finished.', anything],
+  ['export.completed', 'An export finished.', anything],
+  ['model.created', 'A model of the account’s own was made.', anything],
+  ['model.updated', 'A model or its custom fields were changed.', anything],
+  ['model.deleted', 'A model of the account’s own was deleted.', deleted],
+  [
+    testEventType,
+    'A test, sent on demand to one webhook.',
+    {
+      type: 'object',
+      properties: {
+        _id: { type: 'string', format: 'uuid' },
+        url: { type: 'string' },
+        description: { type: ['string', 'null'] },
+      },
+      required: ['_id', 'url', 'description'],
+    },
+  ],
+];
+
+const catalogues = new WeakMap<Registry, readonly EventType[]>();
+
+/** Every type of event that a tenant can hear of, its own models included. */
+export function eventCatalogue(registry: Registry): readonly EventType[] {
+  let catalogue = catalogues.get(registry);
+  if (!catalogue) {
+    catalogue = [
+      ...registry.models.flatMap(eventsOf),
+      ...others.map(([type, description, record]) => ({
+        type,
+        description,
+        modelKey: null,
+        schema: bodySchema(type, record),
+      })),
+    ];
+    catalogues.set(registry, catalogue);
+  }
+  return catalogue;
+}

@@ -1,0 +1,38 @@
+import type { Writing } from '#core/context.ts';
+import { givenValue, type ModelHooks, setValue } from '#core/hooks.ts';
+import { newSecret } from './delivery/signing.ts';
+import { addEndpoint, removeEndpoints, resumeEndpoint } from './sql/endpoints.ts';
+
+/** On this channel every node hears of webhooks that were made, changed or deleted. */
+export const webhooksChannel = 'atrium_webhooks';
+
+/** Every node looks at the tenant's webhooks once the transaction has committed. */
+export const tellNodes = ({ tx, caller }: Writing) =>
+  tx.query('select pg_notify($1::text, $2::text)', [webhooksChannel, caller.tenantId]);
+
+export const webhookHooks: ModelHooks = {
+  async beforeSave(_context, saving) {
+    const { previous } = saving;
+    const active = givenValue(saving, 'active');
+    if (active !== undefined && active !== (previous?.active ?? true)) {
+      setValue(saving, 'pausedAt', active ? null : new Date().toISOString());
+      if (active) setValue(saving, 'pausedReason', null);
+    }
+    if (previous) return undefined;
+    const secret = newSecret();
+    setValue(saving, 'secret', secret);
+    return { secret };
+  },
+
+  async afterSave(context, { previous, record }) {
+    const id = String(record._id);
+    if (!previous) await addEndpoint(context, id);
+    else if (record.active && !previous.active) await resumeEndpoint(context, id);
+    await tellNodes(context);
+  },
+
+  async afterRemove(context, ids) {
+    await removeEndpoints(context, ids);
+    await tellNodes(context);
+  },
+};

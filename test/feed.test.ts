@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EventReader } from './event-source.ts';
+import { refused } from './expect.ts';
+import { appForFile, type Client, type Json } from './harness.ts';
+
+const { admin, tenant, user, sql, app } = await appForFile();
+const contacts = '/api/sales/contacts';
+const changes = '/api/data/changes';
+
+/** All pages of the feed from a place on. */
+async function read(client: Client, since = 'beginning', query = ''): Promise<{ data: Json[]; next: string }> {
+  const data: Json[] = [];
+  let next = since;
+  for (;;) {
+    const reply = await client.get(`${changes}?since=${next}${query}`);
+    assert.equal(reply.status, 200, reply.text);
+    data.push(...reply.body.data);
+    next = reply.body.meta.nextCursor;
+    if (!reply.body.meta.hasMore) return { data, next };
+  }
+}
+
+describe('the change feed', () => {
+  it('tells every change in order, and goes on behind the last', async () => {
+    const client = await tenant();
+    const { next } = await read(client);
+    const record = await client.create(contacts, { firstName: 'Ada', email: 'ada@example.com' });
+    const updated = (await client.patch(`${contacts}/${record._id}`, { firstName: 'Grace' })).body;
+    await client.delete(`${contacts}/${record._id}`);
+    const page = await read(client, next);
+    assert.deepEqual(
+      page.data.map(({ type, action, recordId, version, actorId }) => [type, action, recordId, version, actorId]),
+      [
+        ['contact.created', 'created', record._id, 1, client.userId],
+        ['contact.updated', 'updated', record._id, 2, client.userId],
+        ['contact.deleted', 'deleted', record._id, 2, client.userId],
+      ],
+    );
+    assert.deepEqual(
+      page.data.map((change) => change.record),
+      [record, updated, { _id: record._id }],
+    );
+    assert.deepEqual(
+      page.data.map((change) => change.changedFields),
+      [null, ['firstName', 'name'], null],
+    );
+    assert.deepEqual((await read(client, page.next)).data, []);
+    assert.deepEqual((await read(client, page.data[0].cursor)).data, page.data.slice(1));
+  });
+
+  it('is cut into pages that miss nothing and repeat nothing', async () => {
+    const client = await tenant();
+    const { next } = await read(client);
+    const made = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => client.create(contacts, { firstName: `${n}` })),
+    );
+    const { data } = await read(client, next, '&limit=4');
+    assert.deepEqual(data.map(({ recordId }) => recordId).sort(), made.map(({ _id }) => _id).sort());
+  });
+
+  it('is filtered by model and by type', async () => {
+    const client = await tenant();
+    const { next } = await read(client);
+    await client.create('/api/sales/accounts', { name: 'Acme' });
+    const contact = await client.create(contacts, { firstName: 'Ada' });
+    await client.delete(`${contacts}/${contact._id}`);
+    const types = async (query: string) => (await read(client, next, query)).data.map(({ type }) => type);
+    assert.deepEqual(await types('&filter[modelKey]=contact'), ['contact.created', 'contact.deleted']);
+    assert.deepEqual(await types('&filter[modelKey]=sales.accounts,contacts&limit=1'), [
+      'account.created',
+      'contact.created',
+      'contact.deleted',
+    ]);
+    assert.deepEqual(await types('&filter[type]=contact.deleted'), ['contact.deleted']);
+    refused(await client.get(`${changes}?filter[modelKey]=nothing`), 400, 'bad_request', 'filter[modelKey]');
+    refused(await client.get(`${changes}?since=nonsense`), 400, 'bad_request', 'since');
+    refused(await client.get(`${changes}?limit=1001`), 400, 'bad_request', 'limit');
+    refused(await client.get(`${changes}?filter[nope]=1`), 400, 'bad_request');
+  });
+
+  it('shows a caller only what the caller may read, without hidden fields', async () => {
+    const reader = await user({ permissions: ['sales:read:own'], hiddenFields: { 'sales.contacts': ['email'] } });
+    const start = (await read(reader)).next;
+    await admin.create('/api/marketing/segments', { name: 'Not for sales' });
+    await admin.create(contacts, { firstName: 'Hers', email: 'a@example.com' });
+    const own = await admin.create(contacts, { firstName: 'Own', email: 'b@example.com', ownerId: reader.userId });
+    const { data } = await read(reader, start);
+    assert.deepEqual(
+      data.map(({ recordId }) => recordId),
+      [own._id],
+    );
+    assert.equal(data[0].record.email, undefined);
+    assert.equal(data[0].record.firstName, 'Own');
+  });
+
+  it('shows nothing of another tenant, whatever cursor is given', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const { next } = await read(one);
+    const theirs = await read(other);
+    await other.create(contacts, { firstName: 'Theirs' });
+    assert.deepEqual((await read(one, next)).data, []);
+    assert.deepEqual((await read(one, theirs.next)).data, []);
+  });
+
+  it('does not pass over a transaction that commits late', async () => {
+    const client = await tenant();
+    const { next } = await read(client);
+    const [{ id }] = await sql('select id from tenants where account_key = $1', [client.accountKey]);
+    const late = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const open = app.services.db.transaction(id, async (tx) => {
+      await tx.query(
+        `insert into events (tenant_id, id, type, model, record) values ($1, gen_random_uuid(), 'model.updated', 'data.models', '{}')`,
+        [id],
+      );
+      begun.resolve();
+      await late.promise;
+    });
+    await begun.promise;
+    await using live = await EventReader.open(client, `?since=${next}`);
+    await client.create(contacts, { firstName: 'Early' });
+    assert.deepEqual((await read(client, next)).data, []);
+    late.resolve();
+    await open;
+    const { data } = await read(client, next);
+    assert.deepEqual(
+      data.map(({ type }) => type),
+      ['model.updated', 'contact.created'],
+    );
+    assert.deepEqual(
+      (await live.received(2)).map(({ event }) => event),
+      ['model.updated', 'contact.created'],
+    );
+  });
+});
+
+describe('the live feed', () => {
+  it('tells changes as they happen, and goes on behind the last that was seen', async () => {
+    const client = await tenant();
+    await using reader = await EventReader.open(client, '?filter[modelKey]=contact');
+    const first = await client.create(contacts, { firstName: 'Ada' });
+    await client.create('/api/sales/accounts', { name: 'Acme' });
+    const second = await client.create(contacts, { firstName: 'Grace' });
+    const told = await reader.received(2);
+    assert.deepEqual(
+      told.map(({ event, data }) => [event, data.record]),
+      [
+        ['contact.created', first],
+        ['contact.created', second],
+      ],
+    );
+    await using again = await EventReader.open(client, '', { 'last-event-id': told[0]?.id ?? '' });
+    const rest = await again.received(2);
+    assert.deepEqual(
+      rest.map(({ event }) => event),
+      ['account.created', 'contact.created'],
+    );
+  });
+
+  it('says what is wrong before it begins', async () => {
+    const headers = { accept: 'text/event-stream' };
+    refused(await admin.get(`${changes}?since=nonsense`, headers), 400, 'bad_request', 'since');
+    refused(await admin.get(changes, { ...headers, 'last-event-id': '###' }), 400, 'bad_request', 'since');
+    refused(await admin.get(`${changes}?limit=5`, headers), 400, 'bad_request', 'limit');
+  });
+
+  it('ends when its user is deactivated', async () => {
+    const leaver = await user({ permissions: ['sales:*'] });
+    await using reader = await EventReader.open(leaver);
+    await admin.delete(`/api/identity/users/${leaver.userId}`);
+    await admin.create(contacts, { firstName: 'After' });
+    const { until } = await import('./process.ts');
+    await until('the stream ends', () => reader.ended, 10_000);
+    assert.deepEqual(
+      reader.events.filter(({ data }) => data.record.firstName === 'After'),
+      [],
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { Type } from 'typebox';
+import { Access } from '#core/access.ts';
+import { defineJob } from '#core/jobs/job.ts';
+import { createApp } from '../src/app.ts';
+import { testConfig } from './cluster.ts';
+
+export const nodeFile = import.meta.filename;
+
+/** Writes into a file that it began and where, works until another file is there, and writes how it ended. */
+const patient = defineJob({
+  name: 'tests.patient',
+  summary: 'Works until it is let go',
+  input: Type.Object({ log: Type.String(), until: Type.String() }),
+  retry: { limit: 0, delay: '1h' },
+  async run(_context, { log, until }, { signal }) {
+    const note = (text: string) => fs.appendFileSync(log, `${process.pid} ${text}\n`);
+    note('began');
+    while (!fs.existsSync(until) && !signal.aborted) await sleep(20);
+    note(signal.aborted ? 'aborted' : 'ended');
+  },
+});
+
+/** A node that tests can kill, on the database that its environment names. It enqueues a job when it is given one. */
+async function main({ JOB_NODE_CONNECTION = '', JOB_NODE_INPUT }: NodeJS.ProcessEnv): Promise<void> {
+  const { services, close } = await createApp({
+    config: testConfig(),
+    connection: JSON.parse(JOB_NODE_CONNECTION),
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    passwordCost: 4,
+    jobs: [patient],
+  });
+  process.once('SIGTERM', () => void close().then(() => process.exit(0)));
+  const { directory, defaultAccountKey } = services;
+  const { id = '' } = (await directory.tenantByKey(defaultAccountKey)) ?? {};
+  if (JOB_NODE_INPUT !== undefined) {
+    const caller = { tenantId: id, accountKey: defaultAccountKey, userId: null, email: null, roles: [] };
+    const context = { services, caller: { ...caller, access: Access.system }, registry: directory.base, requestId: '' };
+    await services.jobs.enqueue(context, patient, JSON.parse(JOB_NODE_INPUT));
+  }
+  process.stdout.write('ready\n');
+}
+
+if (import.meta.main) await main(process.env);

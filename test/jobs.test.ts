@@ -1,0 +1,729 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRollbackPlans } from 'pg-boss';
+import pino from 'pino';
+import { type TSchema, Type } from 'typebox';
+import { Access } from '#core/access.ts';
+import { type Context, dryRun, inTransaction } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { defineJob, type Job, type JobControls } from '#core/jobs/job.ts';
+import { Progress } from '#core/jobs/progress.ts';
+import { prepareDatabase } from '#db/prepare.ts';
+import { lastOccurrence, parseCron } from '#lib/cron.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import { createApp } from '../src/app.ts';
+import { data } from '../src/modules/data/index.ts';
+import { asAdmin, type Cluster, cloneDatabase, dropDatabase, startCluster, testConfig } from './cluster.ts';
+import { ids, nobody, refused } from './expect.ts';
+import { appForFile, type Client, type Json } from './harness.ts';
+import { until } from './process.ts';
+
+type Work = (context: Context, controls: JobControls) => Promise<void>;
+
+/** What the jobs of this file do, by the tag that each is given. */
+const works = new Map<string, Work>();
+const tagged = Type.Object({ tag: Type.String(), key: Type.Optional(Type.String()) });
+const run: Job<typeof tagged>['run'] = (context, { tag }, controls) => (works.get(tag) as Work)(context, controls);
+
+const plain = defineJob({ name: 'tests.plain', summary: 'x', input: tagged, retry: { limit: 2, delay: 0 }, run });
+const keyed = defineJob({ name: 'tests.keyed', summary: 'x', input: tagged, key: ({ key = '' }) => key, run });
+const ran: string[] = [];
+const twelveHoursAgo = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
+const scheduled = (name: string) =>
+  defineJob({
+    name,
+    summary: 'x',
+    input: Type.Object({}),
+    cron: twelveHoursAgo,
+    run: async ({ caller, requestId }) => {
+      ran.push(`${caller.accountKey} ${caller.userId} ${requestId}`);
+    },
+  });
+
+const given = process.env.ATRIUM_TEST_CLUSTER;
+const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
+after(() => cluster.stop());
+const { app, admin, tenant, user, sql, connection } = await appForFile({}, [plain, keyed]);
+const other = await tenant();
+const { services } = app;
+
+const tenantOf = async ({ accountKey }: Client): Promise<string> =>
+  (await sql('select id from tenants where account_key = $1', [accountKey]))[0].id;
+
+/** As an operation runs for this client. */
+async function contextFor(client: Client): Promise<Context> {
+  const tenantId = await tenantOf(client);
+  const caller = await services.directory.caller(tenantId, client.userId);
+  assert.ok(caller);
+  return { services, caller, registry: await services.directory.registry(tenantId), requestId: 'a test' };
+}
+
+const mine = await contextFor(admin);
+const platform: Context = { ...mine, caller: { ...mine.caller, userId: null, access: Access.system } };
+
+let tags = 0;
+const doing = (work: Work): { tag: string } => {
+  tags += 1;
+  const tag = `t${tags}`;
+  works.set(tag, work);
+  return { tag };
+};
+
+/** A door that work waits at. */
+function door() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: () => resolve() };
+}
+
+const entry = async (id: string, client = admin): Promise<Json> => {
+  const reply = await client.get(`/api/data/jobs/${id}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body;
+};
+
+const reaches = (id: string, state: string, client = admin): Promise<Json> =>
+  until(`the job to be ${state}`, async () => {
+    const found = await entry(id, client);
+    return found.state === state && found;
+  });
+
+const enqueue = (work: Work, options = {}, context = mine): Promise<string> =>
+  services.jobs.enqueue(context, plain, doing(work), options);
+
+/** Has a job done, and waits for it. */
+async function done<Input extends TSchema>(job: Job<Input> | undefined, context = platform): Promise<void> {
+  assert.ok(job);
+  await reaches(await services.jobs.enqueue(context, job as Job, {}), 'completed');
+}
+
+const productJob = (name: string): Job | undefined => data.jobs.find((job) => job.name === name);
+
+const later = { runAt: new Date(Date.now() + 3_600_000) };
+
+/** How many jobs of this file there are in the database, in both tables. */
+const counts = () =>
+  sql(`select (select count(*) from jobs where name ~ '^tests') as ours,
+    (select count(*) from pgboss.job where name ~ '^tests') as theirs`);
+
+describe('a job', () => {
+  it('runs in the tenant and as the user who had it done', async () => {
+    let seen: Context | undefined;
+    const begun = Date.now();
+    const id = await enqueue(
+      async (context) => {
+        seen = context;
+      },
+      {},
+      await contextFor(other),
+    );
+    const job = await reaches(id, 'completed', other);
+    assert.equal(seen?.caller.accountKey, other.accountKey);
+    assert.equal(seen?.caller.userId, other.userId);
+    assert.equal(seen?.tx, undefined);
+    assert.ok(Date.now() - begun < 4000, 'it began when it was enqueued, not when a node looked by itself');
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    assert.deepEqual(
+      { ...job, runAt: '', createdAt: '', startedAt: '', finishedAt: '' },
+      {
+        _id: id,
+        name: 'tests.plain',
+        state: 'completed',
+        progress: 1,
+        attempts: 1,
+        lastError: null,
+        runAt: '',
+        createdAt: '',
+        startedAt: '',
+        finishedAt: '',
+        createdBy: other.userId,
+      },
+    );
+    const times = [job.createdAt, job.startedAt, job.finishedAt];
+    for (const time of [job.runAt, ...times]) assert.equal(new Date(time).toISOString(), time);
+    assert.deepEqual(times.toSorted(), times);
+  });
+
+  it('runs as the platform when the platform had it done', async () => {
+    let seen: Context | undefined;
+    const job = await reaches(
+      await enqueue(
+        async (context) => {
+          seen = context;
+        },
+        {},
+        platform,
+      ),
+      'completed',
+    );
+    assert.equal(seen?.caller.userId, null);
+    assert.equal(seen?.caller.access, Access.system);
+    assert.equal(job.createdBy, null);
+  });
+
+  it('is there once the transaction that enqueued it has committed, and not before', async () => {
+    let began = false;
+    const id = await inTransaction(mine, async (within) => {
+      const made = await enqueue(
+        async () => {
+          began = true;
+        },
+        {},
+        within,
+      );
+      await sleep(300);
+      assert.equal(began, false);
+      return made;
+    });
+    await reaches(id, 'completed');
+    assert.equal(began, true);
+  });
+
+  it('is not there when that transaction is rolled back', async () => {
+    const before = await counts();
+    const fails = inTransaction(mine, async (within) => {
+      await enqueue(async () => {}, {}, within);
+      throw new Error('no');
+    });
+    await assert.rejects(fails, /^Error: no$/);
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('is not there after a dry run', async () => {
+    const before = await counts();
+    const id = await dryRun(mine, (within) => enqueue(async () => {}, {}, within));
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('is refused when its input is not what it wants', async () => {
+    const before = await counts();
+    await assert.rejects(services.jobs.enqueue(mine, plain, { tag: 7 } as never), (error: AppError) => {
+      assert.equal(error.code, 'validation_failed');
+      assert.deepEqual(
+        error.details.map(({ field }) => field),
+        ['tag'],
+      );
+      return true;
+    });
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('waits for its time', async () => {
+    const runAt = new Date(Date.now() + 1200);
+    let began = 0;
+    const id = await enqueue(
+      async () => {
+        began = Date.now();
+      },
+      { runAt },
+    );
+    assert.equal((await entry(id)).state, 'scheduled');
+    assert.equal((await entry(id)).runAt, runAt.toISOString());
+    await reaches(id, 'completed');
+    assert.ok(began >= runAt.getTime(), `${began} is before ${runAt.getTime()}`);
+  });
+
+  it('runs alone among those of its tenant that have its key', async () => {
+    const first = door();
+    const order: string[] = [];
+    const work = (name: string, waits?: Promise<void>) =>
+      doing(async () => {
+        order.push(`${name} begins`);
+        await waits;
+        order.push(`${name} ends`);
+      });
+    const send = (input: { tag: string }, key: string, context = mine) =>
+      services.jobs.enqueue(context, keyed, { ...input, key });
+    const a = await send(work('a', first.passed), 'one');
+    await reaches(a, 'running');
+    const b = await send(work('b'), 'one');
+    const c = await send(work('c'), 'two');
+    const d = await send(work('d'), 'one', await contextFor(other));
+    await reaches(c, 'completed');
+    await reaches(d, 'completed', other);
+    assert.equal((await entry(b)).state, 'queued');
+    first.open();
+    await reaches(b, 'completed');
+    assert.ok(order.indexOf('b begins') > order.indexOf('a ends'), order.join());
+  });
+
+  it('takes the key that it is enqueued with instead of its own', async () => {
+    const first = door();
+    const a = await enqueue(() => first.passed, { key: 'by hand' });
+    await reaches(a, 'running');
+    const b = await enqueue(async () => {}, { key: 'by hand' });
+    const c = await enqueue(async () => {});
+    await reaches(c, 'completed');
+    assert.equal((await entry(b)).state, 'queued');
+    first.open();
+    await reaches(b, 'completed');
+  });
+
+  it('is tried again, and fails with its last error', async () => {
+    let tries = 0;
+    const id = await enqueue(async () => {
+      tries += 1;
+      throw new Error(`try ${tries} \u0000 was in vain`);
+    });
+    const job = await reaches(id, 'failed');
+    assert.equal(tries, 3);
+    assert.equal(job.attempts, 3);
+    assert.equal(job.lastError, 'try 3  was in vain');
+    assert.ok(job.finishedAt);
+  });
+
+  it('waits between its tries, and keeps its last error meanwhile', async () => {
+    const slow = defineJob({ ...plain, name: 'tests.plain', retry: { limit: 1, delay: '1h' } });
+    const id = await services.jobs.enqueue(
+      mine,
+      slow,
+      doing(async () => {
+        throw new AppError('unavailable', 'Come back later.');
+      }),
+    );
+    const job = await reaches(id, 'retrying');
+    assert.equal(job.lastError, 'Come back later.');
+    assert.equal(job.attempts, 1);
+    assert.ok(new Date(job.runAt).getTime() - Date.now() > 3_000_000);
+  });
+
+  it('succeeds at a later try as well as at the first', async () => {
+    let tries = 0;
+    const id = await enqueue(async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('not yet');
+    });
+    const job = await reaches(id, 'completed');
+    assert.equal(job.attempts, 3);
+    assert.equal(job.lastError, null);
+  });
+
+  it('says how far it got', async () => {
+    const rest = door();
+    const id = await enqueue(async (_context, { progress }) => {
+      progress(0.25);
+      await rest.passed;
+      progress(7);
+    });
+    await until('progress', async () => (await entry(id)).progress === 0.25);
+    rest.open();
+    assert.equal((await reaches(id, 'completed')).progress, 1);
+  });
+
+  it('fails in the end when it brings its node down again and again', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const id = await enqueue(async (_context, { signal }) => {
+      signal.addEventListener('abort', () => resolve());
+      await promise;
+    });
+    await reaches(id, 'running');
+    // As if it had happened ten times, and nobody had heard of the node for a minute.
+    await sql(
+      `update pgboss.job set data = data || '{"interrupted": 10}', retry_count = retry_limit,
+         heartbeat_on = now() - interval '1 minute' where id = $1`,
+      [id],
+    );
+    await sql(`select pg_notify('atrium_jobs', '')`);
+    const job = await reaches(id, 'failed');
+    assert.equal(job.lastError, 'The server stopped while the job ran.');
+    await promise;
+  });
+
+  it('fails, and is not tried again, when its user is gone by the time', async () => {
+    const leaver = await user({ permissions: ['*'] });
+    const id = await enqueue(async () => assert.fail(), later, await contextFor(leaver));
+    const gone = await admin.patch(`/api/identity/users/${leaver.userId}`, { active: false });
+    assert.equal(gone.status, 200, gone.text);
+    await runNow(id);
+    const job = await reaches(id, 'failed');
+    assert.equal(job.attempts, 1);
+    assert.match(job.lastError, /no longer active/);
+  });
+
+  it('waits while its tenant is not active, and runs when it is', async () => {
+    const held = await tenant();
+    const tenantId = await tenantOf(held);
+    let began = false;
+    const context = await contextFor(held);
+    await sql(`update tenants set status = 'suspended' where id = $1`, [tenantId]);
+    const id = await enqueue(
+      async () => {
+        began = true;
+      },
+      {},
+      context,
+    );
+    const row = () =>
+      sql('select state, retry_count, started_on, start_after > now() as waits from pgboss.job where id = $1', [id]);
+    const waiting = { state: 'created', retry_count: 0, started_on: null, waits: true };
+    for (let n = 0; n < 4; n += 1) {
+      await until('the job to be put back', async () => (await row())[0].waits);
+      assert.deepEqual(await row(), [waiting]);
+      await runNow(id);
+    }
+    await until('the job to be put back', async () => (await row())[0].waits);
+    assert.equal(began, false);
+    await sql(`update tenants set status = 'active' where id = $1`, [tenantId]);
+    await runNow(id);
+    assert.equal((await reaches(id, 'completed', held)).attempts, 1);
+  });
+});
+
+/** As if the time had come. */
+async function runNow(id: string): Promise<void> {
+  await sql('update pgboss.job set start_after = now() where id = $1', [id]);
+  await sql(`select pg_notify('atrium_jobs', '')`);
+}
+
+describe('a job that is cancelled', () => {
+  const cancel = (id: string, client = admin) => client.post(`/api/data/jobs/${id}/cancel`, {});
+
+  it('never begins when it has not', async () => {
+    const id = await enqueue(async () => assert.fail(), later);
+    const reply = await cancel(id);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.state, 'cancelled');
+    await runNow(id);
+    await done(productJob('events.partitions'));
+    assert.deepEqual(await entry(id), { ...reply.body, runAt: (await entry(id)).runAt });
+  });
+
+  it('is told to stop when it runs', async () => {
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    const id = await enqueue(async (_context, { signal }) => {
+      signal.addEventListener('abort', () => resolve(signal.reason));
+      await promise;
+      throw new Error('what it does now is lost');
+    });
+    await reaches(id, 'running');
+    assert.equal((await cancel(id)).status, 200);
+    assert.match((await promise).message, /cancelled/);
+    await done(productJob('events.partitions'));
+    assert.equal((await entry(id)).state, 'cancelled');
+    assert.equal((await entry(id)).lastError, null);
+  });
+
+  it('is left alone by a dry run', async () => {
+    const id = await enqueue(async () => {}, later);
+    const reply = await admin.post(`/api/data/jobs/${id}/cancel?dryRun=true`, {});
+    assert.equal(reply.body.state, 'cancelled');
+    assert.equal((await entry(id)).state, 'scheduled');
+    await cancel(id);
+  });
+
+  it('must not have ended', async () => {
+    const id = await enqueue(async () => {});
+    await reaches(id, 'completed');
+    refused(await cancel(id), 409, 'conflict');
+    const twice = await enqueue(async () => {}, later);
+    await cancel(twice);
+    refused(await cancel(twice), 409, 'conflict');
+  });
+});
+
+describe('a job that is tried once more', () => {
+  const retry = (id: string, client = admin) => client.post(`/api/data/jobs/${id}/retry`, {});
+
+  it('runs after it failed', async () => {
+    let broken = true;
+    const id = await enqueue(async () => {
+      if (broken) throw new Error('broken');
+    });
+    await reaches(id, 'failed');
+    broken = false;
+    const reply = await retry(id);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.state, 'retrying');
+    assert.equal((await reaches(id, 'completed')).attempts, 4);
+  });
+
+  it('runs after it was cancelled', async () => {
+    const id = await enqueue(async () => {}, { runAt: new Date(Date.now() + 500) });
+    await admin.post(`/api/data/jobs/${id}/cancel`, {});
+    assert.equal((await retry(id)).status, 200);
+    await reaches(id, 'completed');
+  });
+
+  it('must have failed or been cancelled', async () => {
+    const id = await enqueue(async () => {});
+    await reaches(id, 'completed');
+    refused(await retry(id), 409, 'conflict');
+    const waits = await enqueue(async () => {}, later);
+    refused(await retry(waits), 409, 'conflict');
+  });
+});
+
+describe('jobs over HTTP', async () => {
+  const owner = await tenant();
+  const theirs = await contextFor(owner);
+  const jobs: string[] = [];
+  for (let n = 0; n < 5; n += 1) jobs.unshift(await enqueue(async () => {}, later, theirs));
+  const finished = await services.jobs.enqueue(
+    theirs,
+    keyed,
+    doing(async () => {}),
+  );
+  await reaches(finished, 'completed', owner);
+  const all = [finished, ...jobs];
+
+  it('are listed from the newest', async () => {
+    const reply = await owner.get('/api/data/jobs');
+    assert.deepEqual(ids(reply), all);
+    assert.deepEqual(reply.body.meta, {
+      page: 1,
+      limit: 20,
+      total: 6,
+      totalExact: true,
+      totalPages: 1,
+      hasMore: false,
+      nextCursor: null,
+    });
+    assert.deepEqual(reply.body.data[0], await entry(finished, owner));
+  });
+
+  it('are listed by pages', async () => {
+    const reply = await owner.get('/api/data/jobs?limit=4&page=2');
+    assert.deepEqual(ids(reply), all.slice(4));
+    const { page, totalPages, hasMore } = reply.body.meta;
+    assert.deepEqual({ page, totalPages, hasMore }, { page: 2, totalPages: 2, hasMore: false });
+  });
+
+  it('are listed by cursors', async () => {
+    const first = await owner.get('/api/data/jobs?limit=4');
+    const second = await owner.get(`/api/data/jobs?limit=4&cursor=${first.body.meta.nextCursor}`);
+    assert.deepEqual([...ids(first), ...ids(second)], all);
+    assert.equal(second.body.meta.page, null);
+    assert.equal(second.body.meta.nextCursor, null);
+  });
+
+  it('are filtered by state and name', async () => {
+    assert.deepEqual(ids(await owner.get('/api/data/jobs?filter[state]=scheduled')), jobs);
+    assert.deepEqual(ids(await owner.get('/api/data/jobs?filter[name]=tests.keyed')), [finished]);
+    assert.deepEqual(ids(await owner.get('/api/data/jobs?filter[name]=tests.keyed&filter[state]=failed')), []);
+  });
+
+  it('are asked for in no other way', async () => {
+    refused(await owner.get('/api/data/jobs?filter[state]=happy'), 400, 'bad_request', 'filter[state]');
+    refused(await owner.get('/api/data/jobs?filter[color]=red'), 400, 'bad_request', 'filter[color]');
+    refused(await owner.get('/api/data/jobs?limit=0'), 400, 'bad_request', 'limit');
+    refused(await owner.get('/api/data/jobs?page=1&cursor=x'), 400, 'bad_request', 'cursor');
+    const cursors = ['x', '', Buffer.from(`2026-13-45T00:00:00.000Z ${nobody}`).toString('base64url')];
+    for (const cursor of cursors) {
+      refused(await owner.get(`/api/data/jobs?cursor=${cursor}`), 400, 'bad_request', 'cursor');
+    }
+  });
+
+  it('are nobody else’s', async () => {
+    const [id] = jobs;
+    const seen = await other.get('/api/data/jobs?limit=200');
+    assert.ok(ids(seen).every((job) => !all.includes(job)));
+    for (const stranger of [other, admin]) {
+      refused(await stranger.get(`/api/data/jobs/${id}`), 404, 'not_found');
+      refused(await stranger.post(`/api/data/jobs/${id}/cancel`, {}), 404, 'not_found');
+      refused(await stranger.post(`/api/data/jobs/${id}/retry`, {}), 404, 'not_found');
+    }
+    assert.equal((await entry(id as string, owner)).state, 'scheduled');
+  });
+
+  it('are not found by an id that none has', async () => {
+    for (const id of [nobody, 'nonsense']) {
+      refused(await owner.get(`/api/data/jobs/${id}`), 404, 'not_found');
+      refused(await owner.post(`/api/data/jobs/${id}/cancel`, {}), 404, 'not_found');
+      refused(await owner.post(`/api/data/jobs/${id}/retry`, {}), 404, 'not_found');
+    }
+  });
+
+  it('are for those who may', async () => {
+    const [id] = jobs;
+    const reader = await user({ permissions: ['data:read'] }, owner);
+    assert.equal((await reader.get('/api/data/jobs')).status, 200);
+    refused(await reader.post(`/api/data/jobs/${id}/cancel`, {}), 403, 'forbidden');
+    refused(await reader.post(`/api/data/jobs/${id}/retry`, {}), 403, 'forbidden');
+    const stranger = await user({ permissions: ['sales:*'] }, owner);
+    refused(await stranger.get('/api/data/jobs'), 403, 'forbidden');
+    refused(await stranger.get(`/api/data/jobs/${id}`), 403, 'forbidden');
+  });
+});
+
+describe('a job with a time of its own', () => {
+  it('is sent once, however many nodes there are, also when it came due while none ran', async () => {
+    await sql(`select pgboss.create_queue('tests.ticking', '{"policy": "singleton"}')`);
+    await sql(`update pgboss.queue set created_on = now() - interval '2 days' where name = 'tests.ticking'`);
+    const jobs = [scheduled('tests.ticking'), scheduled('tests.new')];
+    const node = () =>
+      createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4, jobs });
+    const nodes = await Promise.all([node(), node(), node()]);
+    const job = await until('the job to be done', async () => {
+      const { body } = await admin.get('/api/data/jobs?filter[name]=tests.ticking&filter[state]=completed');
+      return body.data[0];
+    });
+    await Promise.all(nodes.map((each) => each.close()));
+    const { body } = await admin.get('/api/data/jobs?filter[name]=tests.ticking');
+    assert.deepEqual(body.data, [job]);
+    assert.deepEqual(ran, [`default null job ${job._id}`]);
+  });
+
+  it('is not sent for a time before it was there', async () => {
+    const { body } = await admin.get('/api/data/jobs?filter[name]=tests.new');
+    assert.deepEqual(body.data, []);
+  });
+
+  const at = (cron: string, now: string) => {
+    const parsed = parseCron(cron);
+    assert.ok(parsed, cron);
+    return lastOccurrence(parsed, new Date(now), 10 * 86_400_000)?.toISOString();
+  };
+
+  it('is due when its fields say so', () => {
+    const now = '2026-03-04T05:06:07.000Z'; // A Wednesday.
+    assert.equal(at('* * * * *', now), '2026-03-04T05:06:00.000Z');
+    assert.equal(at('17 3 * * *', now), '2026-03-04T03:17:00.000Z');
+    assert.equal(at('17 6 * * *', now), '2026-03-03T06:17:00.000Z');
+    assert.equal(at('*/20 * * * *', now), '2026-03-04T05:00:00.000Z');
+    assert.equal(at('5-59/10 4,23 * * *', now), '2026-03-04T04:55:00.000Z');
+    assert.equal(at('0 0 * * 7', now), '2026-03-01T00:00:00.000Z');
+    assert.equal(at('0 0 * * 0', now), '2026-03-01T00:00:00.000Z');
+    assert.equal(at('0 0 28 2 *', now), '2026-02-28T00:00:00.000Z');
+    assert.equal(at('0 0 28 * 1', now), '2026-03-02T00:00:00.000Z');
+    assert.equal(at('0 0 1 1 *', now), undefined);
+  });
+
+  it('has five fields within their bounds', () => {
+    for (const cron of [
+      '',
+      '* * * *',
+      '* * * * * *',
+      '60 * * * *',
+      '* 24 * * *',
+      '* * 0 * *',
+      '* * * 13 *',
+      '* * * * 8',
+    ])
+      assert.equal(parseCron(cron), undefined, cron);
+    for (const cron of ['x * * * *', '5-1 * * * *', '*/0 * * * *', '1, * * * *', '-1 * * * *'])
+      assert.equal(parseCron(cron), undefined, cron);
+    assert.throws(() => defineJob({ ...plain, retry: { limit: 1, delay: 1 }, cron: 'daily' }), /is no time/);
+  });
+});
+
+describe('the jobs of the platform', () => {
+  it('make the months of events that are to come', async () => {
+    const months = () => sql(`select relname from pg_class where relname ~ '^events_\\d{4}_\\d{2}$' order by 1`);
+    const before = await months();
+    await sql(`drop table ${before.at(-1).relname}`);
+    await done(productJob('events.partitions'));
+    assert.deepEqual(await months(), before);
+  });
+
+  it('drop the months of events that were kept long enough', async () => {
+    await sql(
+      `create table events_2020_01 partition of events for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`,
+    );
+    await done(productJob('events.retention'));
+    const [left] = await sql(`select to_regclass('events_2020_01') as old, (select count(*)::int from pg_inherits
+      where inhparent = 'events'::regclass) as months`);
+    assert.equal(left.old, null);
+    assert.ok(left.months >= 13);
+  });
+
+  it('delete idempotency keys after a day', async () => {
+    const key = (name: string, age: string) =>
+      sql(
+        `insert into idempotency_keys (tenant_id, caller_id, key, fingerprint, created_at)
+         values (1, gen_random_uuid(), $1, 'x', now() - $2::interval)`,
+        [name, age],
+      );
+    await key('cleaned', '25 hours');
+    await key('kept', '23 hours');
+    await done(productJob('idempotency.cleaning'));
+    assert.deepEqual(await sql(`select key from idempotency_keys where key in ('cleaned', 'kept')`), [{ key: 'kept' }]);
+  });
+
+  it('delete jobs a week after they ended, and those that wait never', async () => {
+    const old = await enqueue(async () => {});
+    const fresh = await enqueue(async () => {});
+    const waiting = await enqueue(async () => {}, later);
+    await reaches(old, 'completed');
+    await reaches(fresh, 'completed');
+    await sql(`update pgboss.job set completed_on = now() - interval '8 days' where id = $1`, [old]);
+    await sql(`update pgboss.job set created_on = now() - interval '8 years' where id = $1`, [waiting]);
+    await done(productJob('jobs.cleaning'));
+    const kept = await sql<{ id: string }>('select id from jobs where id = any($1) order by id', [
+      [old, fresh, waiting],
+    ]);
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      [fresh, waiting],
+    );
+    refused(await admin.get(`/api/data/jobs/${old}`), 404, 'not_found');
+  });
+});
+
+describe('the progress of a job', () => {
+  it('is written a few times a second, and the last word always', async () => {
+    const written: number[] = [];
+    const progress = new Progress(async (fraction) => void written.push(fraction));
+    const begun = Date.now();
+    for (let n = 1; n <= 60; n += 1) {
+      progress.say(n / 60);
+      await sleep(10);
+    }
+    await progress.end();
+    const seconds = (Date.now() - begun) / 1000;
+    assert.ok(written.length >= 2 && written.length <= 4 * seconds + 1, `${written.length} in ${seconds} s`);
+    assert.equal(written.at(-1), 1);
+    assert.deepEqual(written, written.toSorted());
+    assert.throws(() => progress.say(Number.NaN), /from 0 to 1/);
+  });
+});
+
+describe('the tables of the engine', () => {
+  const asApplication = (text: string) => services.db.query(text);
+
+  it('are not the application’s to change, and what it does not need is closed to it', async () => {
+    const [may] = await sql(`select has_schema_privilege('atrium_app', 'pgboss', 'create') as make,
+      (select count(*)::int from pg_class where relnamespace = 'pgboss'::regnamespace and relowner = 'atrium_app'::regrole) as owned`);
+    assert.deepEqual(may, { make: false, owned: 0 });
+    await assert.rejects(asApplication(`create table pgboss.mine (id int)`), /permission denied/);
+    await assert.rejects(asApplication(`select * from pgboss.bam`), /permission denied/);
+    await assert.rejects(asApplication(`update pgboss.version set version = 1`), /permission denied/);
+    await assert.rejects(asApplication(`delete from pgboss.queue`), /permission denied/);
+    await assert.rejects(
+      asApplication(`select pgboss.create_queue('x', '{"partition": true, "policy": "standard"}')`),
+      /permission denied/,
+    );
+  });
+
+  it('are upgraded when they are of an older version, and refused when they are of a newer', async () => {
+    const name = `test_engine_${process.pid}_${randomBytes(4).toString('hex')}`;
+    await cloneDatabase(cluster, name);
+    const place = { ...cluster.admin, database: name };
+    try {
+      const shape = () =>
+        asAdmin(place, async (client) => {
+          const { rows } = await client.query(
+            `select indexname from pg_indexes where schemaname = 'pgboss' order by 1`,
+          );
+          const version = await client.query('select version from pgboss.version');
+          return { indexes: rows.map(({ indexname }) => indexname), version: version.rows[0]?.version };
+        });
+      const now = await shape();
+      await asAdmin(place, (client) => client.query(getRollbackPlans('pgboss', now.version)));
+      await asAdmin(place, (client) => client.query(getRollbackPlans('pgboss', now.version - 1)));
+      assert.equal((await shape()).version, now.version - 2);
+      await prepareDatabase({ admin: place, appPassword: 'test-app-role' });
+      assert.deepEqual(await shape(), now);
+      await asAdmin(place, (client) => client.query('update pgboss.version set version = version + 1'));
+      await assert.rejects(prepareDatabase({ admin: place, appPassword: 'test-app-role' }), (error) => {
+        assert.ok(error instanceof StartupError);
+        assert.match(error.message, /newer version/);
+        return true;
+      });
+    } finally {
+      await dropDatabase(cluster, name);
+    }
+  });
+});
