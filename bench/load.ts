@@ -5,6 +5,8 @@ export interface Target {
   /** A new request each time, so that no cache below us answers. */
   readonly next: () => autocannon.Request;
   readonly url: string;
+  /** Puts the stage into the state that is to be measured. */
+  readonly before?: () => Promise<void>;
 }
 
 export interface Measured {
@@ -17,6 +19,7 @@ const connections = 32;
 
 /** Loads one target for some seconds. An answer that is not a success fails the bench: errors are fast. */
 export async function load(target: Target, seconds: number): Promise<Measured> {
+  await target.before?.();
   const result = await autocannon({
     url: target.url,
     connections,

@@ -1,15 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { deliveries } from './deliveries.ts';
 import { compare, load, type Measured, type Target } from './load.ts';
 import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
 
-/** `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants. Ratios, because machines differ. */
+/**
+ * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries` for a
+ * part. Ratios, because machines differ. */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
     tenants: { type: 'string', default: '20' },
     provision: { type: 'string', default: '200' },
+    only: { type: 'string' },
   },
 });
 const seconds = Number(options.seconds);
@@ -187,14 +191,24 @@ try {
     '≤ 2 s',
     stage.secondStartMs <= 2000,
   );
-  await fill(stage, [stage.tenantId], rowsEach);
-  await againstBare(stage);
-  await stage.sql('delete from sales_opportunities');
-  await fill(stage, [stage.tenantId], rowsEach);
-  await amongMany(stage);
-  await deepPages(stage);
-  await provisioning(stage);
-  await manyTenants(stage);
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    bare: async () => {
+      await fill(stage, [stage.tenantId], rowsEach);
+      await againstBare(stage);
+      await stage.sql('delete from sales_opportunities');
+    },
+    many: async () => {
+      await fill(stage, [stage.tenantId], rowsEach);
+      await amongMany(stage);
+      await deepPages(stage);
+    },
+    tenants: async () => {
+      await provisioning(stage);
+      await manyTenants(stage);
+    },
+    deliveries: () => deliveries(stage, note, rounds, seconds),
+  };
+  for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
   const resident = residentMegabytes(stage.pid);
   note('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
 } finally {

@@ -41,22 +41,21 @@ create table webhook_deliveries (
   -- How many attempts of the schedule were made; the log of attempts also has those that were made by hand.
   tries int not null default 0,
   attempts jsonb not null default '[]',
+  -- When it is due; while it is claimed, when the claim ends; null once it has ended.
   next_at timestamptz(3) default now(),
-  -- Who delivers it, and until when nobody else may. A result is taken only with the claim that it was made under.
+  -- Under which claim it is being delivered. A result is taken only with the claim that it was made under.
   claim uuid,
-  claimed_until timestamptz(3),
   interruptions int not null default 0,
   created_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
-  primary key (tenant_id, id)
+  primary key (tenant_id, webhook_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0.05);
 
+-- What waits, in the order in which it is due, and what is claimed: an entry is in one of them, and in none once finished.
 create index webhook_deliveries_due_idx on webhook_deliveries (tenant_id, webhook_id, next_at, id)
-  where status in ('pending', 'retrying');
-create index webhook_deliveries_held_idx on webhook_deliveries (tenant_id, webhook_id, claimed_until)
-  where status = 'delivering';
+  where claim is null and next_at is not null;
+create index webhook_deliveries_claimed_idx on webhook_deliveries (tenant_id, webhook_id, next_at) where claim is not null;
 create index webhook_deliveries_failed_idx on webhook_deliveries (tenant_id, webhook_id, id) where status = 'failed';
-create index webhook_deliveries_log_idx on webhook_deliveries (tenant_id, webhook_id, id);
 
 -- Deletions alone: what the trash lists.
 create index events_trash_idx on events (tenant_id, xid, seq) where record is null;

@@ -4,8 +4,14 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startCluster } from '../test/cluster.ts';
 
-/** Runs every test file, each in a process and a database of its own: `npm test`, or `npm test -- conformance`. */
-const wanted = process.argv.slice(2);
+/**
+ * Runs every test file, each in a process and a database of its own: `npm test`, or `npm test -- conformance`. With
+ * `--full`, tests of faults have their full size, and the files follow one another, so that they do not disturb what the
+ * others measure.
+ */
+const full = process.argv.includes('--full');
+if (full) process.env.ATRIUM_FAULTS = 'full';
+const wanted = process.argv.slice(2).filter((word) => word !== '--full');
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort();
@@ -14,7 +20,11 @@ process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-const stream = run({ files, concurrency: Math.max(2, cpus().length), timeout: 600_000 });
+const stream = run({
+  files,
+  concurrency: full ? 1 : Math.max(2, cpus().length),
+  timeout: full ? 3_600_000 : 600_000,
+});
 stream.on('test:pass', ({ details, skip, nesting, name }) => {
   if (details.type === 'suite' || (nesting === 0 && files.some((file) => name.endsWith(file)))) return;
   if (skip) skipped += 1;

@@ -535,7 +535,7 @@ describe('SQL in a request', () => {
         const takesAny = /^(text|longText|choice|list|json)$/.test(field.type.name) && !rule && !strict && !of;
         if (takesAny && (field.maxLength ?? 200) >= 20)
           body[field.key] = holding(field, injections.join(' ').slice(0, field.maxLength));
-        else if (field.required) body[field.key] = field.type.example(field, 1);
+        else if (field.required) body[field.key] = field.declared.example ?? field.type.example(field, 1);
       }
       const made = await admin.post(model.path, body);
       if (made.status !== 201) failures.push(`${model.name}: ${made.text.slice(0, 200)}`);

@@ -152,7 +152,9 @@ const words: Readonly<Record<string, string>> = {
 /** Several addresses of one name may fail in several ways; the first speaks for all. */
 function inWords(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
   if (error instanceof Forbidden) return error.message;
-  const { code, message } = error.errors?.[0] ?? error;
-  if (code?.startsWith('HPE_')) return 'The answer is not valid HTTP.';
+  const { code, message, name } = error.errors?.[0] ?? error;
+  if (name === 'HTTPParserError') return 'The answer is not valid HTTP.';
+  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_'))
+    return 'No secure connection could be made: the host does not speak TLS as it should.';
   return words[code ?? ''] ?? `The request failed: ${message || code}.`;
 }

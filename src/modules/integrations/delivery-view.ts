@@ -61,7 +61,7 @@ export const viewDelivery = (row: DeliveryRow) => ({
   event: { id: row.event_id, type: row.type, timestamp: row.event_at.toISOString() },
   attemptCount: row.attempts.length,
   attempts: row.attempts as Attempt[],
-  nextAttemptAt: row.next_at?.toISOString() ?? null,
+  nextAttemptAt: row.status === 'delivering' ? null : (row.next_at?.toISOString() ?? null),
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });

@@ -46,13 +46,14 @@ interface Row extends Omit<Claimed, 'id' | 'claim'> {
   readonly room: number;
 }
 
-/** In flight at once to one webhook, over all nodes; fewer to one that fails, so that the dead do not hold up the living. */
-export const mostInFlight = 32;
-export const mostInFlightFailing = 4;
+/** Claimed at once for one webhook, over all nodes; fewer for one that fails, so that the dead do not hold up the living. */
+export const mostClaimed = 64;
+const mostClaimedFailing = 4;
 
 /**
  * Takes due deliveries, a share from each webhook whatever waits for others: each is looked up in its own stretch of an
- * index. One node at a time claims from a webhook, which makes the count of those in flight exact.
+ * index. One node at a time claims from a webhook, which makes the count of those in flight exact. The limit is written
+ * out, for a planner that does not know it reads the whole table.
  */
 export async function claimDue(
   tx: Transaction,
@@ -71,23 +72,25 @@ export async function claimDue(
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
     ), open as materialized (
-      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostInFlightFailing} else ${mostInFlight} end - (
+      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end - (
         select count(*) from webhook_deliveries f
-        where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.status = 'delivering'
+        where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.claim is not null
       )) end::int as room
       from asked a
     ), due as materialized (
-      select d.tenant_id, d.id from open o cross join lateral (
-        select d.tenant_id, d.id from webhook_deliveries d
-        where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.status in ('pending', 'retrying')
-          and d.next_at <= now()
-        order by d.next_at, d.id limit least(o.room, o.most) for update skip locked
-      ) d
+      select o.tenant_id, o.webhook_id, d.id from open o cross join lateral (
+        select d.id, row_number() over () as n from (
+          select d.id from webhook_deliveries d
+          where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null
+            and d.next_at <= now()
+          order by d.next_at, d.id limit ${mostClaimed} for update skip locked
+        ) d
+      ) d where d.n <= least(o.room, o.most)
     ), claimed as (
-      update webhook_deliveries d set status = 'delivering', claim = $1::uuid, next_at = null,
-        claimed_until = clock_timestamp() + $2::int * interval '1 millisecond'
-      from due where d.tenant_id = due.tenant_id and d.id = due.id
-      returning d.*
+      update webhook_deliveries d set status = 'delivering', claim = $1::uuid,
+        next_at = clock_timestamp() + $2::int * interval '1 millisecond'
+      from due where d.tenant_id = due.tenant_id and d.webhook_id = due.webhook_id and d.id = due.id
+      returning d.tenant_id, d.webhook_id, d.id, d.tries, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
       o.previous_secret as "previousSecret", o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
@@ -128,17 +131,18 @@ const mostKept = 100;
 
 /**
  * Writes results down. A result counts only under the claim that it was made under: one that comes after its lease has
- * ended and somebody else has taken over is refused. Returns the ids of those that counted.
+ * ended and somebody else has taken over is refused. Returns the ids of those that counted. (`=` would let PostgreSQL look
+ * in the index of claims, which is full of entries that are gone, instead of going by the primary key.)
  */
 export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
-    `update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null, claimed_until = null,
+    `update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
       attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
       next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
       finished_at = case when r.status <> 'retrying' then clock_timestamp() end
-     from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bigint[])
-       r(tenant_id, id, claim, status, attempt, delay_ms)
-     where d.tenant_id = r.tenant_id and d.id = r.id and d.claim = r.claim and d.status = 'delivering'
+     from unnest($1::bigint[], $7::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bigint[])
+       r(tenant_id, webhook_id, id, claim, status, attempt, delay_ms)
+     where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
      returning d.id`,
     [
       results.map(({ delivery }) => delivery.tenantId),
@@ -147,6 +151,7 @@ export async function finish(tx: Transaction, results: readonly Result[]): Promi
       results.map(({ status }) => status),
       results.map(({ attempt }) => JSON.stringify(attempt)),
       results.map(({ delayMs }) => delayMs),
+      results.map(({ delivery }) => delivery.webhookId),
     ],
   );
   return new Set(rows.map(({ id }) => id));
@@ -175,9 +180,14 @@ export async function giveBack(tx: Transaction, deliveries: readonly Claimed[]):
   if (deliveries.length === 0) return;
   await tx.query(
     `update webhook_deliveries d set status = case when d.tries = 0 then 'pending' else 'retrying' end, claim = null,
-      claimed_until = null, next_at = now()
-     from unnest($1::bigint[], $2::uuid[], $3::uuid[]) r(tenant_id, id, claim)
-     where d.tenant_id = r.tenant_id and d.id = r.id and d.claim = r.claim and d.status = 'delivering'`,
-    [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id), deliveries.map(({ claim }) => claim)],
+      next_at = now()
+     from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[]) r(tenant_id, webhook_id, id, claim)
+     where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim = r.claim`,
+    [
+      deliveries.map(({ tenantId }) => tenantId),
+      deliveries.map(({ webhookId }) => webhookId),
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ claim }) => claim),
+    ],
   );
 }

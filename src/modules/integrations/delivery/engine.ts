@@ -75,6 +75,7 @@ export class Deliveries implements Background {
 
   /** Something about the tenant's webhooks changed: there may be events to match, and deliveries to send. */
   #wake(tenantId: string): void {
+    this.#sender.changed(tenantId);
     this.#listening.add(tenantId);
     this.#toMatch.add(tenantId);
     this.#matchBell.ring();
@@ -94,7 +95,7 @@ export class Deliveries implements Background {
     const { db, log } = this.#services;
     while (!this.#stopped) {
       try {
-        const [tenants, found] = await db.platform((tx) => Promise.all([tenantsWithWebhooks(tx), survey(tx)]));
+        const [tenants, found] = await db.queue((tx) => Promise.all([tenantsWithWebhooks(tx), survey(tx)]));
         this.#listening = new Set(tenants);
         for (const { tenantId, webhookId, due, unread } of found) {
           if (due) this.#sender.due({ tenantId, webhookId });

@@ -47,7 +47,7 @@ export interface Matched {
  * below the oldest transaction under way, so that one that commits late is not passed over.
  */
 export function match(db: Database, tenants: readonly string[]): Promise<Matched> {
-  return db.platform(async (tx) => {
+  return db.queue(async (tx) => {
     const readers = await lockReaders(tx, tenants);
     if (readers.length === 0) return { endpoints: [], more: [], unsettled: [] };
     // Webhooks of a tenant that have read equally far are read for together.

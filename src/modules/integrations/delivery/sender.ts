@@ -13,20 +13,25 @@ import {
   finish,
   giveBack,
   type Looked,
-  mostInFlight,
+  mostClaimed,
   noteHealth,
   type Result,
   type Wanted,
 } from './claims.ts';
 import type { Endpoint } from './matcher.ts';
-import { signatureHeaders } from './signing.ts';
+import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 
-/** In flight at once on this node, and those of failing webhooks among them. */
-const mostOnNode = 256;
+/** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
+const mostAtOnce = 32;
+/** Claimed by this node, and those of failing webhooks among them. */
+const mostOnNode = 512;
 const mostFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
 const mostWebhooks = 200;
-/** Beyond the deadline of an attempt: the time to write its result down. */
+/** Results are written together: so many, or those of so many milliseconds. */
+const fullBatch = 32;
+const batchMs = 4;
+/** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
 /** Bytes of an answer that are kept. */
 const mostKept = 16_384;
@@ -41,6 +46,12 @@ interface Due extends Endpoint {
   readonly from: number;
 }
 
+/** What this node has claimed of one webhook. */
+interface Line {
+  inFlight: number;
+  waiting: Claimed[];
+}
+
 /** Claims due deliveries, sends them, and writes down what came of it. */
 export class Sender {
   readonly #services: Services;
@@ -48,11 +59,13 @@ export class Sender {
   readonly #bell = new Bell();
   readonly #due = new Map<string, Due>();
   readonly #failing = new Set<string>();
-  readonly #inFlight = new Map<Claimed, Promise<void>>();
-  readonly #perWebhook = new Map<string, number>();
-  readonly #secrets = new LruMap<string, string>(1000);
+  readonly #lines = new Map<string, Line>();
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #keys = new LruMap<string, SigningKey>(1000);
+  #held = 0;
   #results: Result[] = [];
-  #interrupted: Claimed[] = [];
+  #firstResultAt = 0;
+  #returned: Claimed[] = [];
   #running: Promise<void> | undefined;
   #stopping = false;
   #closed = false;
@@ -60,18 +73,30 @@ export class Sender {
   constructor(services: Services) {
     this.#services = services;
     const { allowPrivate } = services.settings.webhooks;
-    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostInFlight });
+    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostOnNode });
   }
 
-  /** How many more this node could send now. */
+  /** How many more this node could claim now. */
   get room(): number {
-    return mostOnNode - this.#inFlight.size;
+    return mostOnNode - this.#held;
   }
 
   /** The webhook may have deliveries that are due. */
   due({ tenantId, webhookId }: Endpoint): void {
     if (!this.#due.has(webhookId)) this.#due.set(webhookId, { tenantId, webhookId, from: 0 });
     this.#bell.ring();
+  }
+
+  /** Webhooks of the tenant changed: what is not in flight yet is given back, and claimed anew if that still holds. */
+  changed(tenantId: string): void {
+    for (const line of this.#lines.values()) {
+      const [first] = line.waiting;
+      if (first?.tenantId !== tenantId) continue;
+      this.#returned.push(...line.waiting);
+      this.#held -= line.waiting.length;
+      line.waiting = [];
+      this.due(first);
+    }
   }
 
   start(): void {
@@ -81,8 +106,9 @@ export class Sender {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const wanted = this.#wanted();
-      if (wanted.length === 0 && this.#results.length === 0) {
-        await this.#bell.wait(this.#untilNext());
+      const wait = wanted.length > 0 || this.#returned.length > 0 ? 0 : this.#untilNext();
+      if (wait > 0) {
+        await this.#bell.wait(wait);
         continue;
       }
       try {
@@ -96,23 +122,26 @@ export class Sender {
 
   /** Results of what was sent are written and new deliveries claimed in one transaction. */
   async #cycle(wanted: readonly Wanted[]): Promise<void> {
-    const { timeoutMs } = this.#services.settings.webhooks;
+    const leaseMs = this.#services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
     const results = this.#results;
+    const returned = this.#returned;
     this.#results = [];
-    const claim = randomUUID();
+    this.#returned = [];
     try {
-      const { claimed, looked } = await this.#services.db.platform(async (tx) => {
+      const { claimed, looked } = await this.#services.db.queue(async (tx) => {
+        await giveBack(tx, returned);
         const [, found] = await Promise.all([
           this.#writeDown(tx, results),
-          wanted.length === 0 ? { claimed: [], looked: [] } : claimDue(tx, claim, timeoutMs + leaseMarginMs, wanted),
+          wanted.length === 0 ? { claimed: [], looked: [] } : claimDue(tx, randomUUID(), leaseMs, wanted),
         ]);
         return found;
       });
       this.#afterResults(results);
       this.#afterLooking(wanted, looked);
-      for (const delivery of claimed) this.#send(delivery);
+      for (const delivery of claimed) this.#enter(delivery);
     } catch (error) {
       this.#results.unshift(...results);
+      this.#returned.unshift(...returned);
       throw error;
     }
   }
@@ -160,45 +189,69 @@ export class Sender {
   /** Which webhooks to claim from, and how much: what is free is shared between them. */
   #wanted(): Wanted[] {
     const now = Date.now();
-    const free = mostOnNode - this.#inFlight.size;
-    if (free <= 0) return [];
-    const failingInFlight = [...this.#failing].reduce((sum, id) => sum + (this.#perWebhook.get(id) ?? 0), 0);
+    const free = this.room;
+    if (free <= 0 || this.#due.size === 0) return [];
+    const held = (webhookId: string) => {
+      const line = this.#lines.get(webhookId);
+      return line ? line.inFlight + line.waiting.length : 0;
+    };
+    const failingHeld = [...this.#failing].reduce((sum, id) => sum + held(id), 0);
     const ready = [...this.#due.values()]
       .filter(
         ({ webhookId, from }) =>
           from <= now &&
-          (this.#perWebhook.get(webhookId) ?? 0) < mostInFlight &&
-          !(this.#failing.has(webhookId) && failingInFlight >= mostFailingOnNode),
+          // Little by little would be many transactions: a line is filled up when it is half empty.
+          held(webhookId) <= mostClaimed / 2 &&
+          !(this.#failing.has(webhookId) && failingHeld >= mostFailingOnNode),
       )
       .slice(0, Math.min(mostWebhooks, free));
     const share = Math.max(1, Math.floor(free / Math.max(1, ready.length)));
     return ready.map(({ tenantId, webhookId }) => ({
       tenantId,
       webhookId,
-      most: Math.min(share, mostInFlight - (this.#perWebhook.get(webhookId) ?? 0)),
+      most: Math.min(share, mostClaimed - held(webhookId)),
     }));
   }
 
+  /** Milliseconds until there is something to do; 0 when there is. Those that wait for room are woken by what ends. */
   #untilNext(): number {
     const now = Date.now();
-    // Those that wait for room are looked at when something ends, which rings.
+    if (this.#results.length >= fullBatch) return 0;
+    const forResults = this.#results.length > 0 ? Math.max(0, this.#firstResultAt + batchMs - now) : idleMs;
     const later = [...this.#due.values()].flatMap(({ from }) => (from > now ? [from - now] : []));
-    return Math.min(idleMs, ...later);
+    return Math.min(idleMs, forResults, ...later);
   }
 
-  #send(delivery: Claimed): void {
+  #enter(delivery: Claimed): void {
     const { webhookId } = delivery;
-    this.#perWebhook.set(webhookId, (this.#perWebhook.get(webhookId) ?? 0) + 1);
+    const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [] };
+    this.#lines.set(webhookId, line);
+    line.waiting.push(delivery);
+    this.#held += 1;
+    this.#advance(webhookId, line);
+  }
+
+  #advance(webhookId: string, line: Line): void {
+    while (line.inFlight < mostAtOnce && !this.#stopping) {
+      const next = line.waiting.shift();
+      if (!next) break;
+      this.#send(next, line);
+    }
+    if (line.inFlight === 0 && line.waiting.length === 0) this.#lines.delete(webhookId);
+  }
+
+  #send(delivery: Claimed, line: Line): void {
+    line.inFlight += 1;
     const sent = this.#attempt(delivery).then((result) => {
-      if (result) this.#results.push(result);
-      else this.#interrupted.push(delivery);
-      this.#inFlight.delete(delivery);
-      const left = (this.#perWebhook.get(webhookId) ?? 1) - 1;
-      if (left > 0) this.#perWebhook.set(webhookId, left);
-      else this.#perWebhook.delete(webhookId);
+      if (!result) this.#returned.push(delivery);
+      else if (this.#results.push(result) === 1) this.#firstResultAt = Date.now();
+      this.#inFlight.delete(sent);
+      this.#held -= 1;
+      line.inFlight -= 1;
+      this.#advance(delivery.webhookId, line);
       this.#bell.ring();
     });
-    this.#inFlight.set(delivery, sent);
+    this.#inFlight.add(sent);
   }
 
   /** What came of one attempt; undefined when it was cut short from our side. */
@@ -225,7 +278,7 @@ export class Sender {
           'content-type': 'application/json',
           'user-agent': 'Atrium-Webhooks/1',
           'x-platform-delivery': delivery.id,
-          ...signatureHeaders({ eventId: delivery.eventId, body, secrets: this.#secretsOf(delivery), at }),
+          ...signatureHeaders({ eventId: delivery.eventId, body, keys: this.#keysOf(delivery), at }),
         },
         body,
         deadlineMs: this.#services.settings.webhooks.timeoutMs,
@@ -238,11 +291,11 @@ export class Sender {
     }
   }
 
-  #secretsOf({ secret, previousSecret }: Claimed): string[] {
+  #keysOf({ secret, previousSecret }: Claimed): SigningKey[] {
     return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) => {
-      const known = this.#secrets.get(sealed) ?? this.#services.vault.decrypt(sealed);
-      this.#secrets.set(sealed, known);
-      return known;
+      const key = this.#keys.get(sealed) ?? signingKey(this.#services.vault.decrypt(sealed));
+      this.#keys.set(sealed, key);
+      return key;
     });
   }
 
@@ -251,16 +304,16 @@ export class Sender {
     this.#stopping = true;
     this.#bell.ring();
     await this.#running;
-    await Promise.race([Promise.all(this.#inFlight.values()), sleep(lastWaitMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#inFlight), sleep(lastWaitMs, undefined, { ref: false })]);
     this.#closed = true;
     await this.#http.close();
-    await Promise.all(this.#inFlight.values());
+    await Promise.all(this.#inFlight);
     const results = this.#results;
-    const interrupted = this.#interrupted;
-    if (results.length + interrupted.length === 0) return;
-    await this.#services.db.platform(async (tx) => {
+    const unsent = [...this.#returned, ...[...this.#lines.values()].flatMap(({ waiting }) => waiting)];
+    if (results.length + unsent.length === 0) return;
+    await this.#services.db.queue(async (tx) => {
       await this.#writeDown(tx, results);
-      await giveBack(tx, interrupted);
+      await giveBack(tx, unsent);
     });
   }
 }

@@ -4,6 +4,8 @@ import type { Endpoint } from './matcher.ts';
 
 /** A delivery that ends its process each time is given up after this many. */
 const mostInterruptions = 10;
+/** Taken back from one webhook at a time. */
+const mostAtOnce = 1000;
 
 export interface Surveyed extends Endpoint {
   readonly due: boolean;
@@ -13,6 +15,7 @@ export interface Surveyed extends Endpoint {
 /**
  * Looks at every webhook once: which have deliveries due, which have events they have not seen, and which have deliveries
  * whose node did not come back within the lease; those are due again. This is what finds the work of a node that died.
+ * `order by` is what makes PostgreSQL take the index of what is open, however old its statistics are.
  */
 export async function survey(tx: Transaction): Promise<Surveyed[]> {
   const interrupted = notAttempted('The process that was delivering it ended before the result was known.');
@@ -22,27 +25,27 @@ export async function survey(tx: Transaction): Promise<Surveyed[]> {
       join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
+    ), silent as materialized (
+      select e.tenant_id, e.webhook_id, f.id from webhook_endpoints e cross join lateral (
+        select f.id from webhook_deliveries f
+        where f.tenant_id = e.tenant_id and f.webhook_id = e.webhook_id and f.claim is not null
+          and f.next_at < clock_timestamp()
+        order by f.next_at limit ${mostAtOnce} for update skip locked
+      ) f
     ), lapsed as (
-      update webhook_deliveries d set claim = null, claimed_until = null, interruptions = d.interruptions + 1,
-        attempts = d.attempts || $1::jsonb,
+      update webhook_deliveries d set claim = null, interruptions = d.interruptions + 1, attempts = d.attempts || $1::jsonb,
         status = case when d.interruptions >= ${mostInterruptions - 1} then 'failed' when d.tries = 0 then 'pending' else 'retrying' end,
         next_at = case when d.interruptions < ${mostInterruptions - 1} then now() end,
         finished_at = case when d.interruptions >= ${mostInterruptions - 1} then now() end
-      from webhook_endpoints e cross join lateral (
-        select f.id from webhook_deliveries f
-        where f.tenant_id = e.tenant_id and f.webhook_id = e.webhook_id and f.status = 'delivering'
-          and f.claimed_until < clock_timestamp()
-        for update skip locked
-      ) f
-      where d.tenant_id = e.tenant_id and d.id = f.id
+      from silent f where d.tenant_id = f.tenant_id and d.webhook_id = f.webhook_id and d.id = f.id
       returning d.webhook_id
     )
     select * from (select o.tenant_id as "tenantId", o.webhook_id as "webhookId",
-      o.webhook_id in (select webhook_id from lapsed) or exists (
-        select from webhook_deliveries d
-        where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.status in ('pending', 'retrying')
-          and d.next_at <= now()
-      ) as due,
+      o.webhook_id in (select webhook_id from lapsed) or (
+        select true from webhook_deliveries d
+        where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null and d.next_at <= now()
+        order by d.next_at limit 1
+      ) is not null as due,
       exists (
         select from events e where e.tenant_id = o.tenant_id and (e.xid, e.seq) > (o.xid, o.seq)
           and e.occurred_at >= o.read_at - interval '1 day'

@@ -23,7 +23,7 @@ export const cleanDeliveries = defineJob({
              where o.tenant_id = e.tenant_id and o.webhook_id = e.webhook_id and o.id < $1::uuid
                and o.status in ('delivered', 'failed') and o.finished_at < now() - interval '${keptForMs} milliseconds'
              order by o.id limit ${batch}
-           ) o where d.tenant_id = e.tenant_id and d.id = o.id returning 1`,
+           ) o where d.tenant_id = e.tenant_id and d.webhook_id = e.webhook_id and d.id = o.id returning 1`,
           [oldest],
         );
         return rows.length;

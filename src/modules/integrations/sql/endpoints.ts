@@ -20,7 +20,7 @@ export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promi
   );
   await tx.query(
     `update webhook_deliveries set status = 'failed', next_at = null, finished_at = now(), attempts = attempts || $3::jsonb
-     where tenant_id = $1::bigint and webhook_id = $2::uuid and status in ('pending', 'retrying')
+     where tenant_id = $1::bigint and webhook_id = $2::uuid and claim is null
        and next_at < now() - interval '${keptWhilePaused}'`,
     [
       caller.tenantId,

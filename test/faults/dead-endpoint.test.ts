@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import net, { type AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '../harness.ts';
+import { until } from '../process.ts';
+import { scale } from './scale.ts';
+import { Sink } from './sink.ts';
+import { contacts, percentile, register, Stage, webhooks } from './stage.ts';
+
+const { waiting, measured, slackMs } = scale.dead;
+const factor = 1.2;
+/** Nothing may wait for the look at everything that comes every two seconds. */
+const longestMs = 1000;
+const gapMs = 15;
+
+/** Accepts, and never answers. */
+const silent = net.createServer((socket) => socket.on('error', () => {}).resume());
+const sockets = new Set<net.Socket>();
+silent.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
+await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+after(() => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+const stage = await Stage.forFile({ ownCluster: true });
+const sink = await Sink.forFile();
+const server = await stage.start({ WEBHOOK_TIMEOUT: '2s', LOG_LEVEL: 'warn' });
+const admin = await stage.admin(server);
+await register(admin, sink, '/one');
+await register(admin, sink, '/other');
+const dead = await deadAt(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+sink.silent.add('/dead');
+const neighbours: Json[] = [];
+for (let n = 0; n < 2; n += 1) neighbours.push(await deadAt(sink.url('/dead')));
+
+function deadAt(url: string): Promise<Json> {
+  return admin.create(webhooks, { url, events: ['account.created'], active: false });
+}
+
+/** Puts deliveries in line that are due. */
+const fill = (webhook: Json, count: number) =>
+  stage.sql(
+    `insert into webhook_deliveries (tenant_id, id, webhook_id, event_id, type, event_at, body)
+     select w.tenant_id, gen_random_uuid(), w.webhook_id, gen_random_uuid(), 'account.created', now(), '{}'
+     from webhook_endpoints w, generate_series(1, $2::int) where w.webhook_id = $1::uuid`,
+    [webhook._id, count],
+  );
+
+const inFlight = async (webhook: Json): Promise<number> => {
+  const [row] = await stage.sql(
+    `select count(*)::int from webhook_deliveries where webhook_id = $1 and status = 'delivering'`,
+    [webhook._id],
+  );
+  return row.count;
+};
+
+/** From events to their arrival, for contacts that are created one after the other. */
+async function measure(count: number): Promise<number[]> {
+  const before = sink.received.length;
+  for (let n = 0; n < count; n += 1) {
+    await admin.create(contacts, { lastName: `Measured ${n}` });
+    await sleep(gapMs);
+  }
+  await until('all arrivals', () => sink.received.length >= before + count * 2);
+  return sink.received.slice(before).map(({ tookMs }) => tookMs);
+}
+
+const activate = (webhook: Json, active: boolean) => admin.patch(`${webhooks}/${webhook._id}`, { active });
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+describe('an endpoint that is dead', () => {
+  it('with a long line of waiting deliveries does not make others wait', async (t) => {
+    await measure(30);
+    await fill(dead, waiting);
+    await stage.sql('analyze webhook_deliveries');
+    const without: number[] = [];
+    const beside: number[] = [];
+    // In turns, so that what else the machine does is felt by both.
+    for (let part = 0; part < 5; part += 1) {
+      without.push(...(await measure(measured / 5)));
+      await activate(dead, true);
+      await until('the dead to be tried', async () => (await inFlight(dead)) > 0);
+      beside.push(...(await measure(measured / 5)));
+      await activate(dead, false);
+      await until('the last tries to end', async () => (await inFlight(dead)) === 0);
+    }
+    const [fair, found] = [percentile(without, 0.95), percentile(beside, 0.95)];
+    t.diagnostic(
+      `p95 ${ms(fair)} without and ${ms(found)} beside ${waiting} waiting; p50 ${ms(percentile(without, 0.5))} and ${ms(percentile(beside, 0.5))}; longest ${ms(Math.max(...without))} and ${ms(Math.max(...beside))}`,
+    );
+    assert.ok(found <= fair * factor + slackMs, `p95 was ${ms(fair)}, and beside the dead endpoint ${ms(found)}`);
+    assert.ok(Math.max(...without, ...beside) <= longestMs, 'an event waited although there was room');
+    assert.deepEqual(sink.unverified, []);
+  });
+
+  it('does not make others on the same host wait', async (t) => {
+    for (const webhook of neighbours) {
+      await fill(webhook, 100);
+      await activate(webhook, true);
+    }
+    await until('the dead to be tried', async () => (await inFlight(neighbours[0])) > 0);
+    const took = await measure(50);
+    t.diagnostic(`p95 ${ms(percentile(took, 0.95))}, longest ${ms(Math.max(...took))}`);
+    assert.ok(Math.max(...took) <= longestMs, `an event waited for ${ms(Math.max(...took))}`);
+    for (const webhook of neighbours) await activate(webhook, false);
+  });
+
+  it('or not, nothing that comes while the last is being sent is overlooked', async (t) => {
+    const before = sink.received.length;
+    const pairs = measured / 2;
+    for (let n = 1; n <= pairs; n += 1) {
+      const first = admin.create(contacts, { lastName: `First ${n}` });
+      await sleep(Math.random() * gapMs);
+      await Promise.all([first, admin.create(contacts, { lastName: `Second ${n}` })]);
+      await until('both to arrive', () => sink.received.length >= before + n * 4);
+    }
+    const took = sink.received.slice(before).map(({ tookMs }) => tookMs);
+    t.diagnostic(`${pairs} pairs: p95 ${ms(percentile(took, 0.95))}, longest ${ms(Math.max(...took))}`);
+    assert.ok(Math.max(...took) <= longestMs, `an event waited for ${ms(Math.max(...took))}`);
+  });
+});

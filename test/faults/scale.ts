@@ -1,0 +1,26 @@
+/** Sizes that fit into every test run, and the full ones, for `npm run test:faults`. */
+const small = {
+  kills: { times: 3, deliveries: 400 },
+  commitRounds: 3,
+  lateMs: 3000,
+  slowTimeout: 2,
+  dead: { waiting: 5000, measured: 150, slackMs: 20 },
+  databaseRounds: 2,
+  deliveries: 300,
+  changing: { rounds: 8 },
+  readerChanges: 3000,
+};
+
+const full: typeof small = {
+  kills: { times: 20, deliveries: 5000 },
+  commitRounds: 20,
+  lateMs: 30_000,
+  slowTimeout: 10,
+  dead: { waiting: 100_000, measured: 1000, slackMs: 0 },
+  databaseRounds: 8,
+  deliveries: 2000,
+  changing: { rounds: 80 },
+  readerChanges: 20_000,
+};
+
+export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;

@@ -1,0 +1,125 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { until } from '../process.ts';
+import { signatureOf } from '../receiver.ts';
+
+/** One request, as little of it as the checks need. */
+export interface Received {
+  readonly path: string;
+  readonly eventId: string;
+  readonly recordId: string;
+  readonly at: number;
+  /** From the event to its arrival. */
+  readonly tookMs: number;
+}
+
+/** A receiver for thousands of deliveries: it checks signatures, counts, and answers when it is told to. */
+export class Sink {
+  readonly received: Received[] = [];
+  /** How often each event arrived at each path. */
+  readonly counts = new Map<string, number>();
+  /** Which were answered, by path and event. */
+  readonly answered = new Set<string>();
+  /** Those that no known secret signed, in words. */
+  readonly unverified: string[] = [];
+  /** What arrived and has no answer yet. */
+  readonly open = new Map<http.ServerResponse, string>();
+  /** Paths that are never answered. */
+  readonly silent = new Set<string>();
+  /** How long an answer takes at most; `Infinity`: until `release`. */
+  delayMs = 0;
+  status = 200;
+  readonly #secrets = new Set<string>();
+  readonly #server: http.Server;
+
+  constructor() {
+    this.#server = http.createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('error', () => {});
+      response.on('error', () => {});
+      request.on('end', () => void this.#take(request, Buffer.concat(chunks), response));
+    });
+    this.#server.keepAliveTimeout = 60_000;
+  }
+
+  static async forFile(): Promise<Sink> {
+    const sink = new Sink();
+    await new Promise<void>((resolve) => sink.#server.listen(0, '127.0.0.1', resolve));
+    after(() => {
+      sink.#server.closeAllConnections();
+      sink.#server.close();
+    });
+    return sink;
+  }
+
+  /** Deliveries signed with this secret are good, for ever. */
+  trust(secret: string): void {
+    this.#secrets.add(secret);
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** Arrivals beyond the first of each event at each path. */
+  get extras(): number {
+    return this.received.length - this.counts.size;
+  }
+
+  get records(): Set<string> {
+    return new Set(this.received.map(({ recordId }) => recordId));
+  }
+
+  /** Answers all that waits, and whatever comes from now on at once. */
+  release(): void {
+    this.delayMs = 0;
+    for (const [response, key] of this.open) this.#answer(response, key);
+  }
+
+  async #take(request: http.IncomingMessage, raw: Buffer, response: http.ServerResponse): Promise<void> {
+    const at = performance.timeOrigin + performance.now();
+    const path = request.url ?? '';
+    if (this.silent.has(path)) return;
+    const { id, timestamp, data } = JSON.parse(raw.toString('utf8'));
+    const key = `${path} ${id}`;
+    this.received.push({ path, eventId: id, recordId: data.record._id, at, tookMs: at - Date.parse(timestamp) });
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    this.#verify(request.headers, raw, key);
+    this.open.set(response, key);
+    response.once('close', () => this.open.delete(response));
+    if (this.delayMs === Number.POSITIVE_INFINITY) return;
+    if (this.delayMs > 0) await sleep(Math.random() * this.delayMs);
+    this.#answer(response, key);
+  }
+
+  #answer(response: http.ServerResponse, key: string): void {
+    if (response.writableEnded || response.destroyed) return;
+    response.writeHead(this.status).end('ok', () => this.answered.add(key));
+  }
+
+  #verify(headers: http.IncomingHttpHeaders, raw: Buffer, key: string): void {
+    const given = [headers['x-platform-signature'], headers['x-platform-signature-previous']];
+    const known = [...this.#secrets];
+    if (!known.some((secret) => given.includes(signatureOf(secret, raw)))) this.unverified.push(`platform ${key}`);
+    const standard = known.some((secret) => {
+      try {
+        new Webhook(secret).verify(raw, headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    if (!standard) this.unverified.push(`standard ${key}`);
+  }
+
+  /** Waits until so many different events, counted per path, have arrived. */
+  arrived(count: number, deadlineMs = 60_000): Promise<unknown> {
+    return until(`${count} arrivals`, () => this.counts.size >= count, deadlineMs).catch((error: Error) => {
+      throw new Error(`${error.message}; there were ${this.counts.size}`);
+    });
+  }
+}
