@@ -161,7 +161,7 @@ function accountKey(text: string): string {
 
 /** The address itself is not repeated: it may hold a password. */
 function smtpUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && !(/^smtps?:\/\//.test(text) && URL.canParse(text))) {
+  if (text !== undefined && !(/^smtps?:\/\/[^/?#]/.test(text) && URL.canParse(text))) {
     throw new StartupError('SMTP_URL must be written smtp://user:password@host:port or smtps://….');
   }
   return text;

@@ -87,7 +87,11 @@ class Scene implements AsyncDisposable {
   }
 
   async job(): Promise<Json> {
-    const { body } = await this.#app.admin.get('/api/data/jobs?filter[name]=tests.patient');
+    // While its connections are cut, the server says 503.
+    const { body } = await until('the list of jobs', async () => {
+      const reply = await this.#app.admin.get('/api/data/jobs?filter[name]=tests.patient');
+      return reply.status === 200 && reply;
+    });
     assert.equal(body.data.length, 1);
     return body.data[0];
   }

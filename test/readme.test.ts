@@ -7,13 +7,15 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { adminPassword } from './cluster.ts';
 import { appForFile } from './harness.ts';
+import { receiverForFile } from './receiver.ts';
 
 interface Step {
   readonly command: string;
   readonly expected: string;
 }
 
-const { url } = await appForFile();
+const receiver = await receiverForFile();
+const { url } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
 const bin = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
 after(() => rmSync(bin, { recursive: true, force: true }));
@@ -70,7 +72,10 @@ describe('the first five minutes of the README', () => {
     assert.ok(steps.length > 15);
     const script = steps
       .map(({ command }) =>
-        command.replace(/^URL=.*/, `URL=${url}`).replace(/^PASSWORD=.*/, `PASSWORD='${adminPassword}'`),
+        command
+          .replace(/^URL=.*/, `URL=${url}`)
+          .replace(/^PASSWORD=.*/, `PASSWORD='${adminPassword}'`)
+          .replace('http://127.0.0.1:4000/', receiver.url()),
       )
       .map((command, n) => `${command}\nprintf '\\n--- ${n}\\n'`)
       .join('\n');

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { type Context, inTransaction } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { systemCaller } from '#core/system.ts';
 import { idAt } from '#lib/ids.ts';
@@ -181,26 +181,6 @@ describe('a webhook that fails', () => {
     });
     assert.ok(unfolded(found[0] as string).includes(other.accountKey));
     assert.deepEqual(mailTo(email), []);
-  });
-
-  it('is left alone by a pause that is undone', async () => {
-    const webhook = await failing();
-    await failingFor(webhook, '6 days');
-    await assert.rejects(
-      inTransaction(platform, async (within) => {
-        await jobNamed('integrations.pause-failing').run(
-          within,
-          {},
-          {
-            progress: () => {},
-            signal: new AbortController().signal,
-          },
-        );
-        await admin.delete(`${webhooks}/${webhook._id}`);
-        throw new Error('undone');
-      }),
-      /undone/,
-    );
   });
 });
 

@@ -4,7 +4,6 @@ import { Compile } from 'typebox/compile';
 import type { Database, Transaction } from '#db/database.ts';
 import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { Access } from './access.ts';
 import { type Caller, type Context, inTransaction, queryable, type Services } from './context.ts';
 import { AppError, fromDatabase, notFound, validationFailed } from './errors.ts';
 import type { JsonValue } from './fields/field.ts';
@@ -28,6 +27,7 @@ import {
   wakeNodes,
   writeProgress,
 } from './jobs/store.ts';
+import { systemCaller } from './system.ts';
 
 /** How long jobs of a tenant that is not active wait before it is looked at again. */
 const heldForMs = 60_000;
@@ -242,12 +242,5 @@ const described = (error: unknown): { message: string; defect?: Error } =>
 /** Undefined when the user is gone. */
 async function callerOf(services: Services, tenantId: string, order: JobOrder): Promise<Caller | undefined> {
   if (order.actor_id !== null) return services.directory.caller(tenantId, order.actor_id);
-  return {
-    tenantId,
-    accountKey: order.account_key,
-    userId: null,
-    email: null,
-    roles: [],
-    access: Access.system,
-  };
+  return systemCaller(tenantId, order.account_key);
 }

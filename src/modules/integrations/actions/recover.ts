@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
+import { isCalendarDate } from '#core/fields/date.ts';
 import { lockWebhook, onePath, webhookPath } from '../find-webhook.ts';
 import { tellNodes } from '../webhook-hooks.ts';
 
@@ -36,7 +37,7 @@ export const recoverDeliveries = defineAction({
 
 function readTime(text: string): Date {
   const time = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(time.getTime()))
+  if (!isCalendarDate(text.slice(0, 10)) || !/^.{10}(T.*)?$/.test(text) || Number.isNaN(time.getTime()))
     throw invalid('since', 'invalid_format', 'must be a time such as 2026-01-31T09:00:00Z');
   return time;
 }

@@ -154,7 +154,7 @@ export class Sender {
       const failing = status !== 'delivered';
       if (!counted.has(delivery.id)) {
         this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
-      } else if (delivery.failing !== failing) {
+      } else {
         // One that was delivered speaks louder than those that failed beside it.
         const { tenantId, webhookId } = delivery;
         if (!failing || !changed.has(webhookId)) changed.set(webhookId, { tenantId, webhookId, failing });

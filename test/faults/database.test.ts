@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { until } from '../process.ts';
+import { Load } from './load.ts';
+import { scale } from './scale.ts';
+import { Sink } from './sink.ts';
+import { allDelivered, assertOneToOne, register, Stage } from './stage.ts';
+
+const resumesWithinMs = 10_000;
+
+const stage = await Stage.forFile({ ownCluster: true });
+const sink = await Sink.forFile();
+const server = await stage.start({ LOG_LEVEL: 'warn' });
+const admin = await stage.admin(server);
+await register(admin, sink, '/hook');
+
+/** A fast shutdown, as an upgrade of the system does it; whoever runs PostgreSQL starts it again. */
+async function restartPostgres(): Promise<void> {
+  const [{ pid }] = await stage.sql(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`);
+  process.kill(pid, 'SIGINT');
+  await until('PostgreSQL to be back', () =>
+    stage.sql(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`).then(
+      ([row]) => row.pid !== pid,
+      () => false,
+    ),
+  );
+}
+
+const cutConnections = () =>
+  stage.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+
+/** From a fault to the first arrival of something that was created after it. */
+async function resumed(load: Load, from: number): Promise<number> {
+  const made = await until('a create after the fault', () => {
+    const found = [...load.answered].find(([, at]) => at > from);
+    return found?.[0];
+  });
+  const arrival = await until(`${made} to arrive`, () => sink.received.find(({ recordId }) => recordId === made));
+  return arrival.at - from;
+}
+
+describe('a server whose database goes away under load', () => {
+  for (const [what, fault] of [
+    ['is restarted', restartPostgres],
+    ['ends every connection', cutConnections],
+  ] as const) {
+    it(`goes on, loses nothing and delivers again soon when it ${what}`, async (t) => {
+      const load = new Load(admin);
+      const took: number[] = [];
+      for (let round = 0; round < scale.databaseRounds; round += 1) {
+        await load.more(60);
+        const from = Date.now();
+        await fault();
+        took.push(Math.round(await resumed(load, from)));
+      }
+      await load.more(60);
+      await load.end();
+      assert.ok(server.running, server.stderr);
+      assert.deepEqual(load.unexpected, []);
+      const [{ count }] = await stage.sql('select count(*)::int from sales_contacts');
+      await sink.arrived(count);
+      await allDelivered(stage, count);
+      const arrived = sink.records;
+      for (const id of load.answered.keys()) assert.ok(arrived.has(id), `${id} was answered and did not arrive`);
+      await assertOneToOne(stage);
+      assert.deepEqual(sink.unverified, []);
+      t.diagnostic(
+        `${load.answered.size} creates answered, ${load.refusals} not; delivered again after ${took.join(', ')} ms; ${sink.extras} extras so far`,
+      );
+      for (const ms of took) assert.ok(ms <= resumesWithinMs, `delivering resumed after ${ms} ms`);
+    });
+  }
+});

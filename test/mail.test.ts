@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { newId } from '#lib/ids.ts';
+import { createMailer, type Mail, paragraphs } from '#lib/mail.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import { testConfig } from './cluster.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-mail-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  id: newId(),
+  to: 'ada@example.com',
+  subject: 'Grüße & more',
+  ...paragraphs('First <line> with "marks" & ümlauts.', 'Second line.'),
+  ...more,
+});
+
+interface Part {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Headers, unfolded, and body of a message or of one of its parts. */
+function parse(text: string): Part {
+  const end = text.indexOf('\n\n');
+  const lines = text
+    .slice(0, end)
+    .replaceAll(/\n[ \t]+/g, ' ')
+    .split('\n');
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { headers, body: text.slice(end + 2) };
+}
+
+function decoded({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding');
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function parts(message: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(message.headers.get('content-type') ?? '')?.[1] as string;
+  return message.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((text) => parse(text.replace(/^\n/, '')));
+}
+
+/** A server of SMTP that takes one mail after another. */
+async function smtpServer(answerToMail = '250 ok'): Promise<{ port: number; received: string[] }> {
+  const received: string[] = [];
+  const server = net.createServer((socket) => {
+    let text = '';
+    let inData = false;
+    socket.on('error', () => {});
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+      for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n')) {
+        if (inData) {
+          const end = text.indexOf('\r\n.\r\n');
+          if (end < 0) return;
+          received.push(text.slice(0, end));
+          text = text.slice(end + 5);
+          inData = false;
+          socket.write('250 taken\r\n');
+          continue;
+        }
+        const line = text.slice(0, at);
+        text = text.slice(at + 2);
+        if (line === 'DATA') inData = true;
+        socket.write(line === 'DATA' ? '354 go on\r\n' : `${line.startsWith('MAIL') ? answerToMail : '250 ok'}\r\n`);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  return { port: (server.address() as AddressInfo).port, received };
+}
+
+describe('mail', () => {
+  it('is kept as a file that any mail program opens, when there is no server', async () => {
+    const place = path.join(folder, 'kept');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'Atrium <no-reply@atrium.example>', folder: place });
+    const sent = mail();
+    await mailer.send(sent);
+    assert.deepEqual(readdirSync(place), [`${sent.id}.eml`]);
+    const file = path.join(place, `${sent.id}.eml`);
+    assert.equal(statSync(file).mode & 0o077, 0);
+    const message = parse(readFileSync(file, 'utf8'));
+    assert.equal(message.headers.get('from'), 'Atrium <no-reply@atrium.example>');
+    assert.equal(message.headers.get('to'), 'ada@example.com');
+    assert.equal(message.headers.get('message-id'), `<${sent.id}@atrium.example>`);
+    assert.match(message.headers.get('subject') ?? '', /^=\?UTF-8\?[QB]\?.+\?=$/);
+    assert.ok(!Number.isNaN(Date.parse(message.headers.get('date') ?? '')));
+    assert.match(message.headers.get('content-type') ?? '', /^multipart\/alternative;/);
+    const [text, html] = parts(message) as [Part, Part];
+    assert.match(text.headers.get('content-type') ?? '', /^text\/plain; charset=utf-8/);
+    assert.match(html.headers.get('content-type') ?? '', /^text\/html; charset=utf-8/);
+    assert.equal(decoded(text).trim(), sent.text.trim());
+    assert.equal(decoded(html).trim(), sent.html.trim());
+  });
+
+  it('that is sent twice is one file', async () => {
+    const place = path.join(folder, 'twice');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: place });
+    const sent = mail();
+    await mailer.send(sent);
+    await mailer.send(sent);
+    assert.deepEqual(readdirSync(place), [`${sent.id}.eml`]);
+  });
+
+  it('holds no header but those that were meant', async () => {
+    const place = path.join(folder, 'injected');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: place });
+    const sent = mail({
+      subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nbody',
+      to: 'ada@example.com\r\nCc: eve@example.com',
+    });
+    await mailer.send(sent);
+    const { headers } = parse(readFileSync(path.join(place, `${sent.id}.eml`), 'utf8'));
+    assert.ok(!headers.has('bcc') && !headers.has('cc'));
+  });
+
+  it('goes to the server of SMTP_URL, and fails when that refuses it', async () => {
+    const server = await smtpServer();
+    const mailer = createMailer({
+      smtpUrl: `smtp://127.0.0.1:${server.port}`,
+      from: 'no-reply@atrium.example',
+      folder,
+    });
+    const sent = mail();
+    await mailer.send(sent);
+    const message = parse((server.received[0] as string).replaceAll('\r\n', '\n'));
+    assert.equal(message.headers.get('message-id'), `<${sent.id}@atrium.example>`);
+    assert.equal(parts(message).length, 2);
+    const refusing = await smtpServer('550 not you');
+    const refused = createMailer({
+      smtpUrl: `smtp://127.0.0.1:${refusing.port}`,
+      from: 'no-reply@atrium.example',
+      folder,
+    });
+    await assert.rejects(refused.send(mail()), /550|not you/);
+    assert.deepEqual(refusing.received, []);
+  });
+
+  it('is written in two forms, of which the HTML one shows marks as they are', () => {
+    assert.deepEqual(paragraphs('a <b> & "c"', 'd'), {
+      text: 'a <b> & "c"\n\nd\n',
+      html: '<!doctype html><html><body><p>a &lt;b&gt; &amp; &quot;c&quot;</p><p>d</p></body></html>',
+    });
+  });
+
+  it('needs an SMTP_URL that can be read, or none', () => {
+    for (const url of [
+      'mail.example.com',
+      'http://mail.example.com',
+      'smtp:mail',
+      'smtp://',
+      'smtp://:hush@',
+      'smtp://a:hush@b:port',
+    ]) {
+      assert.throws(
+        () => testConfig({ SMTP_URL: url }),
+        (error) => error instanceof StartupError && /^SMTP_URL /.test(error.message) && !error.message.includes('hush'),
+        url,
+      );
+    }
+    assert.equal(testConfig({ SMTP_URL: '' }).mail.smtpUrl, undefined);
+    const { mail: settings } = testConfig({
+      SMTP_URL: 'smtps://user:hush@mail.example.com:465',
+      EMAIL_FROM: 'a@b.example',
+    });
+    assert.deepEqual([settings.smtpUrl, settings.from], ['smtps://user:hush@mail.example.com:465', 'a@b.example']);
+  });
+});
