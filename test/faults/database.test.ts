@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../process.ts';
 import { Load } from './load.ts';
 import { scale } from './scale.ts';
@@ -26,11 +27,15 @@ async function restartPostgres(): Promise<void> {
   );
 }
 
-const cutConnections = () =>
-  stage.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-  );
+async function cutConnections(): Promise<void> {
+  for (let n = 0; n < 10; n += 1) {
+    await stage.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    await sleep(20);
+  }
+}
 
 /** From a fault to the first arrival of something that was created after it. */
 async function resumed(load: Load, from: number): Promise<number> {
@@ -45,10 +50,10 @@ async function resumed(load: Load, from: number): Promise<number> {
 describe('a server whose database goes away under load', () => {
   for (const [what, fault] of [
     ['is restarted', restartPostgres],
-    ['ends every connection', cutConnections],
+    ['ends every connection, again and again', cutConnections],
   ] as const) {
     it(`goes on, loses nothing and delivers again soon when it ${what}`, async (t) => {
-      const load = new Load(admin);
+      const load = new Load(admin, 8, 2);
       const took: number[] = [];
       for (let round = 0; round < scale.databaseRounds; round += 1) {
         await load.more(60);

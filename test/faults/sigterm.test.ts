@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EventReader } from '../event-source.ts';
+import { until } from '../process.ts';
+import { Sink } from './sink.ts';
+import { allDelivered, assertOneToOne, createMany, register, Stage, webhooks } from './stage.ts';
+
+const stopsWithinMs = 10_000;
+const stage = await Stage.forFile();
+const sink = await Sink.forFile();
+
+describe('SIGTERM with readers and deliveries under way', () => {
+  it('ends the server in time, and what was in flight is delivered by the next at once', async (t) => {
+    const first = await stage.start({ LOG_LEVEL: 'warn' });
+    const admin = await stage.admin(first);
+    const webhook = await register(admin, sink, '/hook');
+    const readers = await Promise.all(Array.from({ length: 5 }, () => EventReader.open(admin)));
+    sink.delayMs = Number.POSITIVE_INFINITY;
+    const made = await createMany(admin, 200);
+    await sink.arrived(20);
+    const inFlight = sink.counts.size;
+    const told = Date.now();
+    assert.deepEqual(await first.stop(), { code: 0, signal: null }, first.stderr);
+    const stoppedMs = Date.now() - told;
+    await until('the streams to end', () => readers.every(({ ended }) => ended), 2000);
+
+    sink.release();
+    const next = await stage.start({ LOG_LEVEL: 'warn' });
+    const started = Date.now();
+    await allDelivered(stage, made.length);
+    const deliveredMs = Date.now() - started;
+    assert.deepEqual(sink.records, new Set(made));
+    await assertOneToOne(stage);
+    assert.deepEqual(sink.unverified, []);
+    assert.ok(sink.extras <= inFlight, `${sink.extras} were sent twice, ${inFlight} were in flight`);
+    const log = (await (await stage.admin(next)).get(`${webhooks}/${webhook._id}/deliveries?limit=100`)).body.data;
+    for (const { attempts } of log) assert.equal(attempts.length, 1, JSON.stringify(attempts));
+    t.diagnostic(
+      `left ${stoppedMs} ms after the signal with ${inFlight} in flight; all were delivered ${deliveredMs} ms after the next start`,
+    );
+    assert.ok(stoppedMs <= stopsWithinMs, `it took ${stoppedMs} ms to stop`);
+    // Nobody waits for the end of a lease that was given back.
+    assert.ok(deliveredMs <= 5000, `it took ${deliveredMs} ms to deliver what was given back`);
+    assert.deepEqual(await next.stop(), { code: 0, signal: null });
+  });
+
+  it('counts what ends in time as delivered, and does not send it again', async () => {
+    const server = await stage.start({ LOG_LEVEL: 'warn' });
+    const before = sink.received.length;
+    sink.delayMs = 500;
+    await createMany(await stage.admin(server), 20);
+    await until('all to be in flight', () => sink.received.length >= before + 20);
+    assert.deepEqual(await server.stop(), { code: 0, signal: null }, server.stderr);
+    await allDelivered(stage, 220, 1000);
+    assert.equal(sink.received.length, before + 20);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { describe, it } from 'node:test';
+import type { Client } from '../harness.ts';
+import { until } from '../process.ts';
+import { scale } from './scale.ts';
+import { canReadMemory, createMany, residentMb, Stage } from './stage.ts';
+
+const mostGrowthMb = 40;
+const largeText = 'x'.repeat(4000);
+const query = 'filter[type]=contact.created';
+
+const stage = await Stage.forFile();
+const server = await stage.start({ LOG_LEVEL: 'warn' });
+const admin = await stage.admin(server);
+
+/** A reader of the live feed who takes nothing until told to. */
+class SlowReader {
+  readonly ids: string[] = [];
+  ended = false;
+  readonly #response: http.IncomingMessage;
+  #text = '';
+
+  private constructor(response: http.IncomingMessage) {
+    this.#response = response;
+    response.setEncoding('utf8').pause();
+    response.on('error', () => {});
+    response.on('close', () => {
+      this.ended = true;
+    });
+  }
+
+  static open({ url, token }: Client): Promise<SlowReader> {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    return new Promise((resolve, reject) => {
+      http
+        .get(`${url}/api/data/changes?${query}`, { headers, agent: false }, (response) => {
+          if (response.statusCode === 200) resolve(new SlowReader(response));
+          else reject(new Error(`the stream answered ${response.statusCode}`));
+        })
+        .on('error', reject);
+    });
+  }
+
+  read(): void {
+    this.#response.on('data', (chunk: string) => {
+      const blocks = (this.#text + chunk).split('\n\n');
+      this.#text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined) this.ids.push(JSON.parse(data).id);
+      }
+    });
+  }
+
+  close(): void {
+    this.#response.destroy();
+  }
+}
+
+describe('readers of the live feed who take nothing for a while', () => {
+  it('cost the server no memory, and then read everything, without gaps and without repeats', async (t) => {
+    // Once around, so that memory is compared with that of a server at work.
+    await createMany(admin, 2000, { description: largeText });
+    const readers = await Promise.all(Array.from({ length: 3 }, () => SlowReader.open(admin)));
+    const before = canReadMemory ? residentMb(server.pid) : 0;
+    let most = before;
+    for (let made = 0; made < scale.readerChanges; made += 250) {
+      await createMany(admin, 250, { description: largeText });
+      if (canReadMemory) most = Math.max(most, residentMb(server.pid));
+    }
+    const rows = await stage.sql<{ id: string }>(
+      `select id from events where type = 'contact.created' order by xid, seq offset 2000`,
+    );
+    const expected = rows.map(({ id }) => id);
+    assert.equal(expected.length, scale.readerChanges);
+    assert.deepEqual(
+      readers.map(({ ids, ended }) => [ids.length, ended]),
+      readers.map(() => [0, false]),
+    );
+    const begun = Date.now();
+    for (const reader of readers) reader.read();
+    await until('the readers to catch up', () => readers.every(({ ids }) => ids.length >= expected.length), 300_000);
+    const took = Date.now() - begun;
+    if (canReadMemory) most = Math.max(most, residentMb(server.pid));
+    for (const { ids } of readers) assert.deepEqual(ids, expected);
+    t.diagnostic(
+      `${expected.length} changes; memory ${before.toFixed(1)} MB before, ${most.toFixed(1)} MB at most; ${readers.length} readers caught up in ${took} ms`,
+    );
+    for (const reader of readers) reader.close();
+    assert.ok(most - before <= mostGrowthMb, `memory grew from ${before} to ${most} MB`);
+  });
+});
