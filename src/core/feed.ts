@@ -17,7 +17,7 @@ export interface Position {
   readonly at: number;
 }
 
-export interface Change {
+interface Change {
   /** Goes on behind this change. */
   readonly cursor: string;
   readonly type: string;

@@ -12,7 +12,7 @@ export interface Saving {
 }
 
 /** A record that was made, or changed from what it was. */
-export interface Saved {
+interface Saved {
   readonly model: Model;
   readonly previous: RecordObject | undefined;
   readonly record: RecordObject;

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly deadlineMs: number;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body; what is beyond the limit is not read. */

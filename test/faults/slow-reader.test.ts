@@ -14,6 +14,8 @@ const stage = await Stage.forFile();
 const server = await stage.start({ LOG_LEVEL: 'warn' });
 const admin = await stage.admin(server);
 
+const create = (count: number) => createMany(admin, count, { description: largeText }, 200);
+
 /** A reader of the live feed who takes nothing until told to. */
 class SlowReader {
   readonly ids: string[] = [];
@@ -61,12 +63,12 @@ class SlowReader {
 describe('readers of the live feed who take nothing for a while', () => {
   it('cost the server no memory, and then read everything, without gaps and without repeats', async (t) => {
     // Once around, so that memory is compared with that of a server at work.
-    await createMany(admin, 2000, { description: largeText });
+    await create(2000);
     const readers = await Promise.all(Array.from({ length: 3 }, () => SlowReader.open(admin)));
     const before = canReadMemory ? residentMb(server.pid) : 0;
     let most = before;
-    for (let made = 0; made < scale.readerChanges; made += 250) {
-      await createMany(admin, 250, { description: largeText });
+    for (let made = 0; made < scale.readerChanges; made += 200) {
+      await create(200);
       if (canReadMemory) most = Math.max(most, residentMb(server.pid));
     }
     const rows = await stage.sql<{ id: string }>(

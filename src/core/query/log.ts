@@ -27,7 +27,7 @@ interface RawPage {
   readonly cursor?: string | undefined;
 }
 
-export interface LogPage {
+interface LogPage {
   readonly page: number | null;
   readonly limit: number;
   readonly offset: number;
@@ -72,4 +72,12 @@ export function readOneOf(value: string | undefined, name: string, allowed: read
   const wrong = values.find((one) => !allowed.includes(one));
   if (wrong !== undefined) throw badQuery(name, `must be one of ${allowed.join(', ')}, not "${wrong.slice(0, 100)}"`);
   return values;
+}
+
+/** An id to filter by. */
+export function readId(value: string | undefined, name: string): string | null {
+  if (value === undefined) return null;
+  const id = value.toLowerCase();
+  if (!isId(id)) throw badQuery(name, 'must be an id');
+  return id;
 }

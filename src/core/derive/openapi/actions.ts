@@ -15,6 +15,12 @@ export function actionPaths(actions: readonly Action[]): Record<string, JsonSche
   return paths;
 }
 
+/** JSON, and the same as it happens where the action can send that. */
+const answerOf = ({ output, stream }: Action) => {
+  const { content } = json(output as JsonSchema);
+  return { content: { ...content, ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }) } };
+};
+
 function describeAction(action: Action, method: string, names: readonly string[], n: number): JsonSchema {
   const { properties = {}, required = [] } = action.input as {
     properties?: Record<string, JsonSchema>;
@@ -31,7 +37,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
           parameter(key, 'query', key, schema, schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
         )
       : [];
-  const success = { description: 'Done.', ...(action.status === 204 ? {} : json(action.output as JsonSchema)) };
+  const success = { description: 'Done.', ...(action.status === 204 ? {} : answerOf(action)) };
   return {
     operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
     summary: action.summary,

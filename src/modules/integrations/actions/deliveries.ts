@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { queryable } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
-import { logMeta, logParameters, mostCounted, pageOfLog, readLogPage, readOneOf } from '#core/query/log.ts';
+import { logMeta, logParameters, mostCounted, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';
@@ -37,33 +37,35 @@ export const listDeliveries = defineAction({
   async run(context, { id, filter = {}, ...query }) {
     const webhook = await findWebhook(context, id);
     const page = readLogPage(query);
-    const wanted = [
+    const values = [
+      context.caller.tenantId,
+      webhook._id,
       readOneOf(filter.status, 'filter[status]', statuses),
       filter.type?.split(',') ?? null,
-      filter.eventId === undefined ? null : isId(filter.eventId.toLowerCase()) ? filter.eventId.toLowerCase() : null,
+      readId(filter.eventId, 'filter[eventId]'),
     ];
-    if (filter.eventId !== undefined && wanted[2] === null) return { body: pageOf(page, [], 0) };
-    const values = [context.caller.tenantId, webhook._id, ...wanted];
     const where = `${inTenant('d')} and d.webhook_id = $2::uuid and ($3::text[] is null or d.status = any($3::text[]))
       and ($4::text[] is null or d.type = any($4::text[])) and ($5::uuid is null or d.event_id = $5::uuid)`;
-    const rows = await queryable(context).query<DeliveryRow & { total: string }>(
+    const rows = await queryable(context).query<DeliveryRow & { id: string | null; total: string }>(
       `select d.* from ${scoped(
         'd',
-        `select ${deliveryColumns}, (select count(*) from (
-            select 1 from webhook_deliveries d where ${where} limit ${mostCounted + 1}) c) as total
-         from webhook_deliveries d where ${where} and ($6::uuid is null or d.id < $6::uuid)
-         order by d.id desc limit $7::int offset $8::bigint`,
+        `select c.total, d.* from (
+           select count(*) as total from (select 1 from webhook_deliveries d where ${where} limit ${mostCounted + 1}) c
+         ) c left join lateral (
+           select ${deliveryColumns} from webhook_deliveries d where ${where} and ($6::uuid is null or d.id < $6::uuid)
+           order by d.id desc limit $7::int offset $8::bigint
+         ) d on true`,
       )} order by d.id desc`,
       [...values, page.before, page.limit + 1, page.offset],
     );
-    return { body: pageOf(page, rows, Number(rows[0]?.total ?? 0)) };
+    const { shown, meta } = pageOfLog(
+      page,
+      rows.filter(({ id }) => id !== null),
+      Number(rows[0]?.total),
+    );
+    return { body: { data: shown.map(viewDelivery), meta } };
   },
 });
-
-function pageOf(page: ReturnType<typeof readLogPage>, rows: readonly DeliveryRow[], total: number) {
-  const { shown, meta } = pageOfLog(page, rows, total);
-  return { data: shown.map(viewDelivery), meta };
-}
 
 export const getDelivery = defineAction({
   name: 'integrations.getDelivery',

@@ -39,9 +39,11 @@ export const retryDelivery = defineAction({
         throw new AppError('conflict', 'The webhook is paused: set active to true, then send it again.');
       }
       const [row] = await writing.tx.query<DeliveryRow>(
-        `update webhook_deliveries d set status = 'pending', next_at = now(), finished_at = null
+        `update webhook_deliveries d set status = 'pending', next_at = now(), finished_at = null,
+           tries = case when d.status = 'failed' then greatest(d.tries, $4::int) else d.tries end
          where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid returning ${deliveryColumns}`,
-        key,
+        // One attempt: of one that failed, the schedule is over.
+        [...key, writing.services.settings.webhooks.retryDelaysMs.length],
       );
       await tellNodes(writing);
       return { body: viewDelivery(row as DeliveryRow) };

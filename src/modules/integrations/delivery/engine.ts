@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import type { Tenants } from '#core/spine.ts';
@@ -13,6 +14,8 @@ const surveyEveryMs = 2000;
 /** Tenants that are matched in one transaction. */
 const mostTenants = 100;
 const retryAfterMs = 500;
+/** Between two matches. */
+const gatherMs = 10;
 /** How soon events are looked at again that an older transaction holds up; the wait doubles up to the longest. */
 const firstWaitMs = 10;
 const longestWaitMs = 500;
@@ -117,7 +120,9 @@ export class Deliveries implements Background {
       if (tenants.length === 0 || this.#stopped) continue;
       for (const tenantId of tenants) this.#toMatch.delete(tenantId);
       try {
-        await this.#match(tenants);
+        const more = await this.#match(tenants);
+        // Events that follow one another closely are matched together; one that comes alone does not wait.
+        if (!more) await sleep(gatherMs);
       } catch (error) {
         this.#services.log.warn(`events could not be matched to webhooks: ${(error as Error).message}`);
         this.#later(tenants, retryAfterMs);
@@ -125,7 +130,8 @@ export class Deliveries implements Background {
     }
   }
 
-  async #match(tenants: readonly string[]): Promise<void> {
+  /** True when there is more to match at once. */
+  async #match(tenants: readonly string[]): Promise<boolean> {
     const { endpoints, more, unsettled } = await match(this.#services.db, tenants);
     for (const endpoint of endpoints) this.#sender.due(endpoint);
     for (const tenantId of more) this.#toMatch.add(tenantId);
@@ -139,6 +145,7 @@ export class Deliveries implements Background {
     }
     const many = endpoints.filter(({ added }) => added > this.#sender.room);
     if (many.length > 0) await this.#callForHelp(many);
+    return more.length > 0;
   }
 
   /** Other nodes send as well when there is more than this one can send at once. */

@@ -127,6 +127,8 @@ export class Sender {
     const returned = this.#returned;
     this.#results = [];
     this.#returned = [];
+    // Who becomes due from here on is asked for next time.
+    for (const { webhookId } of wanted) this.#due.delete(webhookId);
     try {
       const { claimed, looked } = await this.#services.db.queue(async (tx) => {
         await giveBack(tx, returned);
@@ -142,6 +144,7 @@ export class Sender {
     } catch (error) {
       this.#results.unshift(...results);
       this.#returned.unshift(...returned);
+      for (const endpoint of wanted) this.due(endpoint);
       throw error;
     }
   }
@@ -170,19 +173,19 @@ export class Sender {
     }
   }
 
+  /** Those that may have more go to the end of the line. */
   #afterLooking(wanted: readonly Wanted[], looked: readonly Looked[]): void {
     const found = new Map(looked.map((one) => [one.webhookId, one]));
     for (const { tenantId, webhookId, most } of wanted) {
       const seen = found.get(webhookId);
-      this.#due.delete(webhookId);
       // Paused, deleted, or of a tenant that is: the next survey will tell when that changes.
       if (!seen) continue;
       if (seen.failing) this.#failing.add(webhookId);
       else this.#failing.delete(webhookId);
-      const full = seen.room === 0;
-      // Those that may have more go to the end of the line.
-      if (seen.taken || full) this.#due.set(webhookId, { tenantId, webhookId, from: Date.now() + lookAgainMs });
-      else if (seen.claimed >= Math.min(seen.room, most)) this.#due.set(webhookId, { tenantId, webhookId, from: 0 });
+      const later = seen.taken || seen.room === 0;
+      const more = later || seen.claimed >= Math.min(seen.room, most);
+      if (more && !this.#due.has(webhookId))
+        this.#due.set(webhookId, { tenantId, webhookId, from: later ? Date.now() + lookAgainMs : 0 });
     }
   }
 

@@ -32,7 +32,17 @@ export const pauseFailing = defineJob({
          where w.active and e.failing_since < now() - interval '${failingFor}'`,
       ),
     );
-    for (const one of failing) await pause(await contextIn(services, requestId, one), one.webhookId);
+    // One that cannot be paused keeps no other from it.
+    const errors: unknown[] = [];
+    for (const one of failing) {
+      try {
+        await pause(await contextIn(services, requestId, one), one.webhookId);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} of ${failing.length} could not be paused`);
   },
 });
 

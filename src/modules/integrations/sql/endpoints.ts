@@ -2,7 +2,7 @@ import type { Writing } from '#core/context.ts';
 import { notAttempted } from '../delivery/attempt.ts';
 
 /** Events that a paused webhook missed are kept for it this long. */
-export const keptWhilePaused = '72 hours';
+const keptWhilePaused = '72 hours';
 
 /** The state of delivery that goes with a webhook; it sees events from now on. */
 export const addEndpoint = ({ tx, caller }: Writing, id: string): Promise<unknown> =>
