@@ -4,6 +4,7 @@ import type { Services } from '#core/context.ts';
 import { Directory } from '#core/directory.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { Jobs } from '#core/jobs.ts';
+import { Load } from '#core/load.ts';
 import { sendMail } from '#core/mail.ts';
 import { Registry } from '#core/registry.ts';
 import { Spine } from '#core/spine.ts';
@@ -77,6 +78,7 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
     db,
     directory,
     spine,
+    load: new Load(),
     jobs,
     passwords: createPasswords(passwordCost),
     vault: createVault(config.encryptionKey),

@@ -6,6 +6,7 @@ import type { Vault } from '#lib/vault.ts';
 import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Jobs } from './jobs.ts';
+import type { Load } from './load.ts';
 import type { Registry } from './registry.ts';
 import type { Spine } from './spine.ts';
 import type { Tokens } from './tokens.ts';
@@ -44,6 +45,8 @@ export interface Services {
   readonly tokens: Tokens;
   /** Where those who read events hear of new ones. */
   readonly spine: Spine;
+  /** How much time requests leave for other work. */
+  readonly load: Load;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly log: Logger;

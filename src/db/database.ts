@@ -23,6 +23,15 @@ const longestNamed = 20_000;
 const queryDeadlineMs = 40_000;
 const mostAttempts = 10;
 
+const beginQueue = [
+  'begin',
+  `set local app.platform = 'on'`,
+  'set local enable_seqscan = off',
+  'set local enable_hashjoin = off',
+  'set local enable_mergejoin = off',
+  'set local synchronous_commit = off',
+].join('; ');
+
 class StartAgain extends Error {
   readonly code = '40001';
 }
@@ -71,13 +80,11 @@ export class Database implements Queryable {
 
   /**
    * As `platform`, on tables that work as queues: they are empty one moment and full the next, so what PostgreSQL knows of
-   * their size is always old, and plans that read the whole of a small table are the wrong ones.
+   * their size is always old, and plans that read the whole of a small table are the wrong ones. The commit does not wait
+   * for the disk: should the database server crash, the last moments are undone as a whole, and done again.
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#repeated(
-      `begin; set local app.platform = 'on'; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
-      run,
-    );
+    return this.#repeated(beginQueue, run);
   }
 
   async #repeated<T>(begin: string, run: (tx: Transaction) => Promise<T>): Promise<T> {

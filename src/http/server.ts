@@ -79,6 +79,7 @@ export async function buildServer({
   });
   // Hooks of every request take a callback: a promise more for each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
+    services.load.request();
     reply.header('x-request-id', request.id).headers(apiHeaders);
     const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
     done(hostless ? new AppError('bad_request', 'The Host header is missing.') : undefined);

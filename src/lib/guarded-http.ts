@@ -3,6 +3,7 @@ import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { isPublicAddress } from './addresses.ts';
+import { LruMap } from './lru.ts';
 
 export interface Exchange {
   readonly url: string;
@@ -31,6 +32,8 @@ export interface GuardedHttpOptions {
   readonly mostKept: number;
   /** Connections to one origin. */
   readonly connections: number;
+  /** How long a connection may take to be made. */
+  readonly connectMs: number;
 }
 
 class Forbidden extends Error {}
@@ -54,12 +57,13 @@ const guardedLookup: LookupFunction = (hostname, options, callback) => {
 export class GuardedHttp {
   readonly #agent: Agent;
   readonly #mostKept: number;
+  readonly #places = new LruMap<string, Place>(1000);
 
-  constructor({ allowPrivate, mostKept, connections }: GuardedHttpOptions) {
+  constructor({ allowPrivate, mostKept, connections, connectMs }: GuardedHttpOptions) {
     this.#mostKept = mostKept;
     const connect = buildConnector({
       allowH2: false,
-      timeout: 0,
+      timeout: connectMs,
       ...(!allowPrivate && { lookup: guardedLookup }),
     });
     this.#agent = new Agent({
@@ -83,48 +87,113 @@ export class GuardedHttp {
   }
 
   /** Posts once. What goes wrong is told in words; nothing is thrown. */
-  async post({ url, headers, body, deadlineMs }: Exchange): Promise<Outcome> {
-    const begun = performance.now();
-    const took = () => Math.round((performance.now() - begun) * 10) / 10;
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), deadlineMs);
-    try {
-      const { origin, pathname, search } = new URL(url);
-      const answer = await this.#agent.request({
-        origin,
-        path: `${pathname}${search}`,
-        method: 'POST',
-        headers,
-        body,
-        signal: stop.signal,
-      });
-      const kept = await this.#beginning(answer.body);
-      return { durationMs: took(), answer: { status: answer.statusCode, headers: plain(answer.headers), body: kept } };
-    } catch (error) {
-      const durationMs = took();
-      if (stop.signal.aborted)
-        return { durationMs, error: `There was no complete answer within ${deadlineMs / 1000} s.` };
-      return { durationMs, error: inWords(error as NodeJS.ErrnoException) };
-    } finally {
-      clearTimeout(timer);
-    }
+  post(exchange: Exchange): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const conversation = new Conversation(exchange.deadlineMs, this.#mostKept, resolve);
+      const { headers, body } = exchange;
+      try {
+        const { origin, path } = this.#place(exchange.url);
+        this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, conversation);
+      } catch (error) {
+        conversation.onResponseError(null, error as Error);
+      }
+    });
   }
 
-  async #beginning(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(size + chunk.length > this.#mostKept ? chunk.subarray(0, this.#mostKept - size) : chunk);
-      size += chunk.length;
-      // Leaving the loop ends the connection: the rest is not read.
-      if (size >= this.#mostKept) break;
+  #place(url: string): Place {
+    let place = this.#places.get(url);
+    if (!place) {
+      const { origin, pathname, search } = new URL(url);
+      place = { origin, path: `${pathname}${search}` };
+      this.#places.set(url, place);
     }
-    return Buffer.concat(chunks);
+    return place;
   }
 
   /** Ends what is under way. */
   async close(): Promise<void> {
     await this.#agent.destroy();
+  }
+}
+
+interface Place {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/**
+ * One request and its answer. It listens to the connection itself, because the streams and iterators of the usual way
+ * took more time than the rest of a delivery.
+ */
+class Conversation implements Dispatcher.DispatchHandler {
+  readonly #begun = performance.now();
+  readonly #deadlineMs: number;
+  readonly #mostKept: number;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended = false;
+
+  constructor(deadlineMs: number, mostKept: number, resolve: (outcome: Outcome) => void) {
+    this.#deadlineMs = deadlineMs;
+    this.#mostKept = mostKept;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(() => this.#late(), deadlineMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) controller.abort(new Error('too late'));
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // Those below 200 only say that the answer will come.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = plain(headers);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#mostKept - this.#size;
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    this.#size += chunk.length;
+    if (this.#size < this.#mostKept) return;
+    this.#answered();
+    // That ends the connection: the rest is not read.
+    controller.abort(new Error('enough'));
+  }
+
+  onResponseEnd(): void {
+    this.#answered();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#end({ durationMs: this.#took(), error: inWords(error) });
+  }
+
+  #late(): void {
+    this.#end({ durationMs: this.#took(), error: `There was no complete answer within ${this.#deadlineMs / 1000} s.` });
+    this.#controller?.abort(new Error('too late'));
+  }
+
+  #answered(): void {
+    const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) };
+    this.#end({ durationMs: this.#took(), answer });
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#resolve(outcome);
+  }
+
+  #took(): number {
+    return Math.round((performance.now() - this.#begun) * 10) / 10;
   }
 }
 

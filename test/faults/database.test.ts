@@ -37,14 +37,17 @@ async function cutConnections(): Promise<void> {
   }
 }
 
-/** From a fault to the first arrival of something that was created after it. */
-async function resumed(load: Load, from: number): Promise<number> {
+/** From the beginning of a fault to the first arrival of something that was created after it. */
+async function resumed(load: Load, fault: () => Promise<void>): Promise<number> {
+  const from = Date.now();
+  await fault();
+  const over = Date.now();
   const made = await until('a create after the fault', () => {
-    const found = [...load.answered].find(([, at]) => at > from);
+    const found = [...load.answered].find(([, at]) => at > over);
     return found?.[0];
   });
   const arrival = await until(`${made} to arrive`, () => sink.received.find(({ recordId }) => recordId === made));
-  return arrival.at - from;
+  return Math.round(arrival.at - from);
 }
 
 describe('a server whose database goes away under load', () => {
@@ -57,9 +60,7 @@ describe('a server whose database goes away under load', () => {
       const took: number[] = [];
       for (let round = 0; round < scale.databaseRounds; round += 1) {
         await load.more(60);
-        const from = Date.now();
-        await fault();
-        took.push(Math.round(await resumed(load, from)));
+        took.push(await resumed(load, fault));
       }
       await load.more(60);
       await load.end();

@@ -9,6 +9,7 @@ const small = {
   deliveries: 300,
   changing: { rounds: 8 },
   readerChanges: 3000,
+  largeRecords: 500,
 };
 
 const full: typeof small = {
@@ -21,6 +22,7 @@ const full: typeof small = {
   deliveries: 2000,
   changing: { rounds: 80 },
   readerChanges: 20_000,
+  largeRecords: 2000,
 };
 
 export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;

@@ -19,6 +19,8 @@ const settings = {
   JWT_SECRET: 'a secret for tests that is long enough',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   WEBHOOK_ALLOW_PRIVATE: 'true',
+  // The bounds that `npm start` sets.
+  NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512',
 };
 
 const sharedCluster = (): Promise<Cluster> => {

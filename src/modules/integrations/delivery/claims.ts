@@ -135,44 +135,36 @@ const mostKept = 100;
  * in the index of claims, which is full of entries that are gone, instead of going by the primary key.)
  */
 export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
+  // All of it as one JSON text: lists of JSON texts would be quoted twice.
+  const given = results.map(({ delivery: { tenantId, webhookId, id, claim }, status, attempt, delayMs }) => ({
+    tenant_id: tenantId,
+    webhook_id: webhookId,
+    id,
+    claim,
+    status,
+    attempt,
+    delay_ms: delayMs,
+  }));
   const rows = await tx.query<{ id: string }>(
-    `update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
-      attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
-      next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
-      finished_at = case when r.status <> 'retrying' then clock_timestamp() end
-     from unnest($1::bigint[], $7::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bigint[])
-       r(tenant_id, webhook_id, id, claim, status, attempt, delay_ms)
-     where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
-     returning d.id`,
-    [
-      results.map(({ delivery }) => delivery.tenantId),
-      results.map(({ delivery }) => delivery.id),
-      results.map(({ delivery }) => delivery.claim),
-      results.map(({ status }) => status),
-      results.map(({ attempt }) => JSON.stringify(attempt)),
-      results.map(({ delayMs }) => delayMs),
-      results.map(({ delivery }) => delivery.webhookId),
-    ],
+    `with done as (
+      update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
+        attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
+        next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
+        finished_at = case when r.status <> 'retrying' then clock_timestamp() end
+      from jsonb_to_recordset($1::jsonb)
+        r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
+      where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
+      returning d.tenant_id, d.webhook_id, d.id, d.status
+    ), health as (
+      -- Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it.
+      update webhook_endpoints e set failing_since = case when h.failing then now() end
+      from (select tenant_id, webhook_id, bool_and(status <> 'delivered') as failing from done group by 1, 2) h
+      where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing
+    )
+    select id from done`,
+    [JSON.stringify(given)],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Remembers since when a webhook has been failing, or that it answers again. */
-export async function noteHealth(
-  tx: Transaction,
-  endpoints: readonly (Endpoint & { failing: boolean })[],
-): Promise<void> {
-  if (endpoints.length === 0) return;
-  await tx.query(
-    `update webhook_endpoints e set failing_since = case when h.failing then coalesce(e.failing_since, now()) end
-     from unnest($1::bigint[], $2::uuid[], $3::boolean[]) h(tenant_id, webhook_id, failing)
-     where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing`,
-    [
-      endpoints.map(({ tenantId }) => tenantId),
-      endpoints.map(({ webhookId }) => webhookId),
-      endpoints.map(({ failing }) => failing),
-    ],
-  );
 }
 
 /** Gives back deliveries whose result will not come: they are due again at once. */

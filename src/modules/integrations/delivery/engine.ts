@@ -6,6 +6,7 @@ import type { Tenants } from '#core/spine.ts';
 import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../webhook-hooks.ts';
 import { match } from './matcher.ts';
+import { Pace } from './pace.ts';
 import { Sender } from './sender.ts';
 import { survey, tenantsWithWebhooks } from './survey.ts';
 
@@ -16,6 +17,9 @@ const mostTenants = 100;
 const retryAfterMs = 500;
 /** Between two matches. */
 const gatherMs = 10;
+/** While requests come first, events are matched a few at a time as well: until then they are well kept in the spine. */
+const smallestMatch = 8;
+const politeMs = 50;
 /** How soon events are looked at again that an older transaction holds up; the wait doubles up to the longest. */
 const firstWaitMs = 10;
 const longestWaitMs = 500;
@@ -29,6 +33,7 @@ const helpChannel = 'atrium_deliveries';
 export class Deliveries implements Background {
   readonly #services: Services;
   readonly #sender: Sender;
+  readonly #pace: Pace;
   readonly #node = randomUUID();
   /** Tenants with webhooks. The events of others cost nothing. */
   #listening = new Set<string>();
@@ -42,7 +47,8 @@ export class Deliveries implements Background {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#sender = new Sender(services);
+    this.#pace = new Pace(services.load);
+    this.#sender = new Sender(services, new Pace(services.load));
   }
 
   async start(): Promise<void> {
@@ -118,9 +124,14 @@ export class Deliveries implements Background {
       if (this.#toMatch.size === 0) await this.#matchBell.wait(surveyEveryMs);
       const tenants = [...this.#toMatch].slice(0, mostTenants);
       if (tenants.length === 0 || this.#stopped) continue;
+      const most = this.#pace.allowance;
+      if (most < smallestMatch) {
+        await sleep(politeMs);
+        continue;
+      }
       for (const tenantId of tenants) this.#toMatch.delete(tenantId);
       try {
-        const more = await this.#match(tenants);
+        const more = await this.#match(tenants, most);
         // Events that follow one another closely are matched together; one that comes alone does not wait.
         if (!more) await sleep(gatherMs);
       } catch (error) {
@@ -131,8 +142,9 @@ export class Deliveries implements Background {
   }
 
   /** True when there is more to match at once. */
-  async #match(tenants: readonly string[]): Promise<boolean> {
-    const { endpoints, more, unsettled } = await match(this.#services.db, tenants);
+  async #match(tenants: readonly string[], most: number): Promise<boolean> {
+    const { endpoints, more, unsettled } = await match(this.#services.db, tenants, most);
+    this.#pace.take(endpoints.reduce((sum, { added }) => sum + added, 0));
     for (const endpoint of endpoints) this.#sender.due(endpoint);
     for (const tenantId of more) this.#toMatch.add(tenantId);
     for (const tenantId of tenants) {

@@ -3,7 +3,7 @@ import { newId } from '#lib/ids.ts';
 import { matchesEvent } from '../event-patterns.ts';
 
 /** Events that are looked at in one go. */
-const batch = 1000;
+const largestBatch = 1000;
 
 /** A webhook and how far it has read. */
 interface Reader {
@@ -44,9 +44,11 @@ export interface Matched {
 /**
  * Looks at the events of some tenants that their webhooks have not seen, makes a delivery for each match, and moves the
  * webhooks on, in one transaction. Nodes take turns on the rows of the webhooks, so that each event is seen once. It stays
- * below the oldest transaction under way, so that one that commits late is not passed over.
+ * below the oldest transaction under way, so that one that commits late is not passed over. `most` is of events, for each
+ * place that is read from.
  */
-export function match(db: Database, tenants: readonly string[]): Promise<Matched> {
+export function match(db: Database, tenants: readonly string[], most: number): Promise<Matched> {
+  const batch = Math.min(largestBatch, most);
   return db.queue(async (tx) => {
     const readers = await lockReaders(tx, tenants);
     if (readers.length === 0) return { endpoints: [], more: [], unsettled: [] };
@@ -55,6 +57,7 @@ export function match(db: Database, tenants: readonly string[]): Promise<Matched
     const events = await readEvents(
       tx,
       groups.map((group) => group[0] as Reader),
+      batch,
     );
     const found = groups.map((group, n) => {
       const following = events.get(n) ?? [];
@@ -108,16 +111,23 @@ const lockReaders = (tx: Transaction, tenants: readonly string[]): Promise<Reade
  * The events behind each place, in order. Only months that can hold them are looked at: an event is written within its
  * transaction, and none of ours is open for a day.
  */
-async function readEvents(tx: Transaction, places: readonly Reader[]): Promise<Map<number, SpineEvent[]>> {
+async function readEvents(
+  tx: Transaction,
+  places: readonly Reader[],
+  batch: number,
+): Promise<Map<number, SpineEvent[]>> {
   const rows = await tx.query<SpineEvent>(
     `select (g.n - 1)::int as place, e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled
      from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[]) with ordinality g(tenant_id, xid, seq, read_at, n)
      cross join lateral (
-       select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < pg_snapshot_xmin(pg_current_snapshot()) as settled
-       from events e
-       where e.tenant_id = g.tenant_id and (e.xid, e.seq) > (g.xid, g.seq)
-         and e.occurred_at >= g.read_at - interval '1 day'
-       order by e.xid, e.seq limit ${batch}
+       -- The limit that the planner can read is written out; the other one only ends it sooner.
+       select * from (
+         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < pg_snapshot_xmin(pg_current_snapshot()) as settled
+         from events e
+         where e.tenant_id = g.tenant_id and (e.xid, e.seq) > (g.xid, g.seq)
+           and e.occurred_at >= g.read_at - interval '1 day'
+         order by e.xid, e.seq limit ${largestBatch}
+       ) e limit $5::int
      ) e
      order by g.n, e.xid, e.seq`,
     [
@@ -125,6 +135,7 @@ async function readEvents(tx: Transaction, places: readonly Reader[]): Promise<M
       places.map(({ xid }) => xid),
       places.map(({ seq }) => seq),
       places.map(({ readAt }) => readAt),
+      batch,
     ],
   );
   return Map.groupBy(rows, ({ place }) => place);

@@ -14,11 +14,11 @@ import {
   giveBack,
   type Looked,
   mostClaimed,
-  noteHealth,
   type Result,
   type Wanted,
 } from './claims.ts';
 import type { Endpoint } from './matcher.ts';
+import type { Pace } from './pace.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
@@ -30,11 +30,14 @@ const mostFailingOnNode = 128;
 const mostWebhooks = 200;
 /** Results are written together: so many, or those of so many milliseconds. */
 const fullBatch = 32;
-const batchMs = 4;
+const gatherMs = 2;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
 /** Bytes of an answer that are kept. */
 const mostKept = 16_384;
+/** While requests come first, deliveries are claimed a few at a time, rather than one by one. */
+const smallestClaim = 8;
+const politeMs = 50;
 const lookAgainMs = 20;
 const retryAfterMs = 500;
 const idleMs = 1000;
@@ -56,7 +59,9 @@ interface Line {
 export class Sender {
   readonly #services: Services;
   readonly #http: GuardedHttp;
-  readonly #bell = new Bell();
+  readonly #pace: Pace;
+  readonly #claimBell = new Bell();
+  readonly #writeBell = new Bell();
   readonly #due = new Map<string, Due>();
   readonly #failing = new Set<string>();
   readonly #lines = new Map<string, Line>();
@@ -64,16 +69,16 @@ export class Sender {
   readonly #keys = new LruMap<string, SigningKey>(1000);
   #held = 0;
   #results: Result[] = [];
-  #firstResultAt = 0;
   #returned: Claimed[] = [];
-  #running: Promise<void> | undefined;
+  #running: Promise<unknown> | undefined;
   #stopping = false;
   #closed = false;
 
-  constructor(services: Services) {
+  constructor(services: Services, pace: Pace) {
     this.#services = services;
-    const { allowPrivate } = services.settings.webhooks;
-    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostOnNode });
+    this.#pace = pace;
+    const { allowPrivate, timeoutMs } = services.settings.webhooks;
+    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostOnNode, connectMs: timeoutMs });
   }
 
   /** How many more this node could claim now. */
@@ -84,7 +89,7 @@ export class Sender {
   /** The webhook may have deliveries that are due. */
   due({ tenantId, webhookId }: Endpoint): void {
     if (!this.#due.has(webhookId)) this.#due.set(webhookId, { tenantId, webhookId, from: 0 });
-    this.#bell.ring();
+    this.#claimBell.ring();
   }
 
   /** Webhooks of the tenant changed: what is not in flight yet is given back, and claimed anew if that still holds. */
@@ -96,74 +101,73 @@ export class Sender {
       this.#held -= line.waiting.length;
       line.waiting = [];
       this.due(first);
+      this.#writeBell.ring();
     }
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#running = Promise.all([this.#claims(), this.#writes()]);
   }
 
-  async #run(): Promise<void> {
+  /** Claims and results have a connection each: neither waits for the other. */
+  async #claims(): Promise<void> {
+    const leaseMs = this.#services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
     while (!this.#stopping) {
       const wanted = this.#wanted();
-      const wait = wanted.length > 0 || this.#returned.length > 0 ? 0 : this.#untilNext();
-      if (wait > 0) {
-        await this.#bell.wait(wait);
+      if (wanted.length === 0) {
+        await this.#claimBell.wait(this.#untilDue());
         continue;
       }
+      // Who becomes due from here on is asked for next time.
+      for (const { webhookId } of wanted) this.#due.delete(webhookId);
       try {
-        await this.#cycle(wanted);
+        const { claimed, looked } = await this.#services.db.queue((tx) => claimDue(tx, randomUUID(), leaseMs, wanted));
+        this.#pace.take(claimed.length);
+        this.#afterLooking(wanted, looked);
+        for (const delivery of claimed) this.#enter(delivery);
       } catch (error) {
-        this.#services.log.warn(`webhook deliveries wait for the database: ${(error as Error).message}`);
-        await sleep(retryAfterMs);
+        for (const endpoint of wanted) this.due(endpoint);
+        await this.#databaseFailed(error as Error);
       }
     }
   }
 
-  /** Results of what was sent are written and new deliveries claimed in one transaction. */
-  async #cycle(wanted: readonly Wanted[]): Promise<void> {
-    const leaseMs = this.#services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
-    const results = this.#results;
-    const returned = this.#returned;
-    this.#results = [];
-    this.#returned = [];
-    // Who becomes due from here on is asked for next time.
-    for (const { webhookId } of wanted) this.#due.delete(webhookId);
-    try {
-      const { claimed, looked } = await this.#services.db.queue(async (tx) => {
-        await giveBack(tx, returned);
-        const [, found] = await Promise.all([
-          this.#writeDown(tx, results),
-          wanted.length === 0 ? { claimed: [], looked: [] } : claimDue(tx, randomUUID(), leaseMs, wanted),
-        ]);
-        return found;
-      });
-      this.#afterResults(results);
-      this.#afterLooking(wanted, looked);
-      for (const delivery of claimed) this.#enter(delivery);
-    } catch (error) {
-      this.#results.unshift(...results);
-      this.#returned.unshift(...returned);
-      for (const endpoint of wanted) this.due(endpoint);
-      throw error;
+  /** What is ready is written together; what comes meanwhile is next. */
+  async #writes(): Promise<void> {
+    while (!this.#stopping) {
+      const results = this.#results;
+      const returned = this.#returned;
+      if (results.length + returned.length === 0) {
+        await this.#writeBell.wait(idleMs);
+        if (this.#results.length < fullBatch) await sleep(gatherMs);
+        continue;
+      }
+      this.#results = [];
+      this.#returned = [];
+      try {
+        await this.#services.db.queue((tx) => Promise.all([this.#writeDown(tx, results), giveBack(tx, returned)]));
+        this.#afterResults(results);
+      } catch (error) {
+        this.#results.unshift(...results);
+        this.#returned.unshift(...returned);
+        await this.#databaseFailed(error as Error);
+      }
     }
+  }
+
+  async #databaseFailed({ message }: Error): Promise<void> {
+    this.#services.log.warn(`webhook deliveries wait for the database: ${message}`);
+    await sleep(retryAfterMs);
   }
 
   async #writeDown(tx: Transaction, results: readonly Result[]): Promise<void> {
     if (results.length === 0) return;
     const counted = await finish(tx, results);
-    const changed = new Map<string, Endpoint & { failing: boolean }>();
-    for (const { delivery, status } of results) {
-      const failing = status !== 'delivered';
-      if (!counted.has(delivery.id)) {
+    if (counted.size === results.length) return;
+    for (const { delivery } of results) {
+      if (!counted.has(delivery.id))
         this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
-      } else {
-        // One that was delivered speaks louder than those that failed beside it.
-        const { tenantId, webhookId } = delivery;
-        if (!failing || !changed.has(webhookId)) changed.set(webhookId, { tenantId, webhookId, failing });
-      }
     }
-    await noteHealth(tx, [...changed.values()]);
   }
 
   /** The next attempt is not waited for by looking again and again. */
@@ -191,9 +195,10 @@ export class Sender {
 
   /** Which webhooks to claim from, and how much: what is free is shared between them. */
   #wanted(): Wanted[] {
+    if (this.#due.size === 0) return [];
     const now = Date.now();
-    const free = this.room;
-    if (free <= 0 || this.#due.size === 0) return [];
+    const free = Math.min(this.room, this.#pace.allowance);
+    if (free < Math.min(this.room, smallestClaim)) return [];
     const held = (webhookId: string) => {
       const line = this.#lines.get(webhookId);
       return line ? line.inFlight + line.waiting.length : 0;
@@ -216,13 +221,11 @@ export class Sender {
     }));
   }
 
-  /** Milliseconds until there is something to do; 0 when there is. Those that wait for room are woken by what ends. */
-  #untilNext(): number {
+  /** Milliseconds until somebody is due. Those that wait for room are woken by what ends. */
+  #untilDue(): number {
     const now = Date.now();
-    if (this.#results.length >= fullBatch) return 0;
-    const forResults = this.#results.length > 0 ? Math.max(0, this.#firstResultAt + batchMs - now) : idleMs;
-    const later = [...this.#due.values()].flatMap(({ from }) => (from > now ? [from - now] : []));
-    return Math.min(idleMs, forResults, ...later);
+    const held = this.#pace.allowance < smallestClaim ? politeMs : idleMs;
+    return Math.min(held, ...[...this.#due.values()].flatMap(({ from }) => (from > now ? [from - now] : [])));
   }
 
   #enter(delivery: Claimed): void {
@@ -246,13 +249,14 @@ export class Sender {
   #send(delivery: Claimed, line: Line): void {
     line.inFlight += 1;
     const sent = this.#attempt(delivery).then((result) => {
-      if (!result) this.#returned.push(delivery);
-      else if (this.#results.push(result) === 1) this.#firstResultAt = Date.now();
+      if (result) this.#results.push(result);
+      else this.#returned.push(delivery);
       this.#inFlight.delete(sent);
       this.#held -= 1;
       line.inFlight -= 1;
       this.#advance(delivery.webhookId, line);
-      this.#bell.ring();
+      this.#writeBell.ring();
+      this.#claimBell.ring();
     });
     this.#inFlight.add(sent);
   }
@@ -305,7 +309,8 @@ export class Sender {
   /** Nothing more is claimed. What does not end in time is given back, and sent again by whoever runs next. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#bell.ring();
+    this.#claimBell.ring();
+    this.#writeBell.ring();
     await this.#running;
     await Promise.race([Promise.all(this.#inFlight), sleep(lastWaitMs, undefined, { ref: false })]);
     this.#closed = true;
