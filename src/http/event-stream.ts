@@ -79,6 +79,8 @@ async function sendEvents(
     ...reply.getHeaders(),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    // Nothing follows a stream on its connection; a server that stops need not wait for it.
+    connection: 'close',
   };
   reply.hijack();
   const { raw } = reply;

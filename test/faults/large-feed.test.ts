@@ -5,7 +5,7 @@ import { canReadMemory, createMany, residentMb, Stage } from './stage.ts';
 
 const mostGrowthMb = 100;
 const atOnce = 8;
-const stage = await Stage.forFile();
+const stage = await Stage.forFile({ ownCluster: true });
 const server = await stage.start({ LOG_LEVEL: 'warn' });
 const admin = await stage.admin(server);
 

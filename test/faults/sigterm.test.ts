@@ -18,10 +18,10 @@ describe('SIGTERM with readers and deliveries under way', () => {
     sink.delayMs = Number.POSITIVE_INFINITY;
     const made = await createMany(admin, 200);
     await sink.arrived(20);
-    const inFlight = sink.counts.size;
     const told = Date.now();
     assert.deepEqual(await first.stop(), { code: 0, signal: null }, first.stderr);
     const stoppedMs = Date.now() - told;
+    const inFlight = sink.counts.size;
     await until('the streams to end', () => readers.every(({ ended }) => ended), 2000);
 
     sink.release();

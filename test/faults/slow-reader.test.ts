@@ -10,7 +10,7 @@ const mostGrowthMb = 40;
 const largeText = 'x'.repeat(4000);
 const query = 'filter[type]=contact.created';
 
-const stage = await Stage.forFile();
+const stage = await Stage.forFile({ ownCluster: true });
 const server = await stage.start({ LOG_LEVEL: 'warn' });
 const admin = await stage.admin(server);
 

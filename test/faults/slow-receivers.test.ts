@@ -76,7 +76,7 @@ const receiver = net.createServer((socket) => {
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 after(() => void receiver.close());
 
-const stage = await Stage.forFile();
+const stage = await Stage.forFile({ ownCluster: true });
 const sink = await Sink.forFile();
 // Without the setting, an attempt has ten seconds.
 const env = timeoutS === 10 ? {} : { WEBHOOK_TIMEOUT: `${timeoutS}s` };

@@ -114,7 +114,7 @@ export async function register(client: Client, sink: Sink, path: string, url = s
 }
 
 /** Creates contacts, many at a time, and returns their ids. */
-export async function createMany(client: Client, count: number, record: Json = {}, atOnce = 1000): Promise<string[]> {
+export async function createMany(client: Client, count: number, record: Json = {}, atOnce = 100): Promise<string[]> {
   const made: string[] = [];
   while (made.length < count) {
     const operations = Array.from({ length: Math.min(atOnce, count - made.length) }, (_, n) => ({
