@@ -5,6 +5,8 @@ import type { Endpoint } from './matcher.ts';
 /** A webhook to claim deliveries of, and how many this node could send now. */
 export interface Wanted extends Endpoint {
   readonly most: number;
+  /** Claims of this node that are done with, though the database does not know it yet. */
+  readonly unwritten: number;
 }
 
 /** A delivery that is ours until the lease ends. */
@@ -65,14 +67,14 @@ export async function claimDue(
     `with asked as materialized (
       select e.tenant_id, e.webhook_id, n.account_key, w.url, w.secret, e.failing_since is not null as failing,
         case when e.previous_until > now() then e.previous_secret end as previous_secret,
-        not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most
-      from unnest($3::bigint[], $4::uuid[], $5::int[]) a(tenant_id, webhook_id, most)
+        not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most, a.unwritten
+      from unnest($3::bigint[], $4::uuid[], $5::int[], $6::int[]) a(tenant_id, webhook_id, most, unwritten)
       join webhook_endpoints e on e.tenant_id = a.tenant_id and e.webhook_id = a.webhook_id
       join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
     ), open as materialized (
-      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end - (
+      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end + a.unwritten - (
         select count(*) from webhook_deliveries f
         where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.claim is not null
       )) end::int as room
@@ -106,6 +108,7 @@ export async function claimDue(
       wanted.map(({ tenantId }) => tenantId),
       wanted.map(({ webhookId }) => webhookId),
       wanted.map(({ most }) => most),
+      wanted.map(({ unwritten }) => unwritten),
     ],
   );
   const claimed = rows.flatMap(({ id, taken, room, ...row }) => (id === null ? [] : [{ ...row, id, claim }]));

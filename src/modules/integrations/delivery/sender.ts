@@ -53,6 +53,8 @@ interface Due extends Endpoint {
 interface Line {
   inFlight: number;
   waiting: Claimed[];
+  /** Results that the database does not have yet. */
+  unwritten: number;
 }
 
 /** Claims due deliveries, sends them, and writes down what came of it. */
@@ -173,6 +175,11 @@ export class Sender {
   /** The next attempt is not waited for by looking again and again. */
   #afterResults(results: readonly Result[]): void {
     for (const { delivery, delayMs } of results) {
+      const line = this.#lines.get(delivery.webhookId);
+      if (line) {
+        line.unwritten -= 1;
+        this.#leave(delivery.webhookId, line);
+      }
       if (delayMs !== null && delayMs <= 60_000) setTimeout(() => this.due(delivery), delayMs + 1).unref();
     }
   }
@@ -218,6 +225,7 @@ export class Sender {
       tenantId,
       webhookId,
       most: Math.min(share, mostClaimed - held(webhookId)),
+      unwritten: this.#lines.get(webhookId)?.unwritten ?? 0,
     }));
   }
 
@@ -230,7 +238,7 @@ export class Sender {
 
   #enter(delivery: Claimed): void {
     const { webhookId } = delivery;
-    const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [] };
+    const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [], unwritten: 0 };
     this.#lines.set(webhookId, line);
     line.waiting.push(delivery);
     this.#held += 1;
@@ -243,14 +251,20 @@ export class Sender {
       if (!next) break;
       this.#send(next, line);
     }
-    if (line.inFlight === 0 && line.waiting.length === 0) this.#lines.delete(webhookId);
+    this.#leave(webhookId, line);
+  }
+
+  #leave(webhookId: string, line: Line): void {
+    if (line.inFlight + line.waiting.length + line.unwritten === 0) this.#lines.delete(webhookId);
   }
 
   #send(delivery: Claimed, line: Line): void {
     line.inFlight += 1;
     const sent = this.#attempt(delivery).then((result) => {
-      if (result) this.#results.push(result);
-      else this.#returned.push(delivery);
+      if (result) {
+        this.#results.push(result);
+        line.unwritten += 1;
+      } else this.#returned.push(delivery);
       this.#inFlight.delete(sent);
       this.#held -= 1;
       line.inFlight -= 1;
