@@ -274,3 +274,20 @@ describe('what is written', () => {
     assert.deepEqual(log, ['model.updated', 'contact.created']);
   });
 });
+
+describe('a large record', () => {
+  it('is delivered whole, many of them as well', async () => {
+    const webhook = await tools.register(['contact.created']);
+    const description = 'ü'.repeat(90_000);
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        admin.create('/api/sales/contacts', { firstName: `Large ${n}`, description }),
+      ),
+    );
+    const arrivals = await receiver.received(webhook.path, made.length);
+    assert.deepEqual(
+      new Map(arrivals.map(({ body }) => [body.data.record._id, body.data.record])),
+      new Map(made.map((record) => [record._id, record])),
+    );
+  });
+});

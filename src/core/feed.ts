@@ -68,7 +68,8 @@ export async function presentPosition(context: Context): Promise<Position> {
 const windowSize = 1000;
 /** Statements for one page, before it is answered as far as it got. */
 const mostWindows = 20;
-const largestPage = 4_000_000;
+/** Bytes of records that one page is made from: a few large ones are a page as well. */
+const largestPage = 2_000_000;
 
 interface Row {
   readonly xid: string;
@@ -83,6 +84,8 @@ interface Row {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly shown: boolean;
+  /** Bytes of this and the shown ones before it, in this window. */
+  readonly size: number;
   readonly looked: number;
   readonly xmin: string;
   readonly now: Date;
@@ -101,21 +104,20 @@ export async function readChanges(
 ): Promise<Changes> {
   const changes: Change[] = [];
   let position = from;
-  let size = 0;
+  let left = largestPage;
   for (let windows = 1; ; windows += 1) {
-    const rows = await readWindow(context, position, filter);
+    const rows = await readWindow(context, position, filter, limit - changes.length + 1, left);
     for (const row of rows) {
+      const tooLarge = row.size > left && changes.length > 0;
       // One more than is asked for tells that there is more.
-      const full = changes.length === limit || size > largestPage;
-      if (full && row.shown) return { changes, position, hasMore: true, unsettled: true };
+      if (tooLarge || (row.shown && changes.length === limit))
+        return { changes, position, hasMore: true, unsettled: true };
       if (row.id === null) continue;
       position = { xid: row.xid, seq: row.seq, at: Math.max(position.at, row.occurred_at.getTime()) };
-      if (!row.shown) continue;
-      const change = describe(context, row, position);
-      changes.push(change);
-      size += change.json.length;
+      if (row.shown) changes.push(describe(context, row, position));
     }
     const last = rows.at(-1) as Row;
+    left -= last.size;
     if (last.looked < windowSize) {
       // All that is settled was seen.
       const end = { xid: last.xmin, seq: '-1', at: last.now.getTime() };
@@ -125,30 +127,48 @@ export async function readChanges(
   }
 }
 
-/** Rows that the caller may see, and always a last one that tells how far it looked. */
-function readWindow(context: Context, { xid, seq, at }: Position, filter: FeedFilter): Promise<Row[]> {
+/**
+ * Rows that the caller may see, and always a last one that tells how far it looked. Records are only read of those that
+ * fit: the first in any case, the others as long as all of them together have no more bytes than are left.
+ */
+function readWindow(
+  context: Context,
+  { xid, seq, at }: Position,
+  filter: FeedFilter,
+  most: number,
+  left: number,
+): Promise<Row[]> {
   const params = new Params(context.caller.tenantId);
   const place = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
   const since = params.add(new Date(Math.max(0, at - 86_400_000)), 'timestamptz');
   const shown = visible(context, filter, 'e', params);
+  const fits = `(w.k = 1 or w.size <= ${params.add(left, 'bigint')})`;
   return queryable(context).query<Row>(
     `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
-      w.occurred_at, w.shown, coalesce(w.looked, 0)::int as looked, w.xmin::text, w.now, w.unsettled
+      w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.looked, 0)::int as looked, w.xmin::text, w.now,
+      w.unsettled
      from ${scoped(
        'w',
        `select s.xmin, now() as now, w.*, exists (
           select from events e where ${inTenant('e')} and e.xid >= s.xmin and e.occurred_at >= now() - interval '1 day') as unsettled
         from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin offset 0) s
         left join lateral (
-          select * from (
-            select e.xid, e.seq, e.id, e.type, e.model, e.record_id, e.record::text as record, e.previous::text as previous,
-              e.actor_id, e.request_id, e.occurred_at, ${shown} as shown, row_number() over () as n, count(*) over () as looked
+          select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.occurred_at, w.shown, w.looked,
+            w.size, case when w.shown and ${fits} then w.record::text end as record,
+            case when w.shown and ${fits} then w.previous::text end as previous
+          from (
+            select w.*, sum(case when w.shown then coalesce(octet_length(w.record::text), 0) + coalesce(octet_length(w.previous::text), 0) end)
+              over (order by w.n) as size
             from (
-              select * from events e where ${inTenant('e')} and (e.xid, e.seq) > ${place} and e.xid < s.xmin
-                and e.occurred_at >= ${since}
-              order by e.xid, e.seq limit ${windowSize}
-            ) e
-          ) w where w.shown or w.n = w.looked
+              select w.*, row_number() over (order by w.xid, w.seq) as n, count(*) over () as looked,
+                count(*) filter (where w.shown) over (order by w.xid, w.seq) as k
+              from (
+                select e.*, ${shown} as shown from events e where ${inTenant('e')} and (e.xid, e.seq) > ${place}
+                  and e.xid < s.xmin and e.occurred_at >= ${since}
+                order by e.xid, e.seq limit ${windowSize}
+              ) w
+            ) w where (w.shown and w.k <= ${params.add(most, 'int')}) or w.n = w.looked
+          ) w where w.n = w.looked or ${fits}
         ) w on true`,
      )} order by w.xid, w.seq`,
     params.values,

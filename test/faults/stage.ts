@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { clientConfig } from '#db/connection.ts';
@@ -15,12 +16,13 @@ export const webhooks = '/api/integrations/webhooks';
 /** Beyond the deadline of an attempt, this is how long a node may take to write its result down. */
 export const leaseMarginMs = 10_000;
 
+const packageJson = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 const settings = {
   JWT_SECRET: 'a secret for tests that is long enough',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  // The bounds that `npm start` sets.
-  NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=512',
+  // Memory has the bounds that `npm start` gives it.
+  NODE_OPTIONS: (packageJson.scripts.start.match(/--max-\S+/g) ?? []).join(' '),
 };
 
 const sharedCluster = (): Promise<Cluster> => {

@@ -26,8 +26,10 @@ export interface Claimed extends Endpoint {
   /** The body itself, of an event that is not in the spine. */
   readonly body: string | null;
   readonly recordId: string | null;
-  /** JSON text; null for a deletion. */
+  /** JSON text; null for a deletion, and for one that is `large`. */
   readonly record: string | null;
+  /** Too large to be kept until its turn comes: to be read when it is sent. */
+  readonly large: boolean;
   /** False when the spine no longer has the event. */
   readonly kept: boolean;
 }
@@ -51,6 +53,20 @@ interface Row extends Omit<Claimed, 'id' | 'claim'> {
 /** Claimed at once for one webhook, over all nodes; fewer for one that fails, so that the dead do not hold up the living. */
 export const mostClaimed = 64;
 const mostClaimedFailing = 4;
+
+/** Bytes of a record from which on it is `large`. */
+const largeFrom = 65_536;
+
+/** The record of a large delivery. */
+export async function readLarge(tx: Transaction, { tenantId, webhookId, id }: Claimed): Promise<string | null> {
+  const [row] = await tx.query<{ record: string | null }>(
+    `select e.record::text as record from webhook_deliveries d
+     join events e on e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.seq = d.event_seq and e.occurred_at = d.event_at
+     where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid`,
+    [tenantId, webhookId, id],
+  );
+  return row?.record ?? null;
+}
 
 /**
  * Takes due deliveries, a share from each webhook whatever waits for others: each is looked up in its own stretch of an
@@ -96,11 +112,13 @@ export async function claimDue(
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
       o.previous_secret as "previousSecret", o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
-      c.event_at as "eventAt", c.body, e.record_id as "recordId", e.record, coalesce(e.kept, c.body is not null) as kept
+      c.event_at as "eventAt", c.body, e.record_id as "recordId", e.record, coalesce(e.large, false) as large, coalesce(e.kept, c.body is not null) as kept
     from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
     left join lateral (
-      select e.record_id, e.record::text as record, true as kept from events e
-      where e.tenant_id = c.tenant_id and e.xid = c.event_xid and e.seq = c.event_seq and e.occurred_at = c.event_at limit 1
+      select e.record_id, case when not e.large then e.record::text end as record, e.large, true as kept from (
+        select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
+        where e.tenant_id = c.tenant_id and e.xid = c.event_xid and e.seq = c.event_seq and e.occurred_at = c.event_at limit 1
+      ) e
     ) e on true`,
     [
       claim,

@@ -5,6 +5,7 @@ import type { Transaction } from '#db/database.ts';
 import { Bell } from '#lib/bell.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { LruMap } from '#lib/lru.ts';
+import { Turns } from '#lib/turns.ts';
 import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type Looked,
   mostClaimed,
   type Result,
+  readLarge,
   type Wanted,
 } from './claims.ts';
 import type { Endpoint } from './matcher.ts';
@@ -33,6 +35,7 @@ const fullBatch = 32;
 const gatherMs = 2;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
+const mostLargeAtOnce = 8;
 /** Bytes of an answer that are kept. */
 const mostKept = 16_384;
 /** While requests come first, deliveries are claimed a few at a time, rather than one by one. */
@@ -68,6 +71,7 @@ export class Sender {
   readonly #failing = new Set<string>();
   readonly #lines = new Map<string, Line>();
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #large = new Turns(mostLargeAtOnce);
   readonly #keys = new LruMap<string, SigningKey>(1000);
   #held = 0;
   #results: Result[] = [];
@@ -278,21 +282,27 @@ export class Sender {
   /** What came of one attempt; undefined when it was cut short from our side. */
   async #attempt(delivery: Claimed): Promise<Result | undefined> {
     const { retryDelaysMs } = this.#services.settings.webhooks;
-    const at = new Date();
     if (!delivery.kept) {
-      const attempt = notAttempted('It was not sent: the event is older than events are kept.', at);
+      const attempt = notAttempted('It was not sent: the event is older than events are kept.');
       return { delivery, attempt, status: 'failed', delayMs: null };
     }
-    const attempt = await this.#exchange(delivery, at);
+    const attempt = await this.#exchange(delivery);
     if (attempt.error === null) return { delivery, attempt, status: 'delivered', delayMs: null };
     if (this.#closed) return undefined;
     const delayMs = retryDelaysMs[delivery.tries] ?? null;
     return { delivery, attempt, status: delayMs === null ? 'failed' : 'retrying', delayMs };
   }
 
-  async #exchange(delivery: Claimed, at: Date): Promise<Attempt> {
+  /** Large ones take turns, so that many of them do not fill the memory. */
+  #exchange(delivery: Claimed): Promise<Attempt> {
+    return delivery.large ? this.#large.use(() => this.#post(delivery)) : this.#post(delivery);
+  }
+
+  async #post(delivery: Claimed): Promise<Attempt> {
+    const at = new Date();
     try {
-      const body = Buffer.from(bodyOf(delivery));
+      const record = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery.record;
+      const body = Buffer.from(bodyOf({ ...delivery, record }));
       const outcome = await this.#http.post({
         url: delivery.url,
         headers: {
@@ -308,7 +318,7 @@ export class Sender {
     } catch (error) {
       // A secret that was encrypted with another key, for instance: the operator's to mend, and then it goes out.
       this.#services.log.error({ err: error, delivery: delivery.id }, 'a webhook delivery could not be prepared');
-      return notAttempted('It could not be signed or put together; the log of the server has the reason.', at);
+      return notAttempted('It could not be read, put together or signed; the log of the server has the reason.', at);
     }
   }
 
