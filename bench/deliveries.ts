@@ -104,7 +104,7 @@ async function drain({ stage, ask, active }: Place, count: number): Promise<numb
     if (Date.now() - begun > 600_000) throw new Error(`only ${counted.count} of ${count} arrived`);
   }
   await active(false);
-  return (count * 1000) / (counted.last - begun);
+  return (count * 1000) / (counted.last - counted.first);
 }
 
 async function throughput(

@@ -71,7 +71,7 @@ export async function readLarge(tx: Transaction, { tenantId, webhookId, id }: Cl
 /**
  * Takes due deliveries, a share from each webhook whatever waits for others: each is looked up in its own stretch of an
  * index. One node at a time claims from a webhook, which makes the count of those in flight exact. The limit is written
- * out, for a planner that does not know it reads the whole table.
+ * out and the rows are changed where they were found, for a plan that knows neither reads the whole table.
  */
 export async function claimDue(
   tx: Transaction,
@@ -96,9 +96,9 @@ export async function claimDue(
       )) end::int as room
       from asked a
     ), due as materialized (
-      select o.tenant_id, o.webhook_id, d.id from open o cross join lateral (
-        select d.id, row_number() over () as n from (
-          select d.id from webhook_deliveries d
+      select d.place from open o cross join lateral (
+        select d.place, row_number() over () as n from (
+          select d.ctid as place from webhook_deliveries d
           where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null
             and d.next_at <= now()
           order by d.next_at, d.id limit ${mostClaimed} for update skip locked
@@ -107,7 +107,7 @@ export async function claimDue(
     ), claimed as (
       update webhook_deliveries d set status = 'delivering', claim = $1::uuid,
         next_at = clock_timestamp() + $2::int * interval '1 millisecond'
-      from due where d.tenant_id = due.tenant_id and d.webhook_id = due.webhook_id and d.id = due.id
+      from due where d.ctid = due.place
       returning d.tenant_id, d.webhook_id, d.id, d.tries, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
@@ -152,8 +152,9 @@ const mostKept = 100;
 
 /**
  * Writes results down. A result counts only under the claim that it was made under: one that comes after its lease has
- * ended and somebody else has taken over is refused. Returns the ids of those that counted. (`=` would let PostgreSQL look
- * in the index of claims, which is full of entries that are gone, instead of going by the primary key.)
+ * ended and somebody else has taken over is refused. Returns the ids of those that counted. Each row is found by its
+ * primary key and changed where it was found: a plan that was made while the table was small would otherwise go over all
+ * of it. (And `claim =` would let PostgreSQL look in the index of claims, which is full of entries that are gone.)
  */
 export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
   // All of it as one JSON text: lists of JSON texts would be quoted twice.
@@ -167,14 +168,20 @@ export async function finish(tx: Transaction, results: readonly Result[]): Promi
     delay_ms: delayMs,
   }));
   const rows = await tx.query<{ id: string }>(
-    `with done as (
+    `with given as materialized (
+      select r.*, d.place from jsonb_to_recordset($1::jsonb)
+        r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
+      cross join lateral (
+        select d.ctid as place from webhook_deliveries d
+        where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
+        limit 1 for update
+      ) d
+    ), done as (
       update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
         attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
         next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
         finished_at = case when r.status <> 'retrying' then clock_timestamp() end
-      from jsonb_to_recordset($1::jsonb)
-        r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
-      where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
+      from given r where d.ctid = r.place
       returning d.tenant_id, d.webhook_id, d.id, d.status
     ), health as (
       -- Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it.

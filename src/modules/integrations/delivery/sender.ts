@@ -35,6 +35,7 @@ const fullBatch = 32;
 const gatherMs = 2;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
+const mostUnwritten = 512;
 const mostLargeAtOnce = 8;
 /** Bytes of an answer that are kept. */
 const mostKept = 16_384;
@@ -74,6 +75,7 @@ export class Sender {
   readonly #large = new Turns(mostLargeAtOnce);
   readonly #keys = new LruMap<string, SigningKey>(1000);
   #held = 0;
+  #unwritten = 0;
   #results: Result[] = [];
   #returned: Claimed[] = [];
   #running: Promise<unknown> | undefined;
@@ -178,6 +180,8 @@ export class Sender {
 
   /** The next attempt is not waited for by looking again and again. */
   #afterResults(results: readonly Result[]): void {
+    this.#unwritten -= results.length;
+    this.#claimBell.ring();
     for (const { delivery, delayMs } of results) {
       const line = this.#lines.get(delivery.webhookId);
       if (line) {
@@ -206,7 +210,8 @@ export class Sender {
 
   /** Which webhooks to claim from, and how much: what is free is shared between them. */
   #wanted(): Wanted[] {
-    if (this.#due.size === 0) return [];
+    // What the database cannot keep up with is not added to.
+    if (this.#due.size === 0 || this.#unwritten >= mostUnwritten) return [];
     const now = Date.now();
     const free = Math.min(this.room, this.#pace.allowance);
     if (free < Math.min(this.room, smallestClaim)) return [];
@@ -267,6 +272,7 @@ export class Sender {
     const sent = this.#attempt(delivery).then((result) => {
       if (result) {
         this.#results.push(result);
+        this.#unwritten += 1;
         line.unwritten += 1;
       } else this.#returned.push(delivery);
       this.#inFlight.delete(sent);

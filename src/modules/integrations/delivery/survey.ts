@@ -26,8 +26,8 @@ export async function survey(tx: Transaction): Promise<Surveyed[]> {
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
     ), silent as materialized (
-      select e.tenant_id, e.webhook_id, f.id from webhook_endpoints e cross join lateral (
-        select f.id from webhook_deliveries f
+      select f.place from webhook_endpoints e cross join lateral (
+        select f.ctid as place from webhook_deliveries f
         where f.tenant_id = e.tenant_id and f.webhook_id = e.webhook_id and f.claim is not null
           and f.next_at < clock_timestamp()
         order by f.next_at limit ${mostAtOnce} for update skip locked
@@ -37,7 +37,7 @@ export async function survey(tx: Transaction): Promise<Surveyed[]> {
         status = case when d.interruptions >= ${mostInterruptions - 1} then 'failed' when d.tries = 0 then 'pending' else 'retrying' end,
         next_at = case when d.interruptions < ${mostInterruptions - 1} then now() end,
         finished_at = case when d.interruptions >= ${mostInterruptions - 1} then now() end
-      from silent f where d.tenant_id = f.tenant_id and d.webhook_id = f.webhook_id and d.id = f.id
+      from silent f where d.ctid = f.place
       returning d.webhook_id
     )
     select * from (select o.tenant_id as "tenantId", o.webhook_id as "webhookId",
