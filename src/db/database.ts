@@ -60,6 +60,8 @@ export class Database implements Queryable {
       pipeline: true,
     } as pg.PoolConfig);
     this.#pool.on('error', onLost);
+    // Nobody listens to one that changes hands; what is lost at that moment is noticed by whoever uses it next.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

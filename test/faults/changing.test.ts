@@ -36,7 +36,7 @@ const changes: (() => Promise<void>)[] = [
 describe('a webhook that is paused, resumed, moved and given new secrets under load', () => {
   it('has every delivery signed with a secret that its receiver knows, and loses none', async (t) => {
     sink.delayMs = 30;
-    const load = new Load(one);
+    await using load = new Load(one);
     for (let round = 0; round < scale.changing.rounds; round += 1) {
       for (const change of changes) {
         await change();

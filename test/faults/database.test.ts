@@ -56,7 +56,7 @@ describe('a server whose database goes away under load', () => {
     ['ends every connection, again and again', cutConnections],
   ] as const) {
     it(`goes on, loses nothing and delivers again soon when it ${what}`, async (t) => {
-      const load = new Load(admin, 8, 2);
+      await using load = new Load(admin, 8, 2);
       const took: number[] = [];
       for (let round = 0; round < scale.databaseRounds; round += 1) {
         await load.more(60);

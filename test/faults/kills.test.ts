@@ -24,7 +24,7 @@ interface Kill {
 }
 
 /** For how long a delivery was left lying beyond its lease, at the worst. */
-class Overdue {
+class Overdue implements AsyncDisposable {
   worstMs = 0;
   #watching = true;
   readonly #work = this.#watch();
@@ -43,6 +43,10 @@ class Overdue {
   end(): Promise<void> {
     this.#watching = false;
     return this.#work;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
   }
 }
 
@@ -66,7 +70,7 @@ describe('a server that is killed again and again while it delivers', () => {
     const portion = Math.ceil(deliveries / webhookCount / (times + 1));
     const total = portion * webhookCount * (times + 1);
     const kills: Kill[] = [];
-    const overdue = new Overdue();
+    await using overdue = new Overdue();
     for (let n = 0; n < times; n += 1) {
       const half = sink.answered.size + (portion * webhookCount) / 2;
       await createMany(await stage.admin(server), portion);

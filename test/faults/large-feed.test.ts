@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scale } from './scale.ts';
-import { canReadMemory, createMany, residentMb, Stage } from './stage.ts';
+import { createMany, MemoryWatch, Stage } from './stage.ts';
 
 const mostGrowthMb = 100;
 const atOnce = 8;
@@ -13,15 +13,11 @@ describe('a feed of large records', () => {
   it('costs the server no more memory than its pages, however many ask at once', async (t) => {
     // As large as a text may be, and as many in a request as fit.
     await createMany(admin, scale.largeRecords, { description: 'x'.repeat(100_000) }, 10);
-    const before = canReadMemory ? residentMb(server.pid) : 0;
-    let most = before;
+    using memory = new MemoryWatch(server);
     for (const query of ['limit=1', 'limit=1000', 'limit=1000&filter[type]=contact.deleted']) {
       for (let round = 0; round < 3; round += 1) {
         const pages = Array.from({ length: atOnce }, () => admin.get(`/api/data/changes?since=beginning&${query}`));
-        const watch = setInterval(() => {
-          if (canReadMemory && server.running) most = Math.max(most, residentMb(server.pid));
-        }, 10);
-        const replies = await Promise.all(pages).finally(() => clearInterval(watch));
+        const replies = await Promise.all(pages);
         for (const { status, text } of replies) assert.equal(status, 200, text.slice(0, 1000));
         const [first] = replies;
         assert.ok((first?.text.length ?? 0) < 10_000_000);
@@ -29,7 +25,7 @@ describe('a feed of large records', () => {
       }
     }
     assert.ok(server.running, server.stderr);
-    t.diagnostic(`memory ${before.toFixed(1)} MB before, ${most.toFixed(1)} MB at most`);
-    assert.ok(most - before <= mostGrowthMb, `memory grew from ${before} to ${most} MB`);
+    t.diagnostic(`memory ${memory.before.toFixed(1)} MB before, ${memory.most.toFixed(1)} MB at most`);
+    assert.ok(memory.grownMb <= mostGrowthMb, `memory grew by ${memory.grownMb} MB`);
   });
 });

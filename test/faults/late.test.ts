@@ -20,7 +20,7 @@ await register(admin, sink, '/hook');
 const query = 'filter[type]=contact.created';
 
 /** Somebody who asks for the next page again and again. */
-class Poller {
+class Poller implements AsyncDisposable {
   readonly ids: string[] = [];
   #polling = true;
   readonly #work: Promise<void>;
@@ -42,6 +42,10 @@ class Poller {
   end(): Promise<void> {
     this.#polling = false;
     return this.#work;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
   }
 }
 
@@ -67,7 +71,7 @@ async function writeLate(): Promise<{ id: string; end(how: 'commit' | 'rollback'
 describe('a transaction that commits late', () => {
   it('is told of in its place by every reader, once, and nothing written meanwhile is lost or doubled', async (t) => {
     const { meta } = (await admin.get('/api/data/changes?since=now')).body;
-    const poller = new Poller(admin, meta.nextCursor);
+    await using poller = new Poller(admin, meta.nextCursor);
     await using live = await EventReader.open(admin, `?since=${meta.nextCursor}&${query}`);
 
     await admin.create(contacts, { lastName: 'Before' });

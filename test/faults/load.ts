@@ -4,7 +4,7 @@ import { until } from '../process.ts';
 import { contacts } from './stage.ts';
 
 /** Clients that create contacts all the time, whatever happens to the server. */
-export class Load {
+export class Load implements AsyncDisposable {
   /** Which were answered with success, and when. */
   readonly answered = new Map<string, number>();
   /** Answers other than success and "not now", in words. */
@@ -36,5 +36,9 @@ export class Load {
   async end(): Promise<void> {
     this.#writing = false;
     await this.#work;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
   }
 }

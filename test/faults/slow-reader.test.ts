@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Client } from '../harness.ts';
 import { until } from '../process.ts';
 import { scale } from './scale.ts';
-import { canReadMemory, createMany, residentMb, Stage } from './stage.ts';
+import { createMany, MemoryWatch, Stage } from './stage.ts';
 
 const mostGrowthMb = 40;
 const largeText = 'x'.repeat(4000);
@@ -70,12 +70,8 @@ describe('readers of the live feed who take nothing for a while', () => {
     await until('the quick reader', () => quick.ids.length >= 2000);
     quick.close();
     const readers = await Promise.all(Array.from({ length: 3 }, () => Reader.open(admin)));
-    const before = canReadMemory ? residentMb(server.pid) : 0;
-    let most = before;
-    for (let made = 0; made < scale.readerChanges; made += 200) {
-      await create(200);
-      if (canReadMemory) most = Math.max(most, residentMb(server.pid));
-    }
+    using memory = new MemoryWatch(server);
+    await create(scale.readerChanges);
     const rows = await stage.sql<{ id: string }>(
       `select id from events where type = 'contact.created' order by xid, seq offset 2000`,
     );
@@ -85,17 +81,16 @@ describe('readers of the live feed who take nothing for a while', () => {
       readers.map(({ ids, ended }) => [ids.length, ended]),
       readers.map(() => [0, false]),
     );
-    const waiting = most;
+    const waiting = memory.most;
     const begun = Date.now();
     for (const reader of readers) reader.read();
     await until('the readers to catch up', () => readers.every(({ ids }) => ids.length >= expected.length), 120_000);
     const took = Date.now() - begun;
-    if (canReadMemory) most = Math.max(most, residentMb(server.pid));
     for (const { ids } of readers) assert.deepEqual(ids, expected);
     t.diagnostic(
-      `${expected.length} changes; memory ${before.toFixed(1)} MB before, ${waiting.toFixed(1)} MB at most while they waited, ${most.toFixed(1)} MB when they had caught up; ${readers.length} readers caught up in ${took} ms`,
+      `${expected.length} changes; memory ${memory.before.toFixed(1)} MB before, ${waiting.toFixed(1)} MB at most while they waited, ${memory.most.toFixed(1)} MB when they had caught up; ${readers.length} readers caught up in ${took} ms`,
     );
     for (const reader of readers) reader.close();
-    assert.ok(most - before <= mostGrowthMb, `memory grew from ${before} to ${most} MB`);
+    assert.ok(memory.grownMb <= mostGrowthMb, `memory grew by ${memory.grownMb} MB`);
   });
 });

@@ -6,7 +6,7 @@ import type { Json } from '../harness.ts';
 import { until } from '../process.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
-import { canReadMemory, contacts, createMany, register, residentMb, Stage, webhooks } from './stage.ts';
+import { contacts, createMany, MemoryWatch, register, Stage, webhooks } from './stage.ts';
 
 const timeoutS = scale.slowTimeout;
 const toleranceMs = 500;
@@ -103,21 +103,11 @@ describe('a receiver', () => {
     await createMany(admin, 1000);
     await sink.arrived(1000);
     const rounds = 8;
-    const before = canReadMemory ? residentMb(server.pid) : 0;
-    let most = before;
-    let watching = true;
-    const watch = (async () => {
-      while (watching) {
-        if (canReadMemory) most = Math.max(most, residentMb(server.pid));
-        await sleep(20);
-      }
-    })();
+    using memory = new MemoryWatch(server);
     for (let n = 0; n < rounds; n += 1) await admin.create('/api/sales/accounts', { name: `Account ${n}` });
     const [slowHeaders, slowBody, gigabytes, endless] = await Promise.all(
       Object.keys(behaviours).map((kind) => ended(kind, rounds)),
     );
-    watching = false;
-    await watch;
 
     for (const { attempts } of [...(slowHeaders ?? []), ...(slowBody ?? [])]) {
       assert.equal(attempts[0].error, `There was no complete answer within ${timeoutS} s.`);
@@ -142,9 +132,9 @@ describe('a receiver', () => {
     const written = Math.max(...of('/gigabyte', '/endless').map((visit) => visit.written));
     assert.ok(written < mostOnTheWay, `${written} bytes were taken`);
     t.diagnostic(
-      `cut after ${Math.round(Math.min(...lasted))} to ${Math.round(Math.max(...lasted))} ms; of a gigabyte at most ${(written / 2 ** 20).toFixed(1)} MB were taken; memory ${before.toFixed(1)} MB before, ${most.toFixed(1)} MB at most`,
+      `cut after ${Math.round(Math.min(...lasted))} to ${Math.round(Math.max(...lasted))} ms; of a gigabyte at most ${(written / 2 ** 20).toFixed(1)} MB were taken; memory ${memory.before.toFixed(1)} MB before, ${memory.most.toFixed(1)} MB at most`,
     );
-    assert.ok(most - before <= mostGrowthMb, `memory grew from ${before} to ${most} MB`);
+    assert.ok(memory.grownMb <= mostGrowthMb, `memory grew by ${memory.grownMb} MB`);
     await admin.create(contacts, { lastName: 'After' });
     await sink.arrived(1001);
   });

@@ -173,13 +173,37 @@ export async function assertOneToOne(stage: Stage): Promise<void> {
   assert.deepEqual(deliveries, [], 'an event without its one delivery, or a delivery without its event');
 }
 
-/** Resident memory of a process, in megabytes. */
-export function residentMb(pid: number): number {
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+/** Watches the resident memory of a process, in megabytes, where the system tells it. */
+export class MemoryWatch implements Disposable {
+  readonly before: number;
+  most: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({ pid }: ServerProcess) {
+    this.before = residentMb(pid);
+    this.most = this.before;
+    this.#timer = setInterval(() => {
+      this.most = Math.max(this.most, residentMb(pid));
+    }, 20);
+  }
+
+  get grownMb(): number {
+    return this.most - this.before;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
 }
 
-export const canReadMemory = fs.existsSync('/proc/self/status');
+function residentMb(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    // Another system, or the process has ended.
+    return 0;
+  }
+}
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
