@@ -15,7 +15,7 @@ export interface Exchange {
 
 interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The beginning of the body; what is beyond the limit is not read. */
   readonly body: Buffer;
 }
@@ -134,7 +134,7 @@ class Conversation implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
-  #headers: Record<string, string> = {};
+  #headers: Answer['headers'] = {};
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
 
@@ -150,11 +150,11 @@ class Conversation implements Dispatcher.DispatchHandler {
     if (this.#ended) controller.abort(new Error('too late'));
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(_controller: unknown, status: number, headers: Answer['headers']): void {
     // Those below 200 only say that the answer will come.
     if (status < 200) return;
     this.#status = status;
-    this.#headers = plain(headers);
+    this.#headers = headers;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -196,9 +196,6 @@ class Conversation implements Dispatcher.DispatchHandler {
     return Math.round((performance.now() - this.#begun) * 10) / 10;
   }
 }
-
-const plain = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',

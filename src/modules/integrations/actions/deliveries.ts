@@ -98,7 +98,10 @@ export const getDelivery = defineAction({
     const { accountKey } = context.caller;
     const { event_id: eventId, event_at: eventAt, record_id: recordId } = row;
     return {
-      body: { ...viewDelivery(row), body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId }) },
+      body: {
+        ...viewDelivery(row),
+        body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId }, row.record),
+      },
     };
   },
 });

@@ -27,7 +27,7 @@ export function attemptOf({ answer, error, durationMs }: Outcome, at: Date): Att
     at: at.toISOString(),
     durationMs,
     responseStatus: answer.status,
-    responseHeaders: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, storable(value)])),
+    responseHeaders: storableHeaders(answer.headers),
     responseBody: storable(answer.body.toString('utf8')),
     error: isSuccess(answer.status) ? null : refusal(answer.status),
   };
@@ -42,3 +42,9 @@ const refusal = (status: number): string =>
 
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd');
+
+function storableHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name in headers) kept[name] = storable(String(headers[name]));
+  return kept;
+}

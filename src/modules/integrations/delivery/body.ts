@@ -1,6 +1,6 @@
 import type { Claimed } from './claims.ts';
 
-type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'eventAt' | 'accountKey' | 'record' | 'recordId'>;
+type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'eventAt' | 'accountKey' | 'recordId'>;
 
 interface Described {
   readonly id: string;
@@ -16,7 +16,7 @@ export const eventBody = ({ id, type, at, accountKey, record }: Described): stri
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)},"data":{"record":${record}}}`;
 
 /** The body of a delivery; of a deletion, only which record went. */
-export const bodyOf = ({ body, eventId, type, eventAt, accountKey, record, recordId }: Sent): string =>
+export const bodyOf = ({ body, eventId, type, eventAt, accountKey, recordId }: Sent, record: string | null): string =>
   body ??
   eventBody({
     id: eventId,

@@ -50,12 +50,12 @@ interface Row extends Omit<Claimed, 'id' | 'claim'> {
   readonly room: number;
 }
 
-/** Claimed at once for one webhook, over all nodes; fewer for one that fails, so that the dead do not hold up the living. */
-export const mostClaimed = 64;
+/** Claimed at once for one webhook, over all nodes; few for one that fails, so that the dead do not hold up the living. */
+export const mostClaimed = 256;
 const mostClaimedFailing = 4;
 
 /** Bytes of a record from which on it is `large`. */
-const largeFrom = 65_536;
+export const largeFrom = 65_536;
 
 /** The record of a large delivery. */
 export async function readLarge(tx: Transaction, { tenantId, webhookId, id }: Claimed): Promise<string | null> {
@@ -155,6 +155,7 @@ const mostKept = 100;
  * ended and somebody else has taken over is refused. Returns the ids of those that counted. Each row is found by its
  * primary key and changed where it was found: a plan that was made while the table was small would otherwise go over all
  * of it. (And `claim =` would let PostgreSQL look in the index of claims, which is full of entries that are gone.)
+ * A row that somebody changes in between is no longer where it was found, and its result does not count.
  */
 export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
   // All of it as one JSON text: lists of JSON texts would be quoted twice.
@@ -174,7 +175,7 @@ export async function finish(tx: Transaction, results: readonly Result[]): Promi
       cross join lateral (
         select d.ctid as place from webhook_deliveries d
         where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
-        limit 1 for update
+        limit 1
       ) d
     ), done as (
       update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,

@@ -5,7 +5,7 @@ import type { Background } from '#core/module.ts';
 import type { Tenants } from '#core/spine.ts';
 import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../webhook-hooks.ts';
-import { match } from './matcher.ts';
+import { type Endpoint, largestBatch, match, type Until } from './matcher.ts';
 import { Pace } from './pace.ts';
 import { Sender } from './sender.ts';
 import { survey, tenantsWithWebhooks } from './survey.ts';
@@ -24,6 +24,11 @@ const politeMs = 50;
 const firstWaitMs = 10;
 const longestWaitMs = 500;
 
+const smallestBatch = 256;
+/** How soon a webhook is looked at again that another node is busy with. */
+const heldMs = 20;
+const turnMs = 2;
+
 const helpChannel = 'atrium_deliveries';
 
 /**
@@ -38,6 +43,8 @@ export class Deliveries implements Background {
   /** Tenants with webhooks. The events of others cost nothing. */
   #listening = new Set<string>();
   readonly #toMatch = new Set<string>();
+  /** Events that are looked at in one go: more while few of them concern a webhook. */
+  #batch = smallestBatch;
   readonly #waits = new Map<string, number>();
   readonly #matchBell = new Bell();
   readonly #surveyBell = new Bell();
@@ -71,8 +78,9 @@ export class Deliveries implements Background {
     for (const stop of this.#stops) stop();
     this.#matchBell.ring();
     this.#surveyBell.ring();
-    await this.#sender.stop();
+    // What is matched to the last is handed to the sender, which gives back what it does not send.
     await Promise.all(this.#loops);
+    await this.#sender.stop();
   }
 
   /** Each node matches what it wrote itself; the survey looks after those that died before they did. */
@@ -141,10 +149,19 @@ export class Deliveries implements Background {
     }
   }
 
-  /** True when there is more to match at once. */
+  /** True when there is more to match, at once or as soon as there is room. */
   async #match(tenants: readonly string[], most: number): Promise<boolean> {
-    const { endpoints, more, unsettled } = await match(this.#services.db, tenants, most);
-    this.#pace.take(endpoints.reduce((sum, { added }) => sum + added, 0));
+    const batch = Math.min(most, this.#batch);
+    const { claimed, endpoints, held, more, unsettled } = await match(
+      this.#services.db,
+      tenants,
+      batch,
+      this.#sender.offer(),
+    );
+    this.#sender.take(claimed);
+    this.#pace.take(claimed.length + endpoints.reduce((sum, { added }) => sum + added, 0));
+    this.#batch = more.length === 0 ? smallestBatch : Math.min(largestBatch, this.#batch * 2);
+    for (const { until, ...endpoint } of held) this.#hold(endpoint, until);
     for (const endpoint of endpoints) this.#sender.due(endpoint);
     for (const tenantId of more) this.#toMatch.add(tenantId);
     for (const tenantId of tenants) {
@@ -157,7 +174,17 @@ export class Deliveries implements Background {
     }
     const many = endpoints.filter(({ added }) => added > this.#sender.room);
     if (many.length > 0) await this.#callForHelp(many);
-    return more.length > 0;
+    return more.length + held.length > 0;
+  }
+
+  /** The next events of a webhook stay in the spine for now. */
+  #hold(endpoint: Endpoint, until: Until): void {
+    const { tenantId } = endpoint;
+    if (until === 'survey') return;
+    if (until === 'room' || (until === 'others' && this.#sender.isFull(endpoint)))
+      this.#sender.whenRoom(endpoint, () => this.#again(tenantId));
+    else this.#later([tenantId], until === 'turn' ? turnMs : heldMs);
+    if (until === 'line') this.#sender.due(endpoint);
   }
 
   /** Other nodes send as well when there is more than this one can send at once. */
@@ -169,10 +196,14 @@ export class Deliveries implements Background {
     ]);
   }
 
+  #again(tenantId: string): void {
+    this.#toMatch.add(tenantId);
+    this.#matchBell.ring();
+  }
+
   #later(tenants: readonly string[], ms: number): void {
     setTimeout(() => {
-      for (const tenantId of tenants) this.#toMatch.add(tenantId);
-      this.#matchBell.ring();
+      for (const tenantId of tenants) this.#again(tenantId);
     }, ms).unref();
   }
 }

@@ -1,12 +1,15 @@
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { matchesEvent } from '../event-patterns.ts';
+import { type Claimed, largeFrom, mostClaimed } from './claims.ts';
 
 /** Events that are looked at in one go. */
-const largestBatch = 1000;
+export const largestBatch = 1000;
+/** A webhook that cannot be served at once has this many deliveries in line; its other events wait in the spine. */
+const longestLine = 2000;
 
 /** A webhook and how far it has read. */
-interface Reader {
+interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret' | 'failing'> {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly events: readonly string[];
@@ -14,6 +17,8 @@ interface Reader {
   readonly seq: string;
   readonly readAt: Date;
   readonly sendsFrom: Date | number;
+  /** Another node is claiming from it at this moment. */
+  readonly taken: boolean;
 }
 
 interface SpineEvent {
@@ -33,25 +38,63 @@ export interface Endpoint {
   readonly webhookId: string;
 }
 
+/** What this node can send at once, so that a delivery is made as claimed already. */
+export interface Offer {
+  readonly claim: string;
+  readonly leaseMs: number;
+  /** Of all webhooks together. */
+  readonly room: number;
+  /** Of one webhook, and how many of its claims are done with though the database does not know it yet. */
+  of(endpoint: Endpoint): { readonly most: number; readonly unwritten: number };
+}
+
 export interface Matched {
-  /** Webhooks that have deliveries now, with how many. */
+  /** Deliveries for this node to send. */
+  readonly claimed: readonly Claimed[];
+  /** Webhooks that have deliveries in line now, with how many. */
   readonly endpoints: readonly (Endpoint & { readonly added: number })[];
+  /** Webhooks whose next events wait in the spine, and what for. */
+  readonly held: readonly (Endpoint & { readonly until: Until })[];
   /** Tenants that have more events to look at: at once, or when older transactions have ended. */
   readonly more: readonly string[];
   readonly unsettled: readonly string[];
 }
 
+const nothing: Matched = { claimed: [], endpoints: [], held: [], more: [], unsettled: [] };
+
+/**
+ * Until this node has room for more, or whoever has all of it; until those in line have been claimed, or whoever is
+ * claiming has done so; or until it is looked at again in any case.
+ */
+export type Until = 'room' | 'others' | 'line' | 'turn' | 'survey';
+
+/** A webhook, the events it is to be sent, and how far it has read when it has been. */
+interface Reading {
+  readonly reader: Reader;
+  readonly settled: readonly SpineEvent[];
+  readonly matching: readonly SpineEvent[];
+}
+
+/** What becomes of a reading: how many of the matching are sent at once, or put in line, and what the rest waits for. */
+interface Plan {
+  readonly now: number;
+  readonly inLine: number;
+  readonly until: Until;
+}
+
 /**
  * Looks at the events of some tenants that their webhooks have not seen, makes a delivery for each match, and moves the
  * webhooks on, in one transaction. Nodes take turns on the rows of the webhooks, so that each event is seen once. It stays
- * below the oldest transaction under way, so that one that commits late is not passed over. `most` is of events, for each
- * place that is read from.
+ * below the oldest transaction under way, so that one that commits late is not passed over.
+ *
+ * A delivery that this node can send at once is made as claimed by it: one write less of three. The other events of a
+ * webhook that is served wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails,
+ * or the node has enough to do) is put in line, for every node to claim.
  */
-export function match(db: Database, tenants: readonly string[], most: number): Promise<Matched> {
-  const batch = Math.min(largestBatch, most);
+export function match(db: Database, tenants: readonly string[], batch: number, offer: Offer): Promise<Matched> {
   return db.queue(async (tx) => {
     const readers = await lockReaders(tx, tenants);
-    if (readers.length === 0) return { endpoints: [], more: [], unsettled: [] };
+    if (readers.length === 0) return nothing;
     // Webhooks of a tenant that have read equally far are read for together.
     const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
     const events = await readEvents(
@@ -60,45 +103,130 @@ export function match(db: Database, tenants: readonly string[], most: number): P
       batch,
     );
     const found = groups.map((group, n) => {
-      const following = events.get(n) ?? [];
-      return { group, settled: following.filter((event) => event.settled), all: following };
+      const all = events.get(n) ?? [];
+      return { group, all, settled: all.filter((event) => event.settled) };
     });
-    const deliveries = found.flatMap(({ group, settled }) => group.flatMap((reader) => deliveriesOf(reader, settled)));
-    await insertDeliveries(tx, deliveries);
+    const readings = found.flatMap(({ group, settled }) =>
+      group.map((reader) => ({ reader, settled, matching: settled.filter((event) => concerns(reader, event)) })),
+    );
+    const plans = await planned(tx, readings, offer);
+    const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
+    const claimed = await insertDeliveries(tx, deliveries, offer);
     await moveOn(
       tx,
-      found.flatMap(({ group, settled }) => {
-        const last = settled.at(-1);
-        return last ? group.map((reader) => ({ reader, last })) : [];
+      readings.flatMap((reading) => {
+        const last = lastRead(reading, plans.get(reading));
+        return last ? [{ reader: reading.reader, last }] : [];
       }),
     );
+    const waits = (reading: Reading) => {
+      const plan = plans.get(reading);
+      return plan !== undefined && plan.now + plan.inLine < reading.matching.length;
+    };
     const tenantOf = ({ group }: { group: readonly Reader[] }) => group[0]?.tenantId ?? '';
-    const counts = Map.groupBy(deliveries, ({ reader }) => reader);
+    const held = readings.filter(waits);
+    const heldReaders = new Set(held.map(({ reader }) => reader));
     return {
-      endpoints: [...counts].map(([{ tenantId, webhookId }, some]) => ({ tenantId, webhookId, added: some.length })),
-      more: found.filter(({ settled }) => settled.length === batch).map(tenantOf),
+      claimed,
+      endpoints: readings.flatMap((reading) => {
+        const added = plans.get(reading)?.inLine ?? 0;
+        return added > 0 ? [{ ...endpointOf(reading.reader), added }] : [];
+      }),
+      held: held.map((reading) => ({ ...endpointOf(reading.reader), until: plans.get(reading)?.until ?? 'room' })),
+      more: found
+        .filter(({ group, settled }) => settled.length === batch && !group.every((reader) => heldReaders.has(reader)))
+        .map(tenantOf),
       unsettled: found.filter(({ settled, all }) => settled.length < all.length).map(tenantOf),
     };
   });
 }
 
-interface NewDelivery {
-  readonly reader: Reader;
-  readonly event: SpineEvent;
+const endpointOf = ({ tenantId, webhookId }: Endpoint): Endpoint => ({ tenantId, webhookId });
+
+const concerns = ({ sendsFrom, events }: Reader, { type, at }: SpineEvent): boolean =>
+  at.getTime() >= Number(sendsFrom) && events.some((pattern) => matchesEvent(pattern, type));
+
+/** The last event that a webhook has done with: the one before the first that waits. */
+function lastRead({ settled, matching }: Reading, plan: Plan | undefined): SpineEvent | undefined {
+  const first = plan && matching[plan.now + plan.inLine];
+  return first ? settled[settled.indexOf(first) - 1] : settled.at(-1);
 }
 
-const deliveriesOf = (reader: Reader, events: readonly SpineEvent[]): NewDelivery[] =>
-  events
-    .filter(
-      ({ type, at }) =>
-        at.getTime() >= Number(reader.sendsFrom) && reader.events.some((pattern) => matchesEvent(pattern, type)),
-    )
-    .map((event) => ({ reader, event }));
+/** How the webhooks that have something to send are served. */
+async function planned(tx: Transaction, readings: readonly Reading[], offer: Offer): Promise<Map<Reading, Plan>> {
+  const busy = readings.filter(({ matching }) => matching.length > 0);
+  if (busy.length === 0) return new Map();
+  const lines = await readLines(
+    tx,
+    busy.map(({ reader }) => reader),
+  );
+  let room = offer.room;
+  const share = Math.max(8, Math.floor(room / busy.length));
+  return new Map(
+    busy.map((reading): [Reading, Plan] => {
+      const { reader, matching } = reading;
+      const { claimed, inLine } = lines.get(reader.webhookId) ?? { claimed: 0, inLine: 0 };
+      if (reader.failing || room === 0) {
+        return [
+          reading,
+          { now: 0, inLine: Math.max(0, Math.min(matching.length, longestLine - inLine)), until: 'survey' },
+        ];
+      }
+      if (reader.taken) return [reading, { now: 0, inLine: 0, until: 'turn' }];
+      // They go first, and are claimed from there.
+      if (inLine > 0) return [reading, { now: 0, inLine: 0, until: 'line' }];
+      const { most, unwritten } = offer.of(reader);
+      const now = Math.max(0, Math.min(matching.length, most, share, room, mostClaimed + unwritten - claimed));
+      room -= now;
+      return [reading, { now, inLine: 0, until: now > 0 ? 'room' : 'others' }];
+    }),
+  );
+}
+
+interface Line {
+  readonly webhookId: string;
+  readonly claimed: number;
+  /** Of those that are due, as many as matter. */
+  readonly inLine: number;
+}
+
+/** Read in a statement of its own, after the locks: it sees what whoever had them before has claimed. */
+async function readLines(tx: Transaction, readers: readonly Reader[]): Promise<Map<string, Line>> {
+  const rows = await tx.query<Line>(
+    `select a.webhook_id as "webhookId", (
+      select count(*)::int from webhook_deliveries f
+      where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.claim is not null
+    ) as claimed, (
+      select count(*)::int from (
+        select from webhook_deliveries d
+        where d.tenant_id = a.tenant_id and d.webhook_id = a.webhook_id and d.claim is null and d.next_at <= now()
+        order by d.next_at limit ${longestLine}
+      ) d
+    ) as "inLine"
+    from unnest($1::bigint[], $2::uuid[]) a(tenant_id, webhook_id)`,
+    [readers.map(({ tenantId }) => tenantId), readers.map(({ webhookId }) => webhookId)],
+  );
+  return new Map(rows.map((row) => [row.webhookId, row]));
+}
+
+interface NewDelivery {
+  readonly id: string;
+  readonly reader: Reader;
+  readonly event: SpineEvent;
+  readonly now: boolean;
+}
+
+const deliveriesOf = ({ reader, matching }: Reading, plan: Plan | undefined): NewDelivery[] =>
+  plan === undefined
+    ? []
+    : matching.slice(0, plan.now + plan.inLine).map((event, n) => ({ id: newId(), reader, event, now: n < plan.now }));
 
 const lockReaders = (tx: Transaction, tenants: readonly string[]): Promise<Reader[]> =>
   tx.query<Reader>(
     `select e.tenant_id as "tenantId", e.webhook_id as "webhookId", w.events, e.xid::text, e.seq, e.read_at as "readAt",
-      e.sends_from as "sendsFrom"
+      e.sends_from as "sendsFrom", n.account_key as "accountKey", w.url, w.secret, e.failing_since is not null as failing,
+      case when e.previous_until > now() then e.previous_secret end as "previousSecret",
+      not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken
      from webhook_endpoints e
      join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
      join tenants n on n.id = e.tenant_id
@@ -141,23 +269,66 @@ async function readEvents(
   return Map.groupBy(rows, ({ place }) => place);
 }
 
-async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx.query(
-    `insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq)
-     select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::xid8[], $8::bigint[])`,
+/** What the spine knows of a delivery that is sent at once. */
+type Sent = Pick<Claimed, 'id' | 'recordId' | 'record' | 'large'>;
+
+async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[], offer: Offer): Promise<Claimed[]> {
+  if (deliveries.length === 0) return [];
+  const rows = await tx.query<Sent>(
+    `with given as materialized (
+      select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::xid8[],
+        $8::bigint[], $9::boolean[]) g(tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, now)
+    ), made as (
+      insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, status, claim,
+        next_at)
+      select g.tenant_id, g.webhook_id, g.id, g.event_id, g.type, g.event_at, g.event_xid, g.event_seq,
+        case when g.now then 'delivering' else 'pending' end, case when g.now then $10::uuid end,
+        case when g.now then clock_timestamp() + $11::int * interval '1 millisecond' else now() end
+      from given g
+    )
+    select g.id, e.record_id as "recordId", case when not e.large then e.record::text end as record, e.large
+    from given g cross join lateral (
+      select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
+      where e.tenant_id = g.tenant_id and e.xid = g.event_xid and e.seq = g.event_seq and e.occurred_at = g.event_at limit 1
+    ) e where g.now`,
     [
       deliveries.map(({ reader }) => reader.tenantId),
       deliveries.map(({ reader }) => reader.webhookId),
-      deliveries.map(() => newId()),
+      deliveries.map(({ id }) => id),
       deliveries.map(({ event }) => event.id),
       deliveries.map(({ event }) => event.type),
       deliveries.map(({ event }) => event.at),
       deliveries.map(({ event }) => event.xid),
       deliveries.map(({ event }) => event.seq),
+      deliveries.map(({ now }) => now),
+      offer.claim,
+      offer.leaseMs,
     ],
   );
+  const sent = new Map(rows.map((row) => [row.id, row]));
+  return deliveries.flatMap(({ id, reader, event }) => {
+    const row = sent.get(id);
+    return row ? [claimedOf(reader, event, row, offer.claim)] : [];
+  });
 }
+
+const claimedOf = (reader: Reader, event: SpineEvent, row: Sent, claim: string): Claimed => ({
+  ...row,
+  tenantId: reader.tenantId,
+  webhookId: reader.webhookId,
+  claim,
+  tries: 0,
+  accountKey: reader.accountKey,
+  url: reader.url,
+  secret: reader.secret,
+  previousSecret: reader.previousSecret,
+  failing: false,
+  eventId: event.id,
+  type: event.type,
+  eventAt: event.at,
+  body: null,
+  kept: true,
+});
 
 async function moveOn(
   tx: Transaction,

@@ -19,20 +19,23 @@ import {
   readLarge,
   type Wanted,
 } from './claims.ts';
-import type { Endpoint } from './matcher.ts';
+import type { Endpoint, Offer } from './matcher.ts';
 import type { Pace } from './pace.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
 const mostAtOnce = 32;
+const mostHeld = mostAtOnce * 2;
+/** More is claimed ahead for a webhook that answers within this: it will have them all long before a lease ends. */
+const quickMs = 200;
 /** Claimed by this node, and those of failing webhooks among them. */
 const mostOnNode = 512;
 const mostFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
 const mostWebhooks = 200;
 /** Results are written together: so many, or those of so many milliseconds. */
-const fullBatch = 32;
-const gatherMs = 2;
+const fullBatch = 128;
+const gatherMs = 10;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
 const mostUnwritten = 512;
@@ -56,7 +59,7 @@ interface Due extends Endpoint {
 /** What this node has claimed of one webhook. */
 interface Line {
   inFlight: number;
-  waiting: Claimed[];
+  readonly waiting: Claimed[];
   /** Results that the database does not have yet. */
   unwritten: number;
 }
@@ -73,8 +76,12 @@ export class Sender {
   readonly #lines = new Map<string, Line>();
   readonly #inFlight = new Set<Promise<void>>();
   readonly #large = new Turns(mostLargeAtOnce);
+  readonly #leaseMs: number;
+  /** Who is to be told when there is room for more of a webhook. */
+  readonly #held = new Map<string, () => void>();
   readonly #keys = new LruMap<string, SigningKey>(1000);
-  #held = 0;
+  readonly #quick = new LruMap<string, true>(1000);
+  #count = 0;
   #unwritten = 0;
   #results: Result[] = [];
   #returned: Claimed[] = [];
@@ -86,12 +93,81 @@ export class Sender {
     this.#services = services;
     this.#pace = pace;
     const { allowPrivate, timeoutMs } = services.settings.webhooks;
+    this.#leaseMs = timeoutMs * 2 + leaseMarginMs;
     this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostOnNode, connectMs: timeoutMs });
   }
 
   /** How many more this node could claim now. */
   get room(): number {
-    return mostOnNode - this.#held;
+    return mostOnNode - this.#count;
+  }
+
+  /** What this node would send at once of events that are matched now. */
+  offer(): Offer {
+    return {
+      claim: randomUUID(),
+      leaseMs: this.#leaseMs,
+      room: this.#unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
+      of: ({ webhookId }) => ({
+        most: this.#limit(webhookId) - this.#heldOf(webhookId),
+        unwritten: this.#lines.get(webhookId)?.unwritten ?? 0,
+      }),
+    };
+  }
+
+  /** Deliveries that were claimed as they were made. */
+  take(claimed: readonly Claimed[]): void {
+    this.#pace.take(claimed.length);
+    for (const delivery of claimed) this.#enter(delivery);
+  }
+
+  /** Little by little would be many transactions: a line is filled up when it is half empty. */
+  isFull({ webhookId }: Pick<Endpoint, 'webhookId'>): boolean {
+    return this.#heldOf(webhookId) > this.#limit(webhookId) / 2;
+  }
+
+  /** How many of a webhook this node may have, in flight and waiting. */
+  #limit(webhookId: string): number {
+    return this.#quick.get(webhookId) ? mostClaimed : mostHeld;
+  }
+
+  /** From a webhook that has become slow, or fails, is taken back what it may not get to in time. */
+  #judge({ delivery: { webhookId }, attempt: { error, durationMs } }: Result, line: Line): void {
+    if (error === null && durationMs <= quickMs) {
+      this.#quick.set(webhookId, true);
+      return;
+    }
+    this.#quick.delete(webhookId);
+    if (line.waiting.length > mostAtOnce) this.#returnFrom(line, mostAtOnce);
+  }
+
+  /** Gives back what waits in a line, but for the first `kept`. */
+  #returnFrom(line: Line, kept: number): void {
+    const returned = line.waiting.splice(kept);
+    const [first] = returned;
+    if (!first) return;
+    this.#returned.push(...returned);
+    this.#count -= returned.length;
+    this.due(first);
+    this.#writeBell.ring();
+  }
+
+  /** Calls back when there is room for more of the webhook. */
+  whenRoom({ webhookId }: Endpoint, tell: () => void): void {
+    this.#held.set(webhookId, tell);
+    this.#tellOfRoom(webhookId);
+  }
+
+  #tellOfRoom(webhookId: string): void {
+    const tell = this.#held.get(webhookId);
+    if (!tell || this.isFull({ webhookId })) return;
+    this.#held.delete(webhookId);
+    tell();
+  }
+
+  #heldOf(webhookId: string): number {
+    const line = this.#lines.get(webhookId);
+    return line ? line.inFlight + line.waiting.length : 0;
   }
 
   /** The webhook may have deliveries that are due. */
@@ -103,13 +179,7 @@ export class Sender {
   /** Webhooks of the tenant changed: what is not in flight yet is given back, and claimed anew if that still holds. */
   changed(tenantId: string): void {
     for (const line of this.#lines.values()) {
-      const [first] = line.waiting;
-      if (first?.tenantId !== tenantId) continue;
-      this.#returned.push(...line.waiting);
-      this.#held -= line.waiting.length;
-      line.waiting = [];
-      this.due(first);
-      this.#writeBell.ring();
+      if (line.waiting[0]?.tenantId === tenantId) this.#returnFrom(line, 0);
     }
   }
 
@@ -119,7 +189,6 @@ export class Sender {
 
   /** Claims and results have a connection each: neither waits for the other. */
   async #claims(): Promise<void> {
-    const leaseMs = this.#services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
     while (!this.#stopping) {
       const wanted = this.#wanted();
       if (wanted.length === 0) {
@@ -129,7 +198,9 @@ export class Sender {
       // Who becomes due from here on is asked for next time.
       for (const { webhookId } of wanted) this.#due.delete(webhookId);
       try {
-        const { claimed, looked } = await this.#services.db.queue((tx) => claimDue(tx, randomUUID(), leaseMs, wanted));
+        const { claimed, looked } = await this.#services.db.queue((tx) =>
+          claimDue(tx, randomUUID(), this.#leaseMs, wanted),
+        );
         this.#pace.take(claimed.length);
         this.#afterLooking(wanted, looked);
         for (const delivery of claimed) this.#enter(delivery);
@@ -143,13 +214,11 @@ export class Sender {
   /** What is ready is written together; what comes meanwhile is next. */
   async #writes(): Promise<void> {
     while (!this.#stopping) {
+      if (this.#results.length + this.#returned.length === 0) await this.#writeBell.wait(idleMs);
+      if (this.#results.length < fullBatch && !this.#stopping) await sleep(gatherMs);
       const results = this.#results;
       const returned = this.#returned;
-      if (results.length + returned.length === 0) {
-        await this.#writeBell.wait(idleMs);
-        if (this.#results.length < fullBatch) await sleep(gatherMs);
-        continue;
-      }
+      if (results.length + returned.length === 0) continue;
       this.#results = [];
       this.#returned = [];
       try {
@@ -215,17 +284,12 @@ export class Sender {
     const now = Date.now();
     const free = Math.min(this.room, this.#pace.allowance);
     if (free < Math.min(this.room, smallestClaim)) return [];
-    const held = (webhookId: string) => {
-      const line = this.#lines.get(webhookId);
-      return line ? line.inFlight + line.waiting.length : 0;
-    };
-    const failingHeld = [...this.#failing].reduce((sum, id) => sum + held(id), 0);
+    const failingHeld = [...this.#failing].reduce((sum, id) => sum + this.#heldOf(id), 0);
     const ready = [...this.#due.values()]
       .filter(
         ({ webhookId, from }) =>
           from <= now &&
-          // Little by little would be many transactions: a line is filled up when it is half empty.
-          held(webhookId) <= mostClaimed / 2 &&
+          !this.isFull({ webhookId }) &&
           !(this.#failing.has(webhookId) && failingHeld >= mostFailingOnNode),
       )
       .slice(0, Math.min(mostWebhooks, free));
@@ -233,7 +297,7 @@ export class Sender {
     return ready.map(({ tenantId, webhookId }) => ({
       tenantId,
       webhookId,
-      most: Math.min(share, mostClaimed - held(webhookId)),
+      most: Math.min(share, this.#limit(webhookId) - this.#heldOf(webhookId)),
       unwritten: this.#lines.get(webhookId)?.unwritten ?? 0,
     }));
   }
@@ -250,7 +314,7 @@ export class Sender {
     const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [], unwritten: 0 };
     this.#lines.set(webhookId, line);
     line.waiting.push(delivery);
-    this.#held += 1;
+    this.#count += 1;
     this.#advance(webhookId, line);
   }
 
@@ -264,6 +328,7 @@ export class Sender {
   }
 
   #leave(webhookId: string, line: Line): void {
+    this.#tellOfRoom(webhookId);
     if (line.inFlight + line.waiting.length + line.unwritten === 0) this.#lines.delete(webhookId);
   }
 
@@ -272,15 +337,16 @@ export class Sender {
     const sent = this.#attempt(delivery).then((result) => {
       if (result) {
         this.#results.push(result);
+        this.#judge(result, line);
         this.#unwritten += 1;
         line.unwritten += 1;
       } else this.#returned.push(delivery);
       this.#inFlight.delete(sent);
-      this.#held -= 1;
+      this.#count -= 1;
       line.inFlight -= 1;
       this.#advance(delivery.webhookId, line);
       this.#writeBell.ring();
-      this.#claimBell.ring();
+      if (this.#due.size > 0) this.#claimBell.ring();
     });
     this.#inFlight.add(sent);
   }
@@ -308,7 +374,7 @@ export class Sender {
     const at = new Date();
     try {
       const record = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery.record;
-      const body = Buffer.from(bodyOf({ ...delivery, record }));
+      const body = Buffer.from(bodyOf(delivery, record));
       const outcome = await this.#http.post({
         url: delivery.url,
         headers: {
