@@ -6,6 +6,7 @@ import type { Job } from '#core/jobs/job.ts';
 import { Jobs } from '#core/jobs.ts';
 import { Load } from '#core/load.ts';
 import { sendMail } from '#core/mail.ts';
+import { Rates } from '#core/rates.ts';
 import { Registry } from '#core/registry.ts';
 import { Spine } from '#core/spine.ts';
 import { createTokens } from '#core/tokens.ts';
@@ -67,26 +68,37 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Where the server listens, for whoever says nothing about where it is reached. */
+function addressOf(server: FastifyInstance | undefined, { host, port }: Config): string {
+  const address = server?.server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address && typeof address === 'object' ? address.port : port}`;
+}
+
 /** Puts the parts together on a prepared database. Listening is left to the caller. */
 export async function createApp({ config, connection, log, passwordCost, jobs: more = [] }: AppOptions): Promise<App> {
   const registry = createRegistry();
   const db = new Database(connection, (error) => log.warn(`a database connection was lost: ${error.message}`));
   const spine = new Spine(db, log);
   const jobs = new Jobs(db, log);
-  const directory = new Directory(db, registry, config.defaultAccountKey);
+  const vault = createVault(config.encryptionKey);
+  const directory = new Directory(db, registry, vault, config.defaultAccountKey);
+  let listening: FastifyInstance | undefined;
   const services: Services = {
     db,
     directory,
     spine,
     load: new Load(),
     jobs,
+    rates: new Rates(),
     passwords: createPasswords(passwordCost),
-    vault: createVault(config.encryptionKey),
+    vault,
     tokens: createTokens(config.jwtSecret, config.jwtLifetimeMs),
     mailer: createMailer(config.mail),
     log,
     defaultAccountKey: config.defaultAccountKey,
     publicHost: config.publicUrl?.hostname,
+    publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? addressOf(listening, config),
     settings: config.settings,
   };
   try {
@@ -99,6 +111,7 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
       trustProxy: config.trustProxy,
       secureCookies: config.publicUrl?.protocol === 'https:',
     });
+    listening = server;
     const background = modules.flatMap((module) => module.background?.(services) ?? []);
     for (const work of background) await work.start();
     await jobs.start(services, [sendMail, ...modules.flatMap((module) => module.jobs), ...more]);

@@ -6,6 +6,7 @@ import { parseDurationMs } from '#lib/durations.ts';
 import { makeFolder } from '#lib/folders.ts';
 import type { MailSettings } from '#lib/mail.ts';
 import { StartupError } from '#lib/startup-error.ts';
+import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -71,6 +72,13 @@ export function readConfig(env: Environment): Config {
       folder: path.join(dataDir, 'mail'),
     },
     settings: {
+      login: {
+        maxFailures: integerIn(value('LOGIN_MAX_FAILURES') ?? '5', 'LOGIN_MAX_FAILURES', 1, 1000),
+        lockMs: duration(value('LOGIN_LOCK_DURATION') ?? '15m', 'LOGIN_LOCK_DURATION'),
+      },
+      oauth: readOAuthSettings(value),
+      resetTokenMs: duration(value('RESET_TOKEN_LIFETIME') ?? '1h', 'RESET_TOKEN_LIFETIME'),
+      verificationMs: duration(value('VERIFICATION_WINDOW') ?? '24h', 'VERIFICATION_WINDOW'),
       eventRetentionMs: duration(value('EVENT_RETENTION') ?? '365d', 'EVENT_RETENTION'),
       webhooks: {
         timeoutMs: duration(value('WEBHOOK_TIMEOUT') ?? '10s', 'WEBHOOK_TIMEOUT'),

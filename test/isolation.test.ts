@@ -367,7 +367,7 @@ describe('what one tenant got', () => {
        from identity_users where tenant_id = $2 and id = $3`,
       [idOfB, idOfA, a.userId],
     );
-    const twin = new Watched(url, app.services.tokens.issue({ userId: a.userId, tenantId: idOfB }), a.userId);
+    const twin = new Watched(url, app.services.tokens.issue({ userId: a.userId, tenantId: idOfB, sessionId: newId() }), a.userId);
     const key = { 'idempotency-key': 'the same key' };
     const first = await a.post(contacts, { firstName: marker }, key);
     const second = await twin.post(contacts, { firstName: 'of B' }, key);
@@ -473,7 +473,7 @@ describe('a token', () => {
 
   it('for a user in a tenant where the user is not opens nothing, though it is signed', async () => {
     for (const tenant of [idOfA, '0', '999999', '-1']) {
-      await denied(app.services.tokens.issue({ userId: b.userId, tenantId: tenant }));
+      await denied(app.services.tokens.issue({ userId: b.userId, tenantId: tenant, sessionId: newId() }));
     }
   });
 

@@ -56,7 +56,7 @@ const tenantOf = async ({ accountKey }: Client): Promise<string> =>
 /** As an operation runs for this client. */
 async function contextFor(client: Client): Promise<Context> {
   const tenantId = await tenantOf(client);
-  const caller = await services.directory.caller(tenantId, client.userId);
+  const caller = await services.directory.actor(tenantId, client.userId);
   assert.ok(caller);
   return { services, caller, registry: await services.directory.registry(tenantId), requestId: 'a test' };
 }

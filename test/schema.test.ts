@@ -124,7 +124,7 @@ describe('every table of tenants', () => {
   it('has a foreign key for every reference', async () => {
     const there = new Set(await names(`select conname as name from pg_constraint where contype = 'f'`));
     const wanted = app.registry.models.flatMap((model) =>
-      model.writable.filter(({ type }) => type.name === 'reference').map(({ column }) => ({ model, column })),
+      model.stored.filter(({ type }) => type.name === 'reference').map(({ column }) => ({ model, column })),
     );
     const [row] = await sql(
       `select count(*)::int as n from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)`,

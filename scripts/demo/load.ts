@@ -150,7 +150,7 @@ async function adminContext(services: Services): Promise<Context> {
   const context: Context = { services, caller: system, registry, requestId: `demo-${randomUUID()}` };
   const filter = { roles: 'admin', active: true };
   const admin = await firstRecord(context, 'identity', 'users', { filter, sort: 'createdAt' });
-  const caller = admin && (await services.directory.caller(tenantId, admin._id));
+  const caller = admin && (await services.directory.actor(tenantId, admin._id));
   if (!caller) throw new StartupError(`The tenant ${accountKey} has no active user with the role admin.`);
   return { ...context, caller };
 }

@@ -40,6 +40,20 @@ function readPermission(text: string): Permission {
   return { module, action, reach: narrowing === 'own' || narrowing === 'team' ? narrowing : 'all' };
 }
 
+const writePermission = ({ module, action, reach }: Permission): string =>
+  `${module === '*' && action === '*' ? '*' : `${module}:${action}`}${reach === 'all' ? '' : `:${reach}`}`;
+
+/** How far permissions reach for an action of a module; `*` asks for all of them. */
+function widest(permissions: readonly Permission[], module: string, action: string): Reach | undefined {
+  let found: Reach | undefined;
+  for (const permission of permissions) {
+    if (permission.module !== '*' && permission.module !== module) continue;
+    const covers = permission.action === '*' || permission.action === 'admin' || permission.action === action;
+    if (covers && (found === undefined || width[permission.reach] > width[found])) found = permission.reach;
+  }
+  return found;
+}
+
 /** What roles add up to, for one user. Permissions widen each other; hidden and read-only fields add up. */
 export class Access {
   readonly #permissions: readonly Permission[];
@@ -47,14 +61,24 @@ export class Access {
   readonly #userId: string | null;
   readonly #team: readonly string[];
   readonly #operator: boolean;
+  /** Of an API key: it never reaches further than these, nor than its owner does. */
+  readonly #limit: readonly Permission[] | undefined;
   readonly #grants = new Map<string, Grant | null>();
 
-  constructor(roles: readonly Role[], user: { id: string | null; team: readonly string[]; operator: boolean }) {
+  constructor(
+    roles: readonly Role[],
+    user: { id: string | null; team: readonly string[]; operator: boolean },
+    limit?: readonly string[],
+  ) {
     this.#roles = roles;
     this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
     this.#userId = user.id;
     this.#team = user.team;
-    this.#operator = user.operator && roles.some((role) => role.name === 'admin');
+    this.#limit = limit?.filter(isPermission).map(readPermission);
+    this.#operator =
+      user.operator &&
+      roles.some((role) => role.name === 'admin') &&
+      (this.#limit === undefined || widest(this.#limit, 'platform', 'admin') !== undefined);
   }
 
   /** The platform itself: jobs, the first start. */
@@ -68,13 +92,26 @@ export class Access {
   reach(scope: string): Reach | undefined {
     const [module = '', action = ''] = scope.split(':');
     if (module === 'platform') return this.#operator ? 'all' : undefined;
-    let widest: Reach | undefined;
-    for (const permission of this.#permissions) {
-      if (permission.module !== '*' && permission.module !== module) continue;
-      const covers = permission.action === '*' || permission.action === 'admin' || permission.action === action;
-      if (covers && (widest === undefined || width[permission.reach] > width[widest])) widest = permission.reach;
-    }
-    return widest;
+    const own = widest(this.#permissions, module, action);
+    if (this.#limit === undefined || own === undefined) return own;
+    const allowed = widest(this.#limit, module, action);
+    return allowed !== undefined && width[allowed] < width[own] ? allowed : allowed && own;
+  }
+
+  /** Whether a permission, as a role has it, is within what the caller holds: only such may be granted to others. */
+  holds(permission: string): boolean {
+    const { module, action, reach } = readPermission(permission);
+    if (module === 'platform') return this.#operator;
+    return [this.#permissions, this.#limit].every((held) => {
+      const found = held && widest(held, module, action);
+      return held === undefined || (found !== undefined && width[found] >= width[reach]);
+    });
+  }
+
+  /** What the caller may do, as roles and keys write it. */
+  get scopes(): string[] {
+    const held = this.#limit ?? this.#permissions;
+    return [...new Set([...held.map(writePermission), ...(this.#operator ? ['platform:admin'] : [])])];
   }
 
   requireScope(scope: string): Reach {

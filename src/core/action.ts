@@ -11,8 +11,14 @@ export interface Route {
 type Answer<T> = Extras & ({ readonly body: T } | { readonly text: string });
 
 interface Extras {
-  /** Signs the browser in by cookie as well. */
-  readonly sessionToken?: string;
+  /** Signs the browser in by cookie as well; null signs it out. */
+  readonly sessionToken?: string | null;
+  /** Whole values of Set-Cookie. */
+  readonly cookies?: readonly string[];
+  /** Sends the browser elsewhere, with a status of 302 or 303. */
+  readonly redirect?: string;
+  /** In place of the action's own. */
+  readonly status?: number;
   /** It shows a secret that is shown only once. */
   readonly revealing?: boolean;
 }
@@ -46,6 +52,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly access: 'public' | 'signed-in' | `${string}:${string}`;
   readonly input: Input;
   readonly output: Output;
+  /** Takes the bodies of HTML forms as well. */
+  readonly form?: boolean;
   /** Of a success; 200 when absent. 204 has no body. */
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
@@ -54,8 +62,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
 }
 
 export interface ActionContext extends Context {
-  /** The host that the request named, for tenants with a subdomain. */
-  readonly host?: string | undefined;
+  /** The caller of a public action that has a session all the same; throws when there is none. */
+  session?(): Promise<Context>;
 }
 
 export const defineAction = <Input extends TSchema, Output extends TSchema>(action: Action<Input, Output>): Action =>

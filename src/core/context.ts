@@ -3,10 +3,12 @@ import type { Database, Queryable, Transaction } from '#db/database.ts';
 import type { Mailer } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
+import type { OAuthSettings } from '../modules/identity/oauth/settings.ts';
 import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Jobs } from './jobs.ts';
 import type { Load } from './load.ts';
+import type { Rates } from './rates.ts';
 import type { Registry } from './registry.ts';
 import type { Spine } from './spine.ts';
 import type { Tokens } from './tokens.ts';
@@ -20,6 +22,17 @@ export interface Caller {
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly access: Access;
+  /** The session or the API key that was shown; neither when the platform itself acts. */
+  readonly sessionId?: string;
+  readonly keyId?: string;
+}
+
+/** Where a request came from; a request of the HTTP server is one. */
+export interface Origin {
+  readonly ip: string;
+  readonly hostname: string;
+  readonly protocol: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** What the operator decides, as far as modules need to know. */
@@ -34,6 +47,12 @@ export interface Settings {
     /** Permits http and addresses that are not public. */
     readonly allowPrivate: boolean;
   };
+  /** Consecutive failures to sign in that lock an address, and for how long. */
+  readonly login: { readonly maxFailures: number; readonly lockMs: number };
+  readonly oauth: OAuthSettings;
+  readonly resetTokenMs: number;
+  /** How long a link to verify an address is good for, and a new user may sign in without having followed it. */
+  readonly verificationMs: number;
 }
 
 /** What lives as long as the process. */
@@ -48,10 +67,13 @@ export interface Services {
   /** How much time requests leave for other work. */
   readonly load: Load;
   readonly jobs: Jobs;
+  readonly rates: Rates;
   readonly mailer: Mailer;
   readonly log: Logger;
   readonly defaultAccountKey: string;
   readonly publicHost: string | undefined;
+  /** Where the platform is reached from outside, without a slash at the end. */
+  publicUrl(): string;
   readonly settings: Settings;
 }
 
@@ -62,6 +84,8 @@ export interface Context {
   /** The models of the caller's tenant, its own included. */
   readonly registry: Registry;
   readonly requestId: string;
+  /** Absent in jobs. */
+  readonly origin?: Origin;
   readonly tx?: Transaction;
 }
 

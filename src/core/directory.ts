@@ -1,9 +1,12 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
+import type { Vault } from '#lib/vault.ts';
 import { Access, type Role } from './access.ts';
 import type { Caller } from './context.ts';
 import { type CustomSchema, extendRegistry, readCustomSchema } from './custom.ts';
+import { AppError } from './errors.ts';
 import type { Registry } from './registry.ts';
 
 export interface Tenant {
@@ -11,18 +14,60 @@ export interface Tenant {
   readonly accountKey: string;
   readonly plan: string;
   readonly status: string;
+  readonly settings: TenantSettings;
+}
+
+/** What the admins of a tenant decide about it. */
+export interface TenantSettings {
+  /** Anybody may register, and gets this role. */
+  readonly registrationOpen: boolean;
+  readonly registrationRole: string;
+}
+
+const usualSettings: TenantSettings = { registrationOpen: false, registrationRole: 'member' };
+
+/** What a request shows to say who asks. */
+export type Credential = SessionCredential | KeyCredential;
+
+interface SessionCredential {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface KeyCredential {
+  readonly tenantId: string;
+  readonly keyId: string;
+  /** The whole key, as it was shown once. */
+  readonly key: string;
 }
 
 interface UserRow {
+  readonly id: string;
   readonly email: string;
   readonly roles: string[];
   readonly account_key: string;
+  readonly status: string;
   readonly held: Role[] | null;
   readonly team: string[] | null;
 }
 
+interface KeyRow extends UserRow {
+  readonly key: string;
+  readonly scopes: string[];
+  readonly expires_at: Date | null;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly endsAtMs: number;
+  /** The API key that was shown and found right. */
+  readonly key?: string;
+}
+
 const mostTenants = 10_000;
 const mostCallers = 10_000;
+const mostOfTenant = 10_000;
 const mostRegistries = 1000;
 
 /**
@@ -33,17 +78,22 @@ const mostRegistries = 1000;
 export class Directory {
   readonly #db: Database;
   readonly #base: Registry;
+  readonly #vault: Vault;
   readonly #operatorKey: string;
   readonly #tenants = new LruMap<string, Tenant>(mostTenants);
-  readonly #callers = new LruMap<string, Map<string, Caller>>(mostCallers);
+  /** By tenant, and by session or key. */
+  readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
   readonly #registries = new LruMap<string, Registry>(mostRegistries);
+  /** Sessions and keys that were used since somebody last asked, by tenant. */
+  #used = new Map<string, string>();
   /** Counts changes: what was read before one is not kept after it. */
   #changes = 0;
   #listening = false;
 
-  constructor(db: Database, base: Registry, operatorKey: string) {
+  constructor(db: Database, base: Registry, vault: Vault, operatorKey: string) {
     this.#db = db;
     this.#base = base;
+    this.#vault = vault;
     this.#operatorKey = operatorKey;
   }
 
@@ -54,7 +104,11 @@ export class Directory {
   async listen(): Promise<void> {
     await this.#db.listen({
       channel: 'atrium_changed',
-      onMessage: (tenantId) => this.forget(tenantId),
+      onMessage: (message) => {
+        const [tenantId = '', userId] = message.split(' ');
+        if (userId === undefined) this.forget(tenantId);
+        else this.forgetUser(tenantId, userId);
+      },
       onLine: (connected) => {
         this.forgetAll();
         this.#listening = connected;
@@ -67,6 +121,13 @@ export class Directory {
     this.#callers.delete(tenantId);
     this.#registries.delete(tenantId);
     this.#tenants.clear();
+  }
+
+  /** A session of the user has ended. */
+  forgetUser(tenantId: string, userId: string): void {
+    this.#changes += 1;
+    const ofTenant = this.#callers.get(tenantId);
+    for (const [id, { caller }] of ofTenant ?? []) if (caller.userId === userId) ofTenant?.delete(id);
   }
 
   forgetAll(): void {
@@ -94,59 +155,115 @@ export class Directory {
     );
   }
 
+  async tenantById(id: string): Promise<Tenant | undefined> {
+    const [row] = await this.#db.query<{ key: string }>(
+      'select account_key as key from tenants where id = $1::bigint',
+      [id],
+    );
+    return row && this.tenantByKey(row.key);
+  }
+
   isOperator(accountKey: string): boolean {
     return accountKey === this.#operatorKey;
   }
 
   /** A caller and the models of the tenant, if both are remembered. */
-  known(tenantId: string, userId: string): { caller: Caller; registry: Registry } | undefined {
-    const caller = this.#callers.get(tenantId)?.get(userId);
-    const registry = caller && this.#registries.get(tenantId);
-    return registry && { caller, registry };
+  known(credential: Credential): { caller: Caller; registry: Registry } | undefined {
+    const { tenantId } = credential;
+    const byKey = 'keyId' in credential;
+    const credentialId = byKey ? credential.keyId : credential.sessionId;
+    const found = this.#callers.get(tenantId)?.get(credentialId);
+    if (!found || found.endsAtMs <= Date.now()) return undefined;
+    // The same id with another secret is another key.
+    if (byKey && !sameText(found.key ?? '', credential.key)) return undefined;
+    const registry = this.#registries.get(tenantId);
+    if (!registry) return undefined;
+    this.#used.set(credentialId, tenantId);
+    return { caller: found.caller, registry };
   }
 
-  /** The caller behind a token; undefined once the user is gone or deactivated. */
-  async caller(tenantId: string, userId: string): Promise<Caller | undefined> {
-    return (
-      this.#callers.get(tenantId)?.get(userId) ??
-      this.#remember(
-        () => this.#loadCaller(tenantId, userId),
-        (caller) => {
-          if (!caller) return;
-          const ofTenant = this.#callers.get(tenantId) ?? new Map<string, Caller>();
-          ofTenant.set(userId, caller);
-          this.#callers.set(tenantId, ofTenant);
-        },
-      )
+  /** The caller behind a session or a key; undefined once it has ended, or its user is gone or deactivated. */
+  async caller(credential: Credential): Promise<Caller | undefined> {
+    const { tenantId } = credential;
+    const id = 'keyId' in credential ? credential.keyId : credential.sessionId;
+    const loaded = await this.#remember(
+      () => ('keyId' in credential ? this.#byKey(credential) : this.#bySession(credential)),
+      (found) => {
+        if (!found) return;
+        const ofTenant = this.#callers.get(tenantId) ?? new Map<string, Remembered>();
+        if (ofTenant.size >= mostOfTenant) ofTenant.clear();
+        ofTenant.set(id, found);
+        this.#callers.set(tenantId, ofTenant);
+      },
     );
+    if (loaded) this.#used.set(id, tenantId);
+    return loaded?.caller;
   }
 
-  async #loadCaller(tenantId: string, userId: string): Promise<Caller | undefined> {
-    const rows = await this.#db.query<UserRow>(
+  /** A user for whom the platform works outside of any session, as jobs do. */
+  async actor(tenantId: string, userId: string): Promise<Caller | undefined> {
+    const [row] = await this.#db.query<UserRow>(
       `select u.* from ${scoped(
         'u',
-        `select u.email, coalesce(u.roles, '{}') as roles, n.account_key,
-          (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
-              'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
-            from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held,
-          (select array_agg(distinct peer.user_id) from identity_team_users me
-            join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
-            where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = u.id) as team
-        from identity_users u join tenants n on n.id = u.tenant_id
+        `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id
         where ${inTenant('u')} and u.id = $2::uuid and u.active`,
       )}`,
       [tenantId, userId],
     );
-    const row = rows[0];
-    if (!row) return undefined;
+    return row && this.#callerOf(tenantId, row);
+  }
+
+  /** Sessions and keys that were used since the last call, with their tenants. */
+  takeUsed(): ReadonlyMap<string, string> {
+    const used = this.#used;
+    this.#used = new Map();
+    return used;
+  }
+
+  async #bySession({ tenantId, userId, sessionId }: SessionCredential): Promise<Remembered | undefined> {
+    const [row] = await this.#db.query<UserRow>(
+      `select u.* from ${scoped(
+        'u',
+        `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id
+        where ${inTenant('u')} and u.id = $2::uuid and u.active and exists (
+          select from sessions s where ${inTenant('s')} and s.id = $3::uuid and s.user_id = u.id
+            and s.revoked_at is null and s.expires_at > now())`,
+      )}`,
+      [tenantId, userId, sessionId],
+    );
+    return row && { caller: { ...this.#callerOf(tenantId, row), sessionId }, endsAtMs: Number.POSITIVE_INFINITY };
+  }
+
+  async #byKey({ tenantId, keyId, key }: KeyCredential): Promise<Remembered | undefined> {
+    const [row] = await this.#db.query<KeyRow>(
+      `select u.* from ${scoped(
+        'u',
+        `select ${userColumns}, k.key, coalesce(k.scopes, '{}') as scopes, k.expires_at
+        from identity_api_keys k join identity_users u on u.tenant_id = k.tenant_id and u.id = k.user_id
+        join tenants n on n.id = u.tenant_id
+        where ${inTenant('k')} and ${inTenant('u')} and k.id = $2::uuid and u.active
+          and (k.expires_at is null or k.expires_at > now())`,
+      )}`,
+      [tenantId, keyId],
+    );
+    if (!row || !sameText(this.#vault.decrypt(row.key), hashOfKey(key))) return undefined;
+    return {
+      caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId },
+      endsAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      key,
+    };
+  }
+
+  #callerOf(tenantId: string, row: UserRow, limit?: readonly string[]): Caller {
+    if (row.status === 'suspended') throw suspended();
     const operator = this.isOperator(row.account_key);
     return {
       tenantId,
       accountKey: row.account_key,
-      userId,
+      userId: row.id,
       email: row.email,
       roles: row.roles,
-      access: new Access(row.held ?? [], { id: userId, team: row.team ?? [], operator }),
+      access: new Access(row.held ?? [], { id: row.id, team: row.team ?? [], operator }, limit),
     };
   }
 
@@ -166,10 +283,30 @@ export class Directory {
   }
 }
 
+/** All that makes a caller of a user, in a statement whose tenant is set. */
+const userColumns = `u.id, u.email, coalesce(u.roles, '{}') as roles, n.account_key, n.status,
+  (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
+      'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
+    from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held,
+  (select array_agg(distinct peer.user_id) from identity_team_users me
+    join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
+    where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = u.id) as team`;
+
+export const suspended = (): AppError =>
+  new AppError('account_suspended', 'This account is suspended; ask the operator of the platform to reactivate it.');
+
+/** What is kept of a key. It has 256 random bits, so a fast hash is enough. */
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+function sameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
 async function findTenant(db: Queryable, accountKey: string): Promise<Tenant | undefined> {
-  const rows = await db.query<Tenant>(
-    'select id, account_key as "accountKey", plan, status from tenants where account_key = $1::text',
+  const [row] = await db.query<Tenant>(
+    'select id, account_key as "accountKey", plan, status, settings from tenants where account_key = $1::text',
     [accountKey],
   );
-  return rows[0];
+  return row && { ...row, settings: { ...usualSettings, ...row.settings } };
 }

@@ -12,6 +12,8 @@ const statusOf = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  account_suspended: 403,
+  email_not_verified: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

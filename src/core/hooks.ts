@@ -23,6 +23,8 @@ export interface ModelHooks {
   /** What it returns replaces fields of this one answer: a secret that is shown once. */
   beforeSave?(context: Writing, saving: Saving): Promise<RecordObject | undefined>;
   afterSave?(context: Writing, saved: Saved): Promise<void>;
+  /** Before the records, which are locked, are deleted: an error stops it. */
+  beforeRemove?(context: Writing, ids: readonly string[]): Promise<void>;
   afterRemove?(context: Writing, ids: readonly string[]): Promise<void>;
 }
 

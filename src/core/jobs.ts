@@ -241,6 +241,6 @@ const described = (error: unknown): { message: string; defect?: Error } =>
 
 /** Undefined when the user is gone. */
 async function callerOf(services: Services, tenantId: string, order: JobOrder): Promise<Caller | undefined> {
-  if (order.actor_id !== null) return services.directory.caller(tenantId, order.actor_id);
+  if (order.actor_id !== null) return services.directory.actor(tenantId, order.actor_id);
   return systemCaller(tenantId, order.account_key);
 }

@@ -51,8 +51,8 @@ export interface ModelDeclaration {
   readonly readOnly?: boolean;
   /** Changing a record needs `<module>:admin`. */
   readonly writeNeedsAdmin?: boolean;
-  /** A write changes who may do what: cached permissions of the tenant are dropped. */
-  readonly affectsAccess?: boolean;
+  /** A write, or one to these fields, changes who may do what: cached permissions of the tenant are dropped. */
+  readonly affectsAccess?: boolean | readonly string[];
   /** A deleted record is gone for good: it cannot be restored. */
   readonly permanent?: boolean;
   readonly hooks?: ModelHooks;
@@ -85,7 +85,7 @@ export interface Model {
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
   readonly readOnly: boolean;
-  readonly affectsAccess: boolean;
+  readonly affectsAccess: boolean | readonly string[];
   readonly permanent: boolean;
   readonly hooks: ModelHooks;
   readonly scopes: { readonly read: string; readonly write: string };

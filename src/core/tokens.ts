@@ -6,6 +6,7 @@ import { AppError } from './errors.ts';
 interface TokenClaims {
   readonly userId: string;
   readonly tenantId: string;
+  readonly sessionId: string;
 }
 
 export interface Tokens {
@@ -16,7 +17,6 @@ export interface Tokens {
 
 const audience = 'atrium';
 
-/** Access tokens say who; what they may do is looked up, so that a change of role needs no new token. */
 const remembered = 10_000;
 
 /** Access tokens say who; what they may do is looked up, so that a change of role needs no new token. */
@@ -26,14 +26,14 @@ export function createTokens(secret: string, lifetimeMs: number): Tokens {
     key: secret,
     algorithms: ['HS256'],
     allowedAud: audience,
-    requiredClaims: ['exp', 'aud', 'sub', 'tenant', 'use'],
+    requiredClaims: ['exp', 'iat', 'aud', 'sub', 'tenant', 'sid', 'use'],
   });
   // A signature that was right stays right; only its end is looked at again. The library's own cache would hash the token
   // anew for each look.
   const known = new LruMap<string, TokenClaims & { readonly endsAtMs: number }>(remembered);
   return {
     lifetimeMs,
-    issue: ({ userId, tenantId }) => sign({ sub: userId, tenant: tenantId, use: 'access' }),
+    issue: ({ userId, tenantId, sessionId }) => sign({ sub: userId, tenant: tenantId, sid: sessionId, use: 'access' }),
     read(token) {
       const seen = known.get(token);
       if (seen && seen.endsAtMs > Date.now()) return seen;
@@ -55,16 +55,17 @@ function readClaims(verify: (token: string) => Claims, token: string): TokenClai
       expired ? 'The access token has expired; sign in again.' : 'The access token is not valid; sign in again.',
     );
   }
-  const { sub, tenant, use, exp } = claims;
-  if (!isId(String(sub)) || !/^\d{1,18}$/.test(String(tenant)))
+  const { sub, tenant, sid, use, exp } = claims;
+  if (!isId(String(sub)) || !isId(String(sid)) || !/^\d{1,18}$/.test(String(tenant)))
     throw refused('The access token is not valid; sign in again.');
   if (use !== 'access') throw refused('This token is not an access token.');
-  return { userId: sub, tenantId: tenant, endsAtMs: exp * 1000 };
+  return { userId: sub, tenantId: tenant, sessionId: sid, endsAtMs: exp * 1000 };
 }
 
 interface Claims {
   readonly sub: string;
   readonly tenant: string;
+  readonly sid: string;
   readonly use: string;
   readonly exp: number;
 }

@@ -84,6 +84,10 @@ function readOne(
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
     throw new Problem('read_only', 'is read-only');
   }
+  if (field.declared.createOnly && previous && !platform) {
+    if (sameJson(value, previous[field.key] ?? null)) return;
+    throw new Problem('read_only', 'is set when the record is made, and not changed here');
+  }
   if (field.type.seal && previous && isDeepStrictEqual(value, previous[field.key])) return;
   if (value === null || value === undefined) {
     if (field.required) throw new Problem('required', 'is required');

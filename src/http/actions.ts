@@ -47,7 +47,12 @@ function handlerOf(
   const check = Compile(action.input);
   const inputOf = (request: FastifyRequest): unknown => {
     const params = request.params as Record<string, string>;
-    const given: unknown = method === 'GET' ? queryOf(request) : (request.body ?? {});
+    const given: unknown =
+      method === 'GET'
+        ? queryOf(request)
+        : request.body instanceof URLSearchParams
+          ? Object.fromEntries(request.body)
+          : (request.body ?? {});
     if (!isJsonObject(given))
       throw refused(method, [{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
     const misplaced = Object.keys(given).find((key) => key in params);
@@ -62,15 +67,16 @@ function handlerOf(
     if (action.access === 'public') return anonymousContext(request, services);
     const context = await contextOf(request, services);
     if (action.access !== 'signed-in') context.caller.access.requireScope(action.access);
-    return { ...context, host: request.hostname };
+    return context;
   };
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
-    const { status = 200 } = action;
     const answer = await action.run(context, input as never);
-    const { sessionToken, revealing } = answer;
+    const { sessionToken, revealing, cookies = [], redirect, status = action.status ?? 200 } = answer;
+    for (const cookie of cookies) reply.header('set-cookie', cookie);
     if (sessionToken !== undefined) {
       reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
     }
+    if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
     return { status, headers: {}, body: status === 204 ? '' : textOf(answer), revealing };
   };
   return async (request, reply) => {

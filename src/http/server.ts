@@ -77,6 +77,13 @@ export async function buildServer({
       done(error as Error);
     }
   });
+  // Some providers send the browser back with a form; every other path refuses one.
+  const forms = new Set(actions.flatMap(({ form, routes }) => (form ? routes.map(({ path }) => path) : [])));
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
+    if (!forms.has(request.routeOptions.url ?? ''))
+      return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
+    done(null, new URLSearchParams(String(text)));
+  });
   // Hooks of every request take a callback: a promise more for each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     services.load.request();

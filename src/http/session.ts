@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '#core/access.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Caller, Context, Services } from '#core/context.ts';
+import type { Credential, KeyCredential } from '#core/directory.ts';
 import { AppError } from '#core/errors.ts';
+import { subdomainOf } from '#lib/hosts.ts';
 
 const sessionCookie = 'platform_access';
 
@@ -17,53 +19,108 @@ const anonymous: Caller = {
   access: new Access([], { id: null, team: [], operator: false }),
 };
 
-/** The token of a request, by Bearer or by cookie. */
-function tokenOf({ headers: { authorization, cookie } }: FastifyRequest): string | undefined {
+/** What a request shows to say who asks, and whether its browser showed it by itself. */
+interface Shown {
+  readonly token: string;
+  readonly byCookie: boolean;
+}
+
+/** By Bearer or by cookie. */
+function shownBy({ headers: { authorization, cookie } }: FastifyRequest): Shown | undefined {
   if (authorization !== undefined) {
     const match = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization);
     if (!match) throw new AppError('unauthenticated', 'Authorization must be: Bearer <access token>.');
-    return match[1];
+    return { token: match[1] as string, byCookie: false };
   }
-  return cookie === undefined ? undefined : parseCookie(cookie)[sessionCookie];
+  const token = cookie === undefined ? undefined : parseCookie(cookie)[sessionCookie];
+  return token ? { token, byCookie: true } : undefined;
 }
 
-/** The header that signs a browser in. */
-export const sessionHeader = (token: string, lifetimeMs: number, secure: boolean): string =>
+/** The header that signs a browser in, or out. */
+export const sessionHeader = (token: string | null, lifetimeMs: number, secure: boolean): string =>
   stringifySetCookie({
     name: sessionCookie,
-    value: token,
+    value: token ?? '',
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    maxAge: Math.floor(lifetimeMs / 1000),
+    maxAge: token === null ? 0 : Math.floor(lifetimeMs / 1000),
   });
 
 /** Who asks. Throws when nobody does. Known callers are answered at once, without a promise: that is most requests. */
 export function contextOf(request: FastifyRequest, services: Services): Context | Promise<Context> {
-  const token = tokenOf(request);
-  if (!token) {
+  const shown = shownBy(request);
+  if (!shown) {
     throw new AppError(
       'unauthenticated',
       'Sign in first: POST /api/identity/auth/login, then send Authorization: Bearer <token>.',
     );
   }
-  const { tenantId, userId } = services.tokens.read(token);
-  const known = services.directory.known(tenantId, userId);
-  if (known) return { services, ...known, requestId: request.id };
-  return lookUp(request, services, tenantId, userId);
+  if (shown.byCookie && !isSafe(request.method)) requireSameSite(request, services);
+  const credential = readKey(shown.token) ?? services.tokens.read(shown.token);
+  const known = services.directory.known(credential);
+  if (!known) return lookUp(request, services, credential);
+  requireOwnHost(request, services, known.caller);
+  return { services, ...known, requestId: request.id, origin: request };
 }
 
-async function lookUp({ id }: FastifyRequest, services: Services, tenantId: string, userId: string): Promise<Context> {
-  const caller = await services.directory.caller(tenantId, userId);
-  if (!caller) throw new AppError('unauthenticated', 'The user of this token is no longer active; sign in again.');
-  return { services, caller, registry: await services.directory.registry(tenantId), requestId: id };
+async function lookUp(request: FastifyRequest, services: Services, credential: Credential): Promise<Context> {
+  const caller = await services.directory.caller(credential);
+  if (!caller) {
+    throw new AppError(
+      'unauthenticated',
+      'keyId' in credential
+        ? 'This API key is not valid: it was deleted, has expired, or its owner is no longer active.'
+        : 'This session has ended; sign in again.',
+    );
+  }
+  requireOwnHost(request, services, caller);
+  const registry = await services.directory.registry(credential.tenantId);
+  return { services, caller, registry, requestId: request.id, origin: request };
 }
 
-export const anonymousContext = (request: FastifyRequest, services: Services): ActionContext => ({
-  services,
-  caller: anonymous,
-  registry: services.directory.base,
-  requestId: request.id,
-  host: request.hostname,
-});
+/** `ak_<tenant>_<id>_<secret>`: it says where it is looked up, and the rest is compared. */
+function readKey(token: string): KeyCredential | undefined {
+  if (!token.startsWith('ak_')) return undefined;
+  const [, tenant, id] = /^ak_([0-9a-z]{1,12})_([0-9a-f]{32})_[\w-]{43}$/.exec(token) ?? [];
+  if (tenant === undefined || id === undefined) throw new AppError('unauthenticated', 'This is not an API key.');
+  const keyId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { tenantId: String(Number.parseInt(tenant, 36)), keyId, key: token };
+}
+
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Browsers send the cookie by themselves, so a write that is signed in by it must come from our own pages. */
+function requireSameSite({ headers, hostname }: FastifyRequest, { publicHost }: Services): void {
+  const site = headers['sec-fetch-site'];
+  const { origin } = headers;
+  const ours = (host: string) =>
+    host === hostname || host === publicHost || (publicHost !== undefined && host.endsWith(`.${publicHost}`));
+  const sameOrigin = origin === undefined ? undefined : URL.canParse(origin) && ours(new URL(origin).hostname);
+  const sameSite = site === undefined ? undefined : site === 'same-origin' || site === 'same-site';
+  if ((sameOrigin ?? sameSite) && sameOrigin !== false && sameSite !== false) return;
+  throw new AppError(
+    'forbidden',
+    'A write that is signed in by cookie must come from a page of this site (Origin or Sec-Fetch-Site say otherwise); send Authorization: Bearer <token> instead.',
+    [{ code: 'foreign_origin', message: 'The request does not come from a page of this site.' }],
+  );
+}
+
+/** The subdomain of a tenant takes only what belongs to that tenant. */
+function requireOwnHost({ hostname }: FastifyRequest, { publicHost }: Services, { accountKey }: Caller): void {
+  const named = publicHost === undefined ? undefined : subdomainOf(hostname, publicHost);
+  if (named === undefined || named === accountKey) return;
+  throw new AppError('unauthenticated', 'This token belongs to another account than the one this address names.');
+}
+
+export function anonymousContext(request: FastifyRequest, services: Services): ActionContext {
+  return {
+    services,
+    caller: anonymous,
+    registry: services.directory.base,
+    requestId: request.id,
+    origin: request,
+    session: async () => contextOf(request, services),
+  };
+}

@@ -1,6 +1,8 @@
 import { compare, hash } from '@node-rs/bcrypt';
 
 const rounds = 12;
+/** All that bcrypt looks at. */
+const mostBytes = 72;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -14,7 +16,8 @@ export function createPasswords(cost: number = rounds): Passwords {
   return {
     hash: (password) => hash(password, { cost }),
     async matches(password, hashed) {
-      if (hashed !== null) return compare(password, hashed);
+      // What is longer would be cut, and its beginning compared.
+      if (hashed !== null && Buffer.byteLength(password) <= mostBytes) return compare(password, hashed);
       decoy ??= hash('nobody has this password', { cost });
       await compare(password, await decoy);
       return false;

@@ -55,12 +55,18 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
       `create policy tenant on ${table} using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint)`,
       ...(model.affectsAccess
         ? [
-            `create trigger ${table}_changed after insert or update or delete on ${table} for each row execute function notify_changed()`,
+            `create trigger ${table}_changed after insert or delete or ${updateOf(model)} on ${table} for each row execute function notify_changed()`,
           ]
         : []),
     ],
   };
 }
+
+/** Of fields that matter for what somebody may do; others may change without anything being forgotten. */
+const updateOf = ({ affectsAccess, fields }: Model): string =>
+  typeof affectsAccess === 'boolean'
+    ? 'update'
+    : `update of ${affectsAccess.map((key) => `"${fields.get(key)?.column}"`).join(', ')}`;
 
 const columnType = ({ type, declared, required }: Field): string =>
   declared.generated

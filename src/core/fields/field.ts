@@ -91,6 +91,8 @@ export interface FieldOptions {
   readonly unique?: boolean;
   /** Never written by clients; the platform sets it. */
   readonly readOnly?: boolean;
+  /** Clients set it when they make the record, and never again. */
+  readonly createOnly?: boolean;
   readonly default?: JsonValue;
   /** A default that depends on the request: the calling user's id, or the time. */
   readonly defaultFrom?: 'caller' | 'now';

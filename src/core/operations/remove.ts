@@ -54,6 +54,7 @@ export async function removeAll(context: Writing, model: Model, ids: readonly st
   const several = doomed.size > 1;
   if (several) await context.tx.query('set constraints all deferred');
   for (const [gone, set] of [...doomed].reverse()) {
+    await gone.hooks.beforeRemove?.(context, [...set]);
     await releaseUniques(context, gone, [...set]);
     await deleteRows(context, gone, [...set]);
     await gone.hooks.afterRemove?.(context, [...set]);

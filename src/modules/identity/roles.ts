@@ -1,10 +1,13 @@
 import type { JsonValue } from '#core/fields/field.ts';
 
+/** Who has it administers the account; there is always one. */
+export const adminRole = 'admin';
+
 const memberWrites = ['sales', 'communications', 'inventory', 'forms', 'support', 'customerSuccess', 'ui'];
 
 /** What a new tenant begins with. */
 export const defaultRoles: readonly Readonly<Record<string, JsonValue>>[] = [
-  { name: 'admin', description: 'May do everything.', permissions: ['*'] },
+  { name: adminRole, description: 'May do everything.', permissions: ['*'] },
   {
     name: 'manager',
     description: 'Reads and writes everything but people and settings.',

@@ -1,6 +1,7 @@
 import { isPermission } from '#core/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
+import { passwordProblem } from '#lib/password-policy.ts';
 import { missingRoles } from './sql/missing-roles.ts';
 
 /** Roles are named, so that a token's answer and a person can read them; the names must exist. */
@@ -8,6 +9,12 @@ export async function rolesExist(value: JsonValue, context: Context): Promise<vo
   const missing = await missingRoles(queryable(context), context.caller.tenantId, value as string[]);
   if (missing.length > 0)
     throw new Problem('reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
+}
+
+/** What nobody guesses soon; the rules are in one place for all ways to set a password. */
+export async function goodPassword(value: JsonValue, { caller }: Context): Promise<void> {
+  const problem = await passwordProblem(String(value), [caller.accountKey]);
+  if (problem) throw new Problem(problem.code, problem.message);
 }
 
 export function permissionsAreScopes(value: JsonValue): void {

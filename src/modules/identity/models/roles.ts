@@ -1,11 +1,13 @@
 import { json, list, longText, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
+import { roleHooks } from '../role-hooks.ts';
 import { fieldsByModel, permissionsAreScopes } from '../rules.ts';
 
 export const roles = defineModel({
   slug: 'roles',
   owned: false,
   affectsAccess: true,
+  hooks: roleHooks,
   fields: {
     name: text({ required: true, unique: true, search: true, maxLength: 100 }),
     description: longText({ search: true }),

@@ -13,22 +13,26 @@ import {
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
 import { fullName } from '../fullName.ts';
-import { rolesExist } from '../rules.ts';
+import { goodPassword, rolesExist } from '../rules.ts';
+import { userHooks } from '../user-hooks.ts';
 
 export const users = defineModel({
   slug: 'users',
   title: 'email',
   owned: false,
   removeSets: { active: false },
-  affectsAccess: true,
+  affectsAccess: ['email', 'roles', 'active'],
+  hooks: userHooks,
   fields: {
     email: email({ required: true, unique: true, search: true }),
     ...fullName(),
-    password: secret({ hash: true, min: 10 }),
+    // An admin may give a new user a first one; from then on it has endpoints of its own.
+    password: secret({ hash: true, createOnly: true, rule: goodPassword }),
     roles: list({ default: [], rule: rolesExist, example: ['member'] }),
     active: boolean({ default: true, index: true }),
     emailVerified: boolean({ readOnly: true, default: false }),
     emailVerifiedAt: datetime({ readOnly: true }),
+    verificationDueAt: datetime({ readOnly: true }),
     lastLoginAt: datetime({ readOnly: true, index: true }),
     title: text({ label: 'Job title' }),
     departmentId: reference('identity.departments'),

@@ -33,9 +33,10 @@ const mostOnNode = 512;
 const mostFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
 const mostWebhooks = 200;
-/** Results are written together: so many, or those of so many milliseconds. */
+/** Results are written together: so many, or those of so many milliseconds, which are more while there are many. */
 const fullBatch = 128;
-const gatherMs = 10;
+const gatherMs = 2;
+const longGatherMs = 10;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
 const mostUnwritten = 512;
@@ -213,10 +214,13 @@ export class Sender {
 
   /** What is ready is written together; what comes meanwhile is next. */
   async #writes(): Promise<void> {
+    let last = 0;
     while (!this.#stopping) {
       if (this.#results.length + this.#returned.length === 0) await this.#writeBell.wait(idleMs);
-      if (this.#results.length < fullBatch && !this.#stopping) await sleep(gatherMs);
+      if (this.#results.length < fullBatch && !this.#stopping)
+        await sleep(last < fullBatch / 4 ? gatherMs : longGatherMs);
       const results = this.#results;
+      last = results.length;
       const returned = this.#returned;
       if (results.length + returned.length === 0) continue;
       this.#results = [];

@@ -2,10 +2,9 @@ import { Type } from 'typebox';
 import { type Context, inTransaction, type Services, type Writing } from '#core/context.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { sendMail } from '#core/mail.ts';
+import { mailTo } from '#core/mail.ts';
 import { saveChange } from '#core/operations/update.ts';
 import { systemCaller } from '#core/system.ts';
-import { newId } from '#lib/ids.ts';
 import { paragraphs } from '#lib/mail.ts';
 import { lockWebhook } from '../find-webhook.ts';
 
@@ -82,13 +81,10 @@ const pause = (context: Context, webhookId: string): Promise<void> =>
   });
 
 async function tell(writing: Writing, email: string, url: string, reason: string): Promise<void> {
-  const { services, caller } = writing;
-  await services.jobs.enqueue(writing, sendMail, {
-    id: newId(),
-    to: email,
+  await mailTo(writing, email, {
     subject: 'A webhook was paused because it kept failing',
     ...paragraphs(
-      `The webhook of the account ${caller.accountKey} to ${url} is paused. ${reason}`,
+      `The webhook of the account ${writing.caller.accountKey} to ${url} is paused. ${reason}`,
       'What happens meanwhile is kept for 72 hours. Once the receiver answers again, set active to true: what was kept is sent then.',
     ),
   });

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { type ActionContext, defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import { beginAttempt, failed, forgetFailures, succeeded, targetOf, undecided } from '../attempts.ts';
+import { withLink } from '../links.ts';
+import { askForMail } from '../mail-requests.ts';
+import { accountKey, emailAddress, newPassword, oneTimeToken, said } from '../schemas.ts';
+import { securityEvent } from '../security.ts';
+import { setPassword } from '../set-password.ts';
+import { findUser } from '../sql/find-user.ts';
+
+const forgotPassword = defineAction({
+  name: 'identity.forgotPassword',
+  summary: 'Sends a link to choose a new password, if the address belongs to a user',
+  routes: [{ method: 'POST', path: '/api/identity/auth/forgot-password' }],
+  access: 'public',
+  input: Type.Object({ email: emailAddress, accountKey }, { additionalProperties: false }),
+  output: said,
+  async run(context, { email, accountKey }) {
+    await askForMail(context, 'reset', email, accountKey);
+    return { body: { message: 'If the address belongs to a user, a link to choose a new password is on its way.' } };
+  },
+});
+
+const resetPassword = defineAction({
+  name: 'identity.resetPassword',
+  summary: 'Chooses a new password with the token of a reset link; every session of the user ends',
+  routes: [{ method: 'POST', path: '/api/identity/auth/reset-password' }],
+  access: 'public',
+  input: Type.Object({ token: oneTimeToken, password: newPassword }, { additionalProperties: false }),
+  output: said,
+  async run(context, { token, password }) {
+    await withLink(context, token, 'reset', async (within, link) => {
+      const user = link.userId === null ? undefined : await findUser(within, link.userId);
+      if (!user?.active) throw invalid('token', 'invalid_token', 'belongs to a user who is not active');
+      // The link went to this address and came back: that verifies it as well.
+      await setPassword(within, user, password, { verified: user.email.toLowerCase() === link.email.toLowerCase() });
+      await securityEvent(within, 'security.passwordReset', { userId: user.id, email: user.email });
+    });
+    return { body: { message: 'The password was changed; sign in with it.' } };
+  },
+});
+
+const changePassword = defineAction({
+  name: 'identity.changePassword',
+  summary: 'Changes the caller’s password; the other sessions of the user end',
+  routes: [{ method: 'POST', path: '/api/identity/auth/change-password' }],
+  access: 'signed-in',
+  input: Type.Object(
+    { currentPassword: Type.String({ maxLength: 1000 }), password: newPassword },
+    { additionalProperties: false },
+  ),
+  output: said,
+  async run(context, { currentPassword, password }) {
+    await requireCurrentPassword(context, currentPassword);
+    const { sessionId, userId } = context.caller;
+    await inTransaction(context, async (within) => {
+      const user = await findUser(within, String(userId));
+      if (!user) throw new AppError('unauthenticated', 'This user is no longer there.');
+      await setPassword(within, user, password, sessionId === undefined ? {} : { keepSession: sessionId });
+      await securityEvent(within, 'security.passwordChanged', { userId: user.id, email: user.email });
+    });
+    return { body: { message: 'The password was changed; other sessions have ended.' } };
+  },
+});
+
+/**
+ * Asks for the password of somebody who is signed in. It is counted like a sign-in: a stolen session is no way to guess
+ * the password. An API key is never enough.
+ */
+export async function requireCurrentPassword(context: ActionContext, password: string): Promise<void> {
+  const { services, caller } = context;
+  const { userId, email, tenantId, accountKey, sessionId } = caller;
+  if (userId === null || email === null || sessionId === undefined)
+    throw new AppError('forbidden', 'This needs a session: sign in with your password; an API key is not enough.');
+  const target = targetOf(tenantId, accountKey, email);
+  await beginAttempt(services, target);
+  let decided = false;
+  try {
+    const user = await inTransaction(context, (within) => findUser(within, userId));
+    const right = await services.passwords.matches(password, user?.password ?? null);
+    decided = true;
+    if (right) return await succeeded(services, target);
+    const locked = await failed(services, target);
+    await inTransaction(context, async (within) => {
+      await securityEvent(within, 'security.signInFailed', { userId, email, method: 'currentPassword' });
+      if (locked) await securityEvent(within, 'security.locked', { userId, email, method: 'currentPassword' });
+    });
+  } finally {
+    if (!decided) await undecided(services, target);
+  }
+  throw invalid('currentPassword', 'wrong_password', 'is not your current password');
+}
+
+const sendResetLink = defineAction({
+  name: 'identity.sendResetLink',
+  summary: 'Sends a user a link to choose a new password, and ends a lock',
+  routes: [{ method: 'POST', path: '/api/identity/users/:id/send-reset' }],
+  access: 'identity:admin',
+  status: 202,
+  input: Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
+  output: said,
+  async run(context, { id }) {
+    await inTransaction(context, async (within) => {
+      const user = await findUser(within, id);
+      if (!user?.active) throw new AppError('not_found', `User ${id} was not found, or is not active.`);
+      const { tenantId, accountKey } = within.caller;
+      await forgetFailures(within, targetOf(tenantId, accountKey, user.email));
+      await askForMail(within, 'reset', user.email, accountKey);
+    });
+    return { body: { message: 'A link to choose a new password is on its way.' } };
+  },
+});
+
+export const passwordActions = [forgotPassword, resetPassword, changePassword, sendResetLink];

@@ -1,0 +1,73 @@
+import type { Context, Writing } from '#core/context.ts';
+import { suspended, type Tenant } from '#core/directory.ts';
+import { invalid } from '#core/errors.ts';
+import { newId } from '#lib/ids.ts';
+import { newOneTime, readOneTime } from '#lib/one-time.ts';
+import { inTenantOf } from './accounts.ts';
+
+export type Purpose = 'reset' | 'verification' | 'invitation';
+
+interface NewLink {
+  readonly purpose: Purpose;
+  readonly email: string;
+  readonly userId?: string;
+  readonly roles?: readonly string[];
+  readonly createdBy?: string | null;
+  readonly lifetimeMs: number;
+}
+
+/** What a link stands for. */
+export interface Link {
+  readonly id: string;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly roles: string[] | null;
+  readonly createdBy: string | null;
+}
+
+/** Makes the token of a link; an earlier one for the same purpose and address is void from then on. */
+export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{ id: string; token: string }> {
+  const { purpose, email, userId = null, roles = null, createdBy = null, lifetimeMs } = link;
+  await tx.query(
+    'delete from one_time_tokens where tenant_id = $1::bigint and purpose = $2::text and lower(email) = lower($3::text)',
+    [caller.tenantId, purpose, email],
+  );
+  const id = newId();
+  const { token, hash } = newOneTime(caller.tenantId);
+  await tx.query(
+    `insert into one_time_tokens (tenant_id, hash, id, purpose, user_id, email, roles, created_by, expires_at)
+     values ($1::bigint, $2::bytea, $3::uuid, $4::text, $5::uuid, $6::text, $7::text[], $8::uuid,
+       now() + $9::float8 * interval '1 millisecond')`,
+    [caller.tenantId, hash, id, purpose, userId, email, roles, createdBy, lifetimeMs],
+  );
+  return { id, token };
+}
+
+/**
+ * Uses a link up, and runs in the transaction of that: what fails leaves the link as it was. The link names its tenant, so
+ * that whoever follows it need not.
+ */
+export async function withLink<T>(
+  context: Context,
+  token: string,
+  purpose: Purpose,
+  run: (context: Writing, link: Link, tenant: Tenant) => Promise<T>,
+): Promise<T> {
+  const read = readOneTime(token);
+  if (!read) throw deadLink();
+  const tenant = await context.services.directory.tenantById(read.tenantId);
+  if (!tenant) throw deadLink();
+  if (tenant.status === 'suspended') throw suspended();
+  return inTenantOf(context, tenant, async (within) => {
+    const [link] = await within.tx.query<Link>(
+      `delete from one_time_tokens where tenant_id = $1::bigint and hash = $2::bytea and purpose = $3::text and expires_at > now()
+       returning id, email, user_id as "userId", roles, created_by as "createdBy"`,
+      [tenant.id, read.hash, purpose],
+    );
+    if (!link) throw deadLink();
+    return run(within, link, tenant);
+  });
+}
+
+const deadLink = () =>
+  invalid('token', 'invalid_token', 'is not valid: the link was used, has expired, or was replaced by a newer one');

@@ -1,0 +1,168 @@
+import type { Mail } from '#lib/mail.ts';
+
+type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
+
+interface Button {
+  readonly label: string;
+  readonly link: string;
+}
+
+/** A paragraph, or something to press that has one to itself. */
+type Block = string | Button;
+
+type AccountPage = 'verify-email' | 'reset-password' | 'accept-invitation';
+
+/** Where a mail leads: a page that asks before it does anything, so that programs which follow links do no harm. */
+export const accountLink = (publicUrl: string, page: AccountPage, token: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/account/${page}?token=${encodeURIComponent(token)}`;
+
+export const verificationMail = ({
+  link,
+  accountKey,
+  hours,
+}: {
+  readonly link: string;
+  readonly accountKey: string;
+  readonly hours: number;
+}): Content =>
+  compose(
+    `Confirm your address for ${line(accountKey)}`,
+    `Somebody, hopefully you, gave this address for the account ${line(accountKey)}. Confirm that it is yours:`,
+    { label: 'Confirm the address', link },
+    `The link works for ${count(hours, 'hour')}. If it was not you, do nothing: without it, the address stays unconfirmed.`,
+  );
+
+export const resetMail = ({
+  link,
+  accountKey,
+  minutes,
+}: {
+  readonly link: string;
+  readonly accountKey: string;
+  readonly minutes: number;
+}): Content =>
+  compose(
+    `Choose a new password for ${line(accountKey)}`,
+    `Somebody, hopefully you, asked for a new password for your user in the account ${line(accountKey)}. Choose it here:`,
+    { label: 'Choose a new password', link },
+    `The link works for ${count(minutes, 'minute')}, and once. If it was not you, do nothing: your password stays as it is.`,
+  );
+
+export const invitationMail = ({
+  link,
+  accountKey,
+  invitedBy,
+  days,
+}: {
+  readonly link: string;
+  readonly accountKey: string;
+  readonly invitedBy: string;
+  readonly days: number;
+}): Content =>
+  compose(
+    // Whoever invites chooses their own name, so it does not stand where a mail program shows it first.
+    `You are invited to ${line(accountKey)}`,
+    `${line(invitedBy)} invites you to the account ${line(accountKey)}. Accept by choosing a password:`,
+    { label: 'Accept the invitation', link },
+    `The link works for ${count(days, 'day')}, and once. If you know nobody there, do nothing.`,
+  );
+
+/** In place of a verification, to somebody who has a user already: only who reads the mail learns that there is one. */
+export const alreadyRegisteredMail = ({
+  resetLink,
+  accountKey,
+}: {
+  readonly resetLink?: string | undefined;
+  readonly accountKey: string;
+}): Content =>
+  compose(
+    `You already have a user in ${line(accountKey)}`,
+    `Somebody, hopefully you, tried to register this address in the account ${line(accountKey)}, where it has a user already. Sign in with the password that you have.`,
+    ...(resetLink === undefined
+      ? []
+      : ['If you have forgotten it, choose a new one:', { label: 'Choose a new password', link: resetLink }]),
+    'If it was not you, do nothing: nothing was changed.',
+  );
+
+export const passwordChangedMail = ({
+  accountKey,
+  ip,
+  at,
+}: {
+  readonly accountKey: string;
+  readonly ip: string | undefined;
+  readonly at: Date;
+}): Content =>
+  compose(
+    `Your password for ${line(accountKey)} was changed`,
+    `The password of your user in the account ${line(accountKey)} was changed on ${moment(at)}${ip === undefined ? '' : `, from the address ${line(ip)}`}.`,
+    'If it was not you, ask for a new password at once and tell the administrator of the account.',
+  );
+
+/** Goes to the old address, whose owner would not hear of it otherwise. */
+export const addressChangedMail = ({
+  accountKey,
+  newEmail,
+}: {
+  readonly accountKey: string;
+  readonly newEmail: string;
+}): Content =>
+  compose(
+    `Your address for ${line(accountKey)} was changed`,
+    `The address of your user in the account ${line(accountKey)} is now ${line(newEmail)}. Mail no longer goes to the one that you read this at.`,
+    'If it was not you, tell the administrator of the account at once.',
+  );
+
+const longestLine = 254;
+
+/** Marks that turn the direction of what follows, so that it can be made to read as something else. */
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** What a stranger may have chosen, as one line of bounded length. */
+function line(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(turns, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const characters = [...plain];
+  return characters.length <= longestLine ? plain : `${characters.slice(0, longestLine - 1).join('')}…`;
+}
+
+const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
+
+/** `2026-03-01 at 12:34 UTC` */
+const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
+
+/** Mail programs drop style sheets, so each part carries its own. */
+const styles = {
+  body: 'margin:0 auto;max-width:34rem;padding:1.5rem;font-family:system-ui,sans-serif;font-size:1rem;line-height:1.5',
+  button:
+    'display:inline-block;padding:0.7rem 1.2rem;border-radius:0.4rem;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600',
+  address: 'font-size:0.85rem;overflow-wrap:anywhere;word-break:break-all',
+};
+
+const textOf = (block: Block): string => (typeof block === 'string' ? block : `${block.label}:\n${block.link}`);
+
+/** The address stands below the button as well, for those who would rather see where it leads. */
+function htmlOf(block: Block): string {
+  if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
+  const link = escaped(block.link);
+  return `<p><a href="${link}" style="${styles.button}">${escaped(block.label)}</a></p><p style="${styles.address}">${link}</p>`;
+}
+
+/** One mail in the two forms that mail programs show. */
+const compose = (subject: string, ...blocks: readonly Block[]): Content => ({
+  subject,
+  text: `${blocks.map(textOf).join('\n\n')}\n`,
+  html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="${styles.body}">${blocks.map(htmlOf).join('')}</body></html>`,
+});

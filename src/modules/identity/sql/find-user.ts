@@ -1,0 +1,28 @@
+import type { Writing } from '#core/context.ts';
+
+export interface FoundUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly active: boolean;
+  readonly verified: boolean;
+  readonly password: string | null;
+}
+
+const columns = `id, email, name, coalesce(active, false) as active, coalesce(email_verified, false) as verified, password`;
+
+export async function findUser({ tx, caller }: Writing, id: string): Promise<FoundUser | undefined> {
+  const [row] = await tx.query<FoundUser>(
+    `select ${columns} from identity_users where tenant_id = $1::bigint and id = $2::uuid`,
+    [caller.tenantId, id],
+  );
+  return row;
+}
+
+export async function findUserByEmail({ tx, caller }: Writing, email: string): Promise<FoundUser | undefined> {
+  const [row] = await tx.query<FoundUser>(
+    `select ${columns} from identity_users where tenant_id = $1::bigint and lower(email) = lower($2::text)`,
+    [caller.tenantId, email],
+  );
+  return row;
+}

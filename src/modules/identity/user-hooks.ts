@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Writing } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.ts';
+import { mailTo } from '#core/mail.ts';
+import type { RecordObject } from '#core/validate.ts';
+import { endSessions } from './accounts.ts';
+import { requireAuthorityOver, requireHeldRoles } from './grants.ts';
+import { addressChangedMail } from './mails.ts';
+import { adminRole } from './roles.ts';
+import { securityEvent } from './security.ts';
+import { sendVerification } from './verification.ts';
+
+/** The rules of users: who may change what of whom, that there is always an admin, and that addresses are verified. */
+export const userHooks: ModelHooks = {
+  async beforeSave(context, saving) {
+    const { previous } = saving;
+    const changed = (key: string) => {
+      const value = givenValue(saving, key);
+      return value !== undefined && !isDeepStrictEqual(value, previous?.[key] ?? null);
+    };
+    if (context.caller.userId !== null) await requireMayChange(context, saving, changed);
+    if (previous && (changed('roles') || changed('active'))) await requireAnAdminStays(context, saving, previous);
+    if (!previous || changed('email')) expectVerification(context, saving);
+    return undefined;
+  },
+
+  async afterSave(context, { previous, record }) {
+    const about = { userId: String(record._id), email: String(record.email) };
+    if (!previous) {
+      if (!record.emailVerified) await sendVerification(context, about);
+      await roleEvent(context, about, [], record.roles);
+      return;
+    }
+    if (!isDeepStrictEqual(previous.roles, record.roles)) await roleEvent(context, about, previous.roles, record.roles);
+    if (record.email !== previous.email) {
+      await securityEvent(context, 'security.emailChanged', { ...about, before: previous.email ?? null });
+      // Links that went to the old address no longer open the account.
+      await context.tx.query('delete from one_time_tokens where tenant_id = $1::bigint and user_id = $2::uuid', [
+        context.caller.tenantId,
+        about.userId,
+      ]);
+      const { accountKey } = context.caller;
+      await mailTo(context, String(previous.email), addressChangedMail({ accountKey, newEmail: about.email }));
+      if (!record.emailVerified) await sendVerification(context, about);
+    }
+    if (record.active === previous.active) return;
+    await securityEvent(context, record.active ? 'security.userActivated' : 'security.userDeactivated', about);
+    if (!record.active) await endSessions(context, about.userId);
+  },
+};
+
+async function roleEvent(
+  context: Writing,
+  about: { userId: string; email: string },
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Promise<void> {
+  await securityEvent(context, 'security.rolesChanged', { ...about, before: before ?? [], after: after ?? [] });
+}
+
+/** Whoever administers users administers those who may do no more than they may. */
+async function requireMayChange(context: Writing, saving: Saving, changed: (key: string) => boolean): Promise<void> {
+  const { previous } = saving;
+  const before = (previous?.roles ?? []) as string[];
+  const roles = (givenValue(saving, 'roles') ?? before) as string[];
+  if (previous && ['email', 'roles', 'active'].some(changed)) await requireAuthorityOver(context, before);
+  await requireHeldRoles(
+    context,
+    roles.filter((role) => !before.includes(role)),
+  );
+  if (previous && previous._id === context.caller.userId && changed('email')) {
+    throw new AppError(
+      'forbidden',
+      'Your own address is changed with PATCH /api/identity/me, which asks for your password.',
+      [{ field: 'email', code: 'password_required', message: 'email needs the current password to be changed.' }],
+    );
+  }
+}
+
+/** An address counts when its owner has followed a link; until when, is the platform's to say. */
+function expectVerification({ services }: Writing, saving: Saving): void {
+  if (givenValue(saving, 'emailVerified') === true) return;
+  setValue(saving, 'emailVerified', false);
+  setValue(saving, 'emailVerifiedAt', null);
+  setValue(saving, 'verificationDueAt', new Date(Date.now() + services.settings.verificationMs).toISOString());
+}
+
+/** Two who demote each other at the same moment take turns here. */
+async function requireAnAdminStays({ tx, caller }: Writing, saving: Saving, previous: RecordObject): Promise<void> {
+  const isAdmin = (active: JsonValue | undefined, roles: JsonValue | undefined) =>
+    active === true && Array.isArray(roles) && roles.includes(adminRole);
+  const before = isAdmin(previous.active, previous.roles);
+  const after = isAdmin(givenValue(saving, 'active') ?? previous.active, givenValue(saving, 'roles') ?? previous.roles);
+  if (!before || after) return;
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710006))', [caller.tenantId]);
+  const [others] = await tx.query<{ any: boolean }>(
+    `select exists (select from identity_users
+       where tenant_id = $1::bigint and id <> $2::uuid and active and $3::text = any(roles)) as any`,
+    [caller.tenantId, previous._id, adminRole],
+  );
+  if (!others?.any)
+    throw new AppError('conflict', 'This is the last active admin: make another user an admin first.', [
+      {
+        field: givenValue(saving, 'active') === false ? 'active' : 'roles',
+        code: 'last_admin',
+        message: 'An account needs an active admin.',
+      },
+    ]);
+}

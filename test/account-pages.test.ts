@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import vm from 'node:vm';
+import {
+  accountLink,
+  addressChangedMail,
+  alreadyRegisteredMail,
+  invitationMail,
+  passwordChangedMail,
+  resetMail,
+  verificationMail,
+} from '../src/modules/identity/mails.ts';
+import { quietly, refused } from './expect.ts';
+import { appForFile, type Json } from './harness.ts';
+
+const { anonymous, url: base, sql } = await appForFile();
+const names = ['verify-email', 'reset-password', 'accept-invitation'] as const;
+type Name = (typeof names)[number];
+const sources = new Map<Name, string>();
+for (const name of names) sources.set(name, (await anonymous.get(`/account/${name}?token=t0ken`)).text);
+const script = (await anonymous.get('/account/assets/page.js')).text;
+const styles = (await anonymous.get('/account/assets/page.css')).text;
+
+/** As much of an element as the script of the pages uses. What would read a text as HTML is not there. */
+class FakeElement {
+  readonly attributes: Map<string, string>;
+  readonly listeners = new Map<string, (event: { preventDefault(): void }) => unknown>();
+  readonly dataset: Record<string, string>;
+  inside: readonly FakeElement[] = [];
+  textContent = '';
+  className = '';
+  value = '';
+  hidden: boolean;
+  focused = false;
+
+  constructor(attributes: Map<string, string>) {
+    this.attributes = attributes;
+    this.hidden = attributes.has('hidden');
+    this.dataset = Object.fromEntries(
+      [...attributes].filter(([key]) => key.startsWith('data-')).map(([key, value]) => [key.slice(5), value]),
+    );
+    Object.seal(this);
+  }
+
+  get name(): string {
+    return this.attributes.get('name') ?? '';
+  }
+  get type(): string {
+    return this.attributes.get('type') ?? '';
+  }
+  set type(type: string) {
+    this.attributes.set('type', type);
+  }
+  setAttribute(key: string, value: string): void {
+    this.attributes.set(key, value);
+  }
+  removeAttribute(key: string): void {
+    this.attributes.delete(key);
+  }
+  addEventListener(type: string, listener: (event: { preventDefault(): void }) => unknown): void {
+    this.listeners.set(type, listener);
+  }
+  querySelectorAll(selector: string): readonly FakeElement[] {
+    assert.equal(selector, 'input');
+    return this.inside;
+  }
+  reset(): void {
+    for (const input of this.inside) input.value = '';
+  }
+  focus(): void {
+    this.focused = true;
+  }
+}
+
+const attributesOf = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [key, value]));
+
+/** The elements of a page that have an id. */
+function elementsOf(html: string): Map<string, FakeElement> {
+  const tags = [...html.matchAll(/<(\w+)\b([^>]*)>/g)].map(([, tag = '', rest = '']) => ({
+    tag,
+    element: new FakeElement(attributesOf(rest)),
+  }));
+  const form = tags.find(({ tag }) => tag === 'form')?.element;
+  assert.ok(form);
+  form.inside = tags.filter(({ tag }) => tag === 'input').map(({ element }) => element);
+  return new Map(
+    tags.flatMap(({ element }) =>
+      element.attributes.has('id') ? [[element.attributes.get('id') as string, element]] : [],
+    ),
+  );
+}
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: Json;
+}
+
+type Answer = (sent: Sent) => Promise<Response>;
+
+const answers =
+  (status: number, body: unknown): Answer =>
+  async () =>
+    Response.json(body, { status });
+const refuses = (message: string, ...fields: string[]): Answer =>
+  answers(422, { error: { code: 'validation_failed', message, details: fields.map((field) => ({ field })) } });
+const agrees = answers(200, {});
+
+/** A page as a reader has it open: its own script runs on the elements of its own source. */
+function open(name: Name, search: string, answer: Answer = agrees) {
+  const elements = elementsOf(sources.get(name) as string);
+  const element = (id: string): FakeElement => {
+    const found = elements.get(id);
+    assert.ok(found, `${name} has no ${id}`);
+    return found;
+  };
+  const page = new URL(`/account/${name}${search}`, base);
+  const sent: Sent[] = [];
+  const addresses: string[] = [];
+  vm.runInNewContext(script, {
+    document: { getElementById: (id: string) => elements.get(id) ?? null },
+    location: { search: page.search, pathname: page.pathname },
+    history: { replaceState: (_state: null, _title: string, to: string) => addresses.push(to) },
+    URLSearchParams,
+    fetch: (to: string, { method, headers, body }: Sent) => {
+      const request = { url: new URL(to, page).href, method, headers: { ...headers }, body: JSON.parse(body) };
+      sent.push(request);
+      return answer(request);
+    },
+  });
+  /** Returns whether the browser was kept from doing what it does by itself. */
+  const fire = async (id: string, type: string): Promise<boolean> => {
+    const event = {
+      prevented: false,
+      preventDefault() {
+        this.prevented = true;
+      },
+    };
+    await element(id).listeners.get(type)?.(event);
+    return event.prevented;
+  };
+  return { element, sent, addresses, fire, submit: () => fire('form', 'submit'), result: element('result') };
+}
+
+describe('the pages that links in mails lead to', () => {
+  for (const name of names) {
+    it(`${name}: is kept nowhere, tells nobody its address, and cannot be framed`, async () => {
+      const { status, headers } = await anonymous.get(`/account/${name}?token=t0ken`);
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('x-frame-options'), 'DENY');
+      assert.equal(headers.get('set-cookie'), null);
+    });
+
+    it(`${name}: runs under a policy that lets in this process alone, and nothing inline`, async () => {
+      const policy = (await anonymous.get(`/account/${name}`)).headers.get('content-security-policy') ?? '';
+      const directives = new Map(policy.split(';').map((part) => part.trim().split(/ (.*)/) as [string, string]));
+      assert.equal(directives.get('default-src'), "'none'");
+      for (const key of ['script-src', 'style-src', 'connect-src']) assert.equal(directives.get(key), "'self'", key);
+      assert.equal(directives.get('frame-ancestors'), "'none'");
+      assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+      const source = sources.get(name) as string;
+      assert.doesNotMatch(source, /<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/i);
+    });
+
+    it(`${name}: is the same whatever the token, which is nowhere in it`, async () => {
+      const source = sources.get(name) as string;
+      assert.doesNotMatch(source, /t0ken/);
+      const others = ['', '?token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', '?token=', `?token=${'x'.repeat(20_000)}`];
+      for (const search of others) assert.equal((await anonymous.get(`/account/${name}${search}`)).text, source);
+    });
+
+    it(`${name}: has a label for each field, and tells its result to those who hear the page`, () => {
+      const source = sources.get(name) as string;
+      const inputs = [...source.matchAll(/<input\b([^>]*)>/g)].map(([, rest = '']) => attributesOf(rest));
+      for (const input of inputs) assert.ok(source.includes(`<label for="${input.get('id')}">`), input.get('id'));
+      for (const input of inputs.filter((one) => one.get('type') === 'password')) {
+        assert.deepEqual([input.get('autocomplete'), input.get('minlength')], ['new-password', '10']);
+        assert.ok(input.has('required') && source.includes(`aria-controls="${input.get('id')}"`));
+      }
+      assert.equal(
+        inputs.some((input) => input.get('name') === 'password'),
+        name !== 'verify-email',
+      );
+      assert.match(source, /<p id="result" role="status" aria-live="polite"/);
+      assert.match(
+        source,
+        /<html lang="en">[\s\S]*<meta name="viewport" content="width=device-width[\s\S]*<title>.+<\/title>/,
+      );
+      // A form that would be sent without the script would have the password in the address otherwise.
+      assert.match(source, /<form [^>]*method="post"[^>]* hidden>/);
+    });
+  }
+
+  it('are made of files of this process, which name no other host', async () => {
+    for (const source of sources.values()) {
+      const files = [...source.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"/g)].map(
+        ([, file = '']) => file,
+      );
+      assert.deepEqual(files.sort(), ['assets/page.css', 'assets/page.js', 'data:,']);
+    }
+    const otherHost = /(?:https?:)?\/\/[\w[]|@import|url\(/i;
+    for (const text of [...sources.values(), script, styles]) assert.doesNotMatch(text, otherHost);
+    const kinds = { 'page.js': 'text/javascript; charset=utf-8', 'page.css': 'text/css; charset=utf-8' };
+    for (const [file, kind] of Object.entries(kinds)) {
+      const { status, headers } = await anonymous.get(`/account/assets/${file}`);
+      assert.deepEqual([status, headers.get('content-type')], [200, kind]);
+    }
+    for (const path of ['verify-email.html', '..%2faccount-pages.ts', '..%2f..%2fpackage.json']) {
+      refused(await anonymous.get(`/account/assets/${path}`), 404, 'not_found');
+    }
+  });
+
+  it('suit a light and a dark screen', () => {
+    assert.match(styles, /color-scheme: light dark/);
+    assert.match(styles, /@media \(prefers-color-scheme: dark\)/);
+  });
+
+  it('change nothing when they are fetched, by whatever looks mail over', () =>
+    quietly({ sql }, ['identity_users', 'jobs'], async () => {
+      for (const name of names) {
+        const path = `/account/${name}?token=t0ken`;
+        assert.equal((await anonymous.get(path)).status, 200);
+        assert.equal((await anonymous.request('HEAD', path)).status, 200);
+        for (const method of ['POST', 'PUT', 'DELETE']) {
+          refused(await anonymous.request(method, path), 405, 'method_not_allowed');
+        }
+      }
+    }));
+});
+
+describe('the script of the pages', () => {
+  it('sends nothing by itself, and takes the token out of the address', () => {
+    for (const name of names) {
+      const { sent, addresses, element, result } = open(name, '?token=t0ken');
+      assert.deepEqual([sent, addresses], [[], [`/account/${name}`]]);
+      assert.deepEqual([element('form').hidden, result.textContent], [false, '']);
+    }
+  });
+
+  it('sends the token when the button is pressed, as JSON to this process', async () => {
+    const { sent, submit, element, result } = open('verify-email', '?token=a%2Bb-_%26');
+    assert.equal(await submit(), true, 'the browser does not send the form itself');
+    const headers = { 'content-type': 'application/json' };
+    const address = `${base}/api/identity/auth/verify-email`;
+    assert.deepEqual(sent, [{ url: address, method: 'POST', headers, body: { token: 'a+b-_&' } }]);
+    assert.deepEqual([element('form').hidden, result.focused, result.className], [true, true, 'good']);
+    assert.equal(result.textContent, 'Your address is confirmed. You can close this page.');
+  });
+
+  it('sends the password as it is, and forgets it', async () => {
+    const { sent, submit, element } = open('reset-password', '?token=t0ken');
+    element('password').value = ' correct horse battery ';
+    await submit();
+    assert.deepEqual(
+      sent.map(({ url, body }) => [url, body]),
+      [[`${base}/api/identity/auth/reset-password`, { token: 't0ken', password: ' correct horse battery ' }]],
+    );
+    assert.equal(element('password').value, '');
+  });
+
+  it('sends the names of who accepts an invitation when there are any', async () => {
+    const nameless = open('accept-invitation', '?token=t0ken');
+    nameless.element('password').value = 'correct horse battery';
+    nameless.element('last-name').value = '  ';
+    await nameless.submit();
+    const named = open('accept-invitation', '?token=t0ken');
+    named.element('password').value = 'correct horse battery';
+    named.element('first-name').value = ' Ada ';
+    named.element('last-name').value = 'Lovelace';
+    await named.submit();
+    const first = { token: 't0ken', password: 'correct horse battery' };
+    assert.deepEqual(nameless.sent[0]?.body, first);
+    assert.deepEqual(named.sent[0]?.body, { ...first, firstName: 'Ada', lastName: 'Lovelace' });
+    assert.equal(named.sent[0]?.url, `${base}/api/identity/auth/accept-invitation`);
+  });
+
+  it('shows what the server says as text, points at the password, and lets the reader try again', async () => {
+    const message = 'password must not be <img src=x onerror=alert(1)>.';
+    const { sent, submit, element, result } = open('reset-password', '?token=t0ken', refuses(message, 'password'));
+    const password = element('password');
+    password.value = 'correct horse battery';
+    await submit();
+    assert.deepEqual([result.textContent, result.className, element('form').hidden], [message, 'bad', false]);
+    assert.deepEqual([password.attributes.get('aria-invalid'), password.focused], ['true', true]);
+    assert.equal(password.value, 'correct horse battery');
+    await submit();
+    assert.equal(sent.length, 2);
+    assert.doesNotMatch(script, /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(/);
+  });
+
+  it('says so when the server is out of reach or gives no reason', async () => {
+    const away = open('verify-email', '?token=t0ken', () => Promise.reject(new TypeError('fetch failed')));
+    await away.submit();
+    assert.match(away.result.textContent, /^The server could not be reached\./);
+    const speechless = open('verify-email', '?token=t0ken', async () => new Response('<h1>no</h1>', { status: 502 }));
+    await speechless.submit();
+    assert.match(speechless.result.textContent, /^The server answered with 502 and gave no reason\./);
+    for (const { element, result } of [away, speechless]) {
+      assert.deepEqual([element('form').hidden, result.className], [false, 'bad']);
+    }
+  });
+
+  it('sends once, however often the button is pressed meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const { sent, submit, element, result } = open('verify-email', '?token=t0ken', () => promise);
+    const first = submit();
+    await submit();
+    assert.equal(element('send').attributes.get('aria-disabled'), 'true');
+    assert.match(result.textContent, /^One moment/);
+    resolve(Response.json({}));
+    await first;
+    assert.equal(sent.length, 1);
+    assert.equal(element('send').attributes.has('aria-disabled'), false);
+  });
+
+  it('shows the password to who wants to see it, and hides it again', async () => {
+    const { fire, element } = open('accept-invitation', '?token=t0ken');
+    const state = () => [element('password').type, element('show').attributes.get('aria-pressed')];
+    assert.deepEqual(state(), ['password', 'false']);
+    await fire('show', 'click');
+    assert.deepEqual(state(), ['text', 'true']);
+    await fire('show', 'click');
+    assert.deepEqual(state(), ['password', 'false']);
+  });
+
+  it('says so when there is no token, and offers no button', async () => {
+    for (const name of names) {
+      for (const search of ['', '?token=', '?tokens=x']) {
+        const { sent, submit, element, result } = open(name, search);
+        assert.match(result.textContent, /^There is no token in the address of this page\./);
+        assert.equal(element('form').hidden, true);
+        await submit();
+        assert.deepEqual(sent, []);
+      }
+    }
+  });
+});
+
+describe('mails about accounts', () => {
+  const accountKey = 'acme';
+  const link = accountLink('https://atrium.example', 'verify-email', 'a-b_c');
+
+  it('lead to the pages, wherever the platform is', () => {
+    assert.equal(link, 'https://atrium.example/account/verify-email?token=a-b_c');
+    assert.equal(
+      accountLink('https://example.com/atrium/', 'reset-password', 'a&b'),
+      'https://example.com/atrium/account/reset-password?token=a%26b',
+    );
+    for (const name of names) assert.ok(sources.get(new URL(accountLink(base, name, 't')).pathname.slice(9) as Name));
+  });
+
+  it('hold the whole link in both forms, and say how long it works', () => {
+    const mails = [
+      [verificationMail({ link, accountKey, hours: 24 }), /24 hours\b/],
+      [resetMail({ link, accountKey, minutes: 60 }), /60 minutes\b/],
+      [
+        invitationMail({ link, accountKey, invitedBy: 'Ada Lovelace', days: 1 }),
+        /Ada Lovelace invites you[\s\S]*\b1 day,/,
+      ],
+      [alreadyRegisteredMail({ resetLink: link, accountKey }), /already/],
+    ] as const;
+    for (const [{ subject, text, html }, says] of mails) {
+      assert.match(subject, /\bacme\b/);
+      assert.ok(text.split('\n').includes(link), text);
+      assert.ok(html.includes(`<a href="${link}" `) && html.includes(`>${link}<`), html);
+      for (const form of [text, html]) assert.match(form, says);
+    }
+    const linkless = alreadyRegisteredMail({ accountKey });
+    assert.doesNotMatch(linkless.text + linkless.html, /https?:|href/);
+  });
+
+  it('tell of changes what their owner must know', () => {
+    const changed = passwordChangedMail({ accountKey, ip: '192.0.2.7', at: new Date('2026-03-01T12:34:56.789Z') });
+    assert.match(changed.text, /\bacme was changed on 2026-03-01 at 12:34 UTC, from the address 192\.0\.2\.7\./);
+    const unknown = passwordChangedMail({ accountKey, ip: undefined, at: new Date(0) });
+    assert.match(unknown.text, /on 1970-01-01 at 00:00 UTC\./);
+    assert.match(addressChangedMail({ accountKey, newEmail: 'eve@example.com' }).text, /is now eve@example\.com\./);
+  });
+
+  it('show what strangers chose as it is: one line, no markup, nothing turned around', () => {
+    const evil = 'x\r\nBcc: eve@example.com\u2028\u202e<img src="//evil.example" onerror=\'a\'>&amp;\u0000\ud83d';
+    const at = new Date();
+    const mails = [
+      verificationMail({ link: `${link}&"><script>`, accountKey: evil, hours: 1 }),
+      resetMail({ link, accountKey: evil, minutes: 1 }),
+      invitationMail({ link, accountKey: evil, invitedBy: evil, days: 1 }),
+      alreadyRegisteredMail({ resetLink: link, accountKey: evil }),
+      passwordChangedMail({ accountKey: evil, ip: evil, at }),
+      addressChangedMail({ accountKey: evil, newEmail: evil }),
+    ];
+    const shown =
+      'x Bcc: eve@example.com &lt;img src=&quot;//evil.example&quot; onerror=&#39;a&#39;&gt;&amp;amp; \ufffd';
+    for (const { subject, text, html } of mails) {
+      assert.doesNotMatch(subject, /[\p{Cc}\u2028\u202e]/u);
+      assert.doesNotMatch(text, /^Bcc/m);
+      assert.doesNotMatch(html, /<img|<script|\u202e/);
+      assert.ok(html.includes(shown), html);
+      assert.ok(subject.isWellFormed() && text.isWellFormed() && html.isWellFormed());
+    }
+    const long = invitationMail({ link, accountKey, invitedBy: '😀'.repeat(100_000), days: 1 });
+    assert.ok(long.text.length < 2000 && long.text.isWellFormed());
+  });
+});
