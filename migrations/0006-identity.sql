@@ -48,7 +48,7 @@ create table one_time_tokens (
   tenant_id bigint not null,
   hash bytea not null,
   id uuid not null,
-  purpose text not null check (purpose in ('reset', 'verification', 'invitation')),
+  purpose text not null,
   user_id uuid,
   email text not null,
   roles text[],

@@ -443,7 +443,10 @@ describe('a change of permissions takes effect on the very next request with the
     refused(await caller.get(contacts), 403, 'forbidden', 'sales:read');
     await setRole(caller, { permissions: ['*'] });
     assert.equal((await caller.get(contacts)).status, 200);
-    await admin.delete(`/api/identity/roles/${(await roleOf(caller))._id}`);
+    const path = `/api/identity/roles/${(await roleOf(caller))._id}`;
+    refused(await admin.delete(path), 409, 'still_referenced');
+    await admin.patch(`/api/identity/users/${caller.userId}`, { roles: [] });
+    assert.equal((await admin.delete(path)).status, 204);
     refused(await caller.get(contacts), 403, 'forbidden', 'sales:read');
   });
 
@@ -457,8 +460,11 @@ describe('a change of permissions takes effect on the very next request with the
     refused(await caller.get(contacts), 403, 'forbidden');
     await admin.patch(path, { roles: ['viewer'], active: false });
     refused(await caller.get(contacts), 401, 'unauthenticated');
+    // Its sessions have ended for good; it may sign in again.
     await admin.patch(path, { active: true });
-    assert.equal((await caller.get(contacts)).status, 200);
+    refused(await caller.get(contacts), 401, 'unauthenticated');
+    const { email } = (await admin.get(path)).body;
+    assert.equal((await (await login(email, password)).get(contacts)).status, 200);
   });
 
   it('when somebody joins or leaves a team', async () => {
@@ -499,10 +505,11 @@ describe('platform:admin', () => {
 
   it('belongs to admins of the operator tenant and to nobody else', async () => {
     const owner = await tenant();
-    await owner.create('/api/identity/roles', { name: 'grasping', permissions: ['*', 'platform:admin', 'platform:*'] });
+    const grasping = { name: 'grasping', permissions: ['*', 'platform:admin', 'platform:*'] };
+    refused(await owner.post('/api/identity/roles', grasping), 403, 'forbidden', 'platform:admin');
     const others = [
       owner,
-      await colleague(['grasping', 'admin'], owner),
+      await colleague(['admin'], owner),
       await colleague(['manager']),
       await user({ permissions: ['*', 'platform:admin'] }),
     ];

@@ -142,7 +142,11 @@ describe('the id of another tenant’s record', () => {
     );
     assert.ok(
       before.every(
-        ({ name, rows }) => rows > 0 || /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries)$/.test(name),
+        ({ name, rows }) =>
+          rows > 0 ||
+          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|sign_in_attempts|oauth_states|user_identities)$/.test(
+            name,
+          ),
       ),
     );
   });
@@ -367,7 +371,16 @@ describe('what one tenant got', () => {
        from identity_users where tenant_id = $2 and id = $3`,
       [idOfB, idOfA, a.userId],
     );
-    const twin = new Watched(url, app.services.tokens.issue({ userId: a.userId, tenantId: idOfB, sessionId: newId() }), a.userId);
+    const sessionId = newId();
+    await sql(
+      `insert into sessions (tenant_id, id, user_id, method, expires_at) values ($1, $2, $3, 'test', now() + interval '1 hour')`,
+      [idOfB, sessionId, a.userId],
+    );
+    const twin = new Watched(
+      url,
+      app.services.tokens.issue({ userId: a.userId, tenantId: idOfB, sessionId }),
+      a.userId,
+    );
     const key = { 'idempotency-key': 'the same key' };
     const first = await a.post(contacts, { firstName: marker }, key);
     const second = await twin.post(contacts, { firstName: 'of B' }, key);

@@ -86,6 +86,10 @@ describe('every table of tenants', () => {
         'idempotency_keys *',
         'integrations_webhooks r',
         'jobs *',
+        'oauth_states *',
+        'one_time_tokens *',
+        'sessions *',
+        'sign_in_attempts *',
         'webhook_deliveries *',
         'webhook_endpoints *',
       ],
@@ -200,6 +204,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     'text[]': `'{}'`,
     'uuid[]': `'{}'`,
     jsonb: `'{}'`,
+    bytea: `sha256(random()::text::bytea)`,
     'timestamp with time zone': 'now()',
   };
   const inserts = columns.flatMap(({ table, columns: keys, types }) =>

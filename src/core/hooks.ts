@@ -4,11 +4,20 @@ import type { Model } from './model.ts';
 import type { RecordObject, Values } from './validate.ts';
 
 /** A record about to be made, or changed from what it was. */
-export interface Saving {
+export type Saving = {
   readonly model: Model;
-  readonly previous: RecordObject | undefined;
   /** Checked, and not yet sealed: a hook may set further ones. */
   readonly values: Values;
+} & (Making | Changing);
+
+interface Making {
+  readonly previous: undefined;
+  /** What the record will have as its id. */
+  readonly id: string;
+}
+
+interface Changing {
+  readonly previous: RecordObject;
 }
 
 /** A record that was made, or changed from what it was. */

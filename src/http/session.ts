@@ -108,8 +108,9 @@ function requireSameSite({ headers, hostname }: FastifyRequest, { publicHost }: 
 }
 
 /** The subdomain of a tenant takes only what belongs to that tenant. */
-function requireOwnHost({ hostname }: FastifyRequest, { publicHost }: Services, { accountKey }: Caller): void {
-  const named = publicHost === undefined ? undefined : subdomainOf(hostname, publicHost);
+function requireOwnHost(request: FastifyRequest, { publicHost }: Services, { accountKey }: Caller): void {
+  if (publicHost === undefined) return;
+  const named = subdomainOf(request.hostname, publicHost);
   if (named === undefined || named === accountKey) return;
   throw new AppError('unauthenticated', 'This token belongs to another account than the one this address names.');
 }

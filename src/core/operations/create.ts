@@ -1,3 +1,4 @@
+import { newId } from '#lib/ids.ts';
 import { type Context, inTransaction, type Writing } from '../context.ts';
 import type { Model } from '../model.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
@@ -29,9 +30,9 @@ const needsTransaction = ({ hooks }: Model, values: Values) =>
   hasUnguardedReferences(values) ||
   hasCustomUniques(values);
 
-async function insertSealed(context: Context, model: Model, values: Values): Promise<SavedRow> {
+async function insertSealed(context: Context, model: Model, values: Values, id?: string): Promise<SavedRow> {
   await seal(context, values);
-  return insertRecord(context, model, values);
+  return insertRecord(context, model, values, id);
 }
 
 async function insertGuarded(
@@ -41,9 +42,10 @@ async function insertGuarded(
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
   // A transaction that begins again must find them as they were given.
   const values = new Map(given);
-  const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined });
+  const id = newId();
+  const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
   await holdReferences(context, values);
-  const saved = await insertSealed(context, model, values);
+  const saved = await insertSealed(context, model, values, id);
   await bookUniques(context, saved.id, values);
   await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
   return { saved, shown };

@@ -68,10 +68,14 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
 }
 
 /** One statement, one round trip: sets the tenant, inserts the record and appends its event. */
-export async function insertRecord(context: Context, model: Model, values: Values): Promise<SavedRow> {
+export async function insertRecord(
+  context: Context,
+  model: Model,
+  values: Values,
+  id: string = newId(),
+): Promise<SavedRow> {
   const { caller } = context;
   const params = new Params(caller.tenantId);
-  const id = newId();
   const idParam = params.add(id, 'uuid');
   const user = params.add(caller.userId, 'uuid');
   const { columns, custom } = assignments(values, params);

@@ -121,10 +121,11 @@ const forward = defineAction({
   output: nothing,
   async run({ services }, { provider: name, code, state, error, iss, user }) {
     const at = providerOf(services, name);
-    const given = Object.entries({ code, state, error, iss, user }).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value]],
-    );
-    return { body: null, redirect: `${callbackOf(at)}?${new URLSearchParams(given)}` };
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries({ code, state, error, iss, user })) {
+      if (value !== undefined) query.set(key, value);
+    }
+    return { body: null, redirect: `${callbackOf(at)}?${query}` };
   },
 });
 
