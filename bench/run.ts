@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
+import { identity } from './identity.ts';
 import { compare, load, type Measured, type Target } from './load.ts';
 import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries` for a
- * part. Ratios, because machines differ. */
+ * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity`
+ * for a part. Ratios, because machines differ. */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -207,6 +208,7 @@ try {
       await manyTenants(stage);
     },
     deliveries: () => deliveries(stage, note, rounds, seconds),
+    identity: () => identity(stage, note, rounds, seconds),
   };
   for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
   const resident = residentMegabytes(stage.pid);

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { createVault } from '#lib/vault.ts';
 
-const adminPassword = 'a password for the bench';
+export const adminPassword = 'a password for the bench';
 const root = path.join(import.meta.dirname, '..');
 
 /** As `npm start` starts it. */
@@ -21,6 +21,9 @@ export interface Stage {
   readonly userId: string;
   readonly tenantId: string;
   readonly pid: number;
+  /** For a further node on the same database, started as `npm start` starts one. */
+  readonly nodeArguments: string[];
+  readonly nodeEnvironment: Readonly<Record<string, string | undefined>>;
   readonly firstStartMs: number;
   readonly secondStartMs: number;
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -81,15 +84,11 @@ export async function setStage(): Promise<Stage> {
   });
   const { token, user } = (await reply.json()) as { token: string; user: { id: string } };
   const appPassword = createVault(Buffer.from(secret('encryption-key'), 'base64')).derive('database role');
+  const connection = { ...database, user: 'atrium_app', password: appPassword };
   const bare = fork(path.join(import.meta.dirname, 'bare.ts'), {
     env: {
       ...process.env,
-      BENCH_CONNECTION: JSON.stringify({
-        ...database,
-        user: 'atrium_app',
-        password: appPassword,
-        options: '-c jit=off -c timezone=UTC',
-      }),
+      BENCH_CONNECTION: JSON.stringify({ ...connection, options: '-c jit=off -c timezone=UTC' }),
       BENCH_TENANT: '1',
       BENCH_USER: user.id,
     },
@@ -104,6 +103,8 @@ export async function setStage(): Promise<Stage> {
     userId: user.id,
     tenantId: '1',
     pid: server.child.pid ?? 0,
+    nodeArguments: startArguments.slice(0, -1),
+    nodeEnvironment: { ...process.env, DATA_DIR: dataDir, BENCH_CONNECTION: JSON.stringify(connection) },
     firstStartMs: first.ms,
     secondStartMs: server.ms,
     sql: async (text, values = []) => (await owner.query(text, values)).rows,
