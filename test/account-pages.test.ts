@@ -12,8 +12,10 @@ import {
 } from '../src/modules/identity/mails.ts';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
 
-const { anonymous, url: base, sql } = await appForFile();
+const mailbox = new Mailbox();
+const { anonymous, admin, login, url: base, sql } = await appForFile(mailbox.env);
 const names = ['verify-email', 'reset-password', 'accept-invitation'] as const;
 type Name = (typeof names)[number];
 const sources = new Map<Name, string>();
@@ -309,12 +311,11 @@ describe('the script of the pages', () => {
   it('sends once, however often the button is pressed meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { sent, submit, element, result } = open('verify-email', '?token=t0ken', () => promise);
-    const first = submit();
-    await submit();
+    const presses = [submit(), submit()];
     assert.equal(element('send').attributes.get('aria-disabled'), 'true');
     assert.match(result.textContent, /^One moment/);
     resolve(Response.json({}));
-    await first;
+    await Promise.all(presses);
     assert.equal(sent.length, 1);
     assert.equal(element('send').attributes.has('aria-disabled'), false);
   });
@@ -339,6 +340,78 @@ describe('the script of the pages', () => {
         assert.deepEqual(sent, []);
       }
     }
+  });
+});
+
+describe('a link from its mail to its end', () => {
+  /** Asks the server, as a browser would. */
+  const asked: Answer = ({ url, body, ...request }) => fetch(url, { ...request, body: JSON.stringify(body) });
+  const good = 'another quiet evening';
+
+  /** The page of a link after programs have looked it over, which used nothing up. */
+  async function followed(link: string, name: Name) {
+    const { pathname, search } = new URL(link);
+    assert.equal(pathname, `/account/${name}`);
+    const links = () => sql('select * from one_time_tokens order by hash');
+    const before = await links();
+    assert.ok(before.length > 0);
+    await quietly({ sql }, ['identity_users', 'jobs', 'sessions'], async () => {
+      for (const method of ['GET', 'HEAD', 'GET']) {
+        assert.equal((await anonymous.request(method, pathname + search)).status, 200);
+      }
+    });
+    assert.deepEqual(await links(), before);
+    return open(name, search, asked);
+  }
+
+  const person = async (email: string): Promise<string> =>
+    (await admin.create('/api/identity/users', { email, password: 'correct horse battery', roles: ['member'] }))._id;
+
+  it('verifies an address, once', async () => {
+    const email = 'verify@example.com';
+    const id = await person(email);
+    const { link } = await mailbox.next(email, /^Confirm your address/);
+    const verified = async () => (await admin.get(`/api/identity/users/${id}`)).body.emailVerified;
+    const { submit, result } = await followed(link, 'verify-email');
+    assert.equal(await verified(), false);
+    await submit();
+    assert.deepEqual([result.className, await verified()], ['good', true]);
+    const again = open('verify-email', new URL(link).search, asked);
+    await again.submit();
+    assert.equal(again.result.className, 'bad');
+    assert.match(again.result.textContent, /^token /);
+  });
+
+  it('changes a password, when the new one is good enough', async () => {
+    const email = 'reset@example.com';
+    await person(email);
+    await anonymous.post('/api/identity/auth/forgot-password', { email });
+    const { link } = await mailbox.next(email, /^Choose a new password/);
+    const { submit, result, element } = await followed(link, 'reset-password');
+    element('password').value = 'Password123';
+    await submit();
+    assert.match(result.textContent, /^password must not be a password that is guessed first/);
+    assert.equal(element('password').attributes.get('aria-invalid'), 'true');
+    element('password').value = good;
+    await submit();
+    assert.deepEqual([result.className, result.textContent], ['good', element('form').dataset.done]);
+    await login(email, good);
+    await mailbox.next(email, /^Your password for default was changed/);
+  });
+
+  it('makes a user of somebody who was invited', async () => {
+    const email = 'invited@example.com';
+    await admin.create('/api/identity/invitations', { email });
+    const { link } = await mailbox.next(email, /^You are invited to default/);
+    const { submit, result, element } = await followed(link, 'accept-invitation');
+    element('password').value = good;
+    element('first-name').value = 'Ada';
+    element('last-name').value = 'Lovelace';
+    await submit();
+    assert.deepEqual([result.className, result.textContent], ['good', element('form').dataset.done]);
+    const { userId } = await login(email, good);
+    const { name, emailVerified } = (await admin.get(`/api/identity/users/${userId}`)).body;
+    assert.deepEqual([name, emailVerified], ['Ada Lovelace', true]);
   });
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { adminPassword } from './cluster.ts';
 import { nobody, quietly, refused, types, withoutSecrets } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
-const { admin, anonymous, events, sql, tenant, user } = app;
+const { admin, anonymous, events, login, sql, tenant, user } = app;
 const contacts = '/api/sales/contacts';
 const segments = '/api/marketing/segments';
 
@@ -213,7 +214,10 @@ describe('deleting a user', () => {
     const path = `/api/identity/users/${leaver.userId}`;
     const before = (await admin.get(path)).body;
     const [event, ...more] = await remove(path, 'leave');
-    assert.equal(more.length, 0);
+    assert.deepEqual(
+      more.map(({ type, record: { userId } }) => [type, userId]),
+      [['security.userDeactivated', leaver.userId]],
+    );
     const { updatedAt, ...now } = (await admin.get(path)).body;
     const { updatedAt: _updatedAt, ...was } = before;
     assert.deepEqual(now, { ...was, active: false, version: was.version + 1 });
@@ -233,8 +237,10 @@ describe('deleting a user', () => {
     const path = `/api/identity/users/${leaver.userId}`;
     await remove(path, 'leave-again');
     refused(await leaver.get(contacts), 401, 'unauthenticated');
-    await admin.patch(path, { active: true });
-    assert.equal((await leaver.get(contacts)).status, 200);
+    const { email } = (await admin.patch(path, { active: true })).body;
+    // The sessions have ended for good, and new ones can be made.
+    refused(await leaver.get(contacts), 401, 'unauthenticated');
+    assert.equal((await (await login(email, adminPassword)).get(contacts)).status, 200);
   });
 
   it('in a bulk request does the same', async () => {

@@ -43,6 +43,8 @@ class Loopback {
 /** A real OpenID provider. Whoever comes is `somebody`, and consents. */
 export class OpenIdServer extends Loopback {
   somebody: Somebody = { sub: 'nobody' };
+  /** Where it tells who somebody is, beyond the subject. */
+  telling: 'token' | 'userinfo' = 'token';
   /** Refuses whoever comes. */
   refusing = false;
   /** Changes what the token endpoint answers. */
@@ -74,7 +76,8 @@ export class OpenIdServer extends Loopback {
         email: ['email', 'email_verified', 'xms_edov'],
         profile: ['given_name', 'family_name'],
       },
-      conformIdTokenClaims: false,
+      conformIdTokenClaims: this.telling === 'userinfo',
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_call: Call, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_call: Call, sub: string) => ({ accountId: sub, claims: async () => this.#people.get(sub) }),
@@ -186,8 +189,10 @@ function isClient(
   secretIn: 'header' | 'body',
 ): boolean {
   if (secretIn === 'body') return form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
-  const expected = [clientId, clientSecret].map((part) => encodeURIComponent(part).replaceAll('-', '%2D'));
-  return authorization === `Basic ${Buffer.from(expected.join(':')).toString('base64')}`;
+  const [, basic = ''] = /^Basic (.+)$/.exec(authorization ?? '') ?? [];
+  const parts = Buffer.from(basic, 'base64').toString().split(':');
+  const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '));
+  return parts.length === 2 && parts.map(decode).join(':') === `${clientId}:${clientSecret}`;
 }
 
 async function textOf(request: http.IncomingMessage): Promise<string> {

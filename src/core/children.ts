@@ -53,7 +53,7 @@ export const statuses = (slug: string): ModelDeclaration =>
     slug,
     owned: false,
     fields: {
-      name: text({ required: true, unique: true, search: true, maxLength: 100 }),
+      name: text({ required: true, index: true, search: true, maxLength: 100 }),
       color: text({ maxLength: 30 }),
       position: integer({ default: 0 }),
       isDefault: boolean({ default: false }),

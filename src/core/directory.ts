@@ -4,7 +4,7 @@ import { inTenant, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import type { Vault } from '#lib/vault.ts';
 import { Access, type Role } from './access.ts';
-import type { Caller } from './context.ts';
+import type { Caller, Origin } from './context.ts';
 import { type CustomSchema, extendRegistry, readCustomSchema } from './custom.ts';
 import { AppError } from './errors.ts';
 import type { Registry } from './registry.ts';
@@ -58,6 +58,20 @@ interface KeyRow extends UserRow {
   readonly expires_at: Date | null;
 }
 
+/** An API key that was used, by whom and from where. */
+export interface UsedKey {
+  readonly caller: Caller;
+  /** By IP address. */
+  readonly places: ReadonlyMap<string, Origin>;
+}
+
+/** What was used since somebody last asked. */
+export interface Used {
+  /** Their tenants, by session. */
+  readonly sessions: ReadonlyMap<string, string>;
+  readonly keys: ReadonlyMap<string, UsedKey>;
+}
+
 interface Remembered {
   readonly caller: Caller;
   readonly endsAtMs: number;
@@ -69,6 +83,8 @@ const mostTenants = 10_000;
 const mostCallers = 10_000;
 const mostOfTenant = 10_000;
 const mostRegistries = 1000;
+/** A key that is used from more addresses than this between two looks is not followed to all of them. */
+const mostPlaces = 20;
 
 /**
  * Who is who, remembered: tenants, callers with their permissions, and tenants' own models. The database tells every
@@ -84,8 +100,8 @@ export class Directory {
   /** By tenant, and by session or key. */
   readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
   readonly #registries = new LruMap<string, Registry>(mostRegistries);
-  /** Sessions and keys that were used since somebody last asked, by tenant. */
-  #used = new Map<string, string>();
+  #usedSessions = new Map<string, string>();
+  #usedKeys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
   /** Counts changes: what was read before one is not kept after it. */
   #changes = 0;
   #listening = false;
@@ -168,7 +184,7 @@ export class Directory {
   }
 
   /** A caller and the models of the tenant, if both are remembered. */
-  known(credential: Credential): { caller: Caller; registry: Registry } | undefined {
+  known(credential: Credential, origin?: Origin): { caller: Caller; registry: Registry } | undefined {
     const { tenantId } = credential;
     const byKey = 'keyId' in credential;
     const credentialId = byKey ? credential.keyId : credential.sessionId;
@@ -178,16 +194,18 @@ export class Directory {
     if (byKey && !sameText(found.key ?? '', credential.key)) return undefined;
     const registry = this.#registries.get(tenantId);
     if (!registry) return undefined;
-    this.#used.set(credentialId, tenantId);
+    if (byKey) this.#keyUsed(credentialId, found.caller, origin);
+    else this.#usedSessions.set(credentialId, tenantId);
     return { caller: found.caller, registry };
   }
 
   /** The caller behind a session or a key; undefined once it has ended, or its user is gone or deactivated. */
-  async caller(credential: Credential): Promise<Caller | undefined> {
+  async caller(credential: Credential, origin?: Origin): Promise<Caller | undefined> {
     const { tenantId } = credential;
-    const id = 'keyId' in credential ? credential.keyId : credential.sessionId;
+    const byKey = 'keyId' in credential;
+    const id = byKey ? credential.keyId : credential.sessionId;
     const loaded = await this.#remember(
-      () => ('keyId' in credential ? this.#byKey(credential) : this.#bySession(credential)),
+      () => (byKey ? this.#byKey(credential) : this.#bySession(credential)),
       (found) => {
         if (!found) return;
         const ofTenant = this.#callers.get(tenantId) ?? new Map<string, Remembered>();
@@ -196,8 +214,23 @@ export class Directory {
         this.#callers.set(tenantId, ofTenant);
       },
     );
-    if (loaded) this.#used.set(id, tenantId);
+    if (loaded && byKey) this.#keyUsed(id, loaded.caller, origin);
+    else if (loaded) this.#usedSessions.set(id, tenantId);
     return loaded?.caller;
+  }
+
+  /** Of each address the first request is kept, and only what is told of it later. */
+  #keyUsed(keyId: string, caller: Caller, origin: Origin | undefined): void {
+    let used = this.#usedKeys.get(keyId);
+    if (!used) {
+      used = { caller, places: new Map() };
+      this.#usedKeys.set(keyId, used);
+    }
+    if (!origin || used.places.size >= mostPlaces) return;
+    const { ip } = origin;
+    if (used.places.has(ip)) return;
+    const { hostname, protocol, headers } = origin;
+    used.places.set(ip, { ip, hostname, protocol, headers: { 'user-agent': headers['user-agent'] } });
   }
 
   /** A user for whom the platform works outside of any session, as jobs do. */
@@ -213,10 +246,11 @@ export class Directory {
     return row && this.#callerOf(tenantId, row);
   }
 
-  /** Sessions and keys that were used since the last call, with their tenants. */
-  takeUsed(): ReadonlyMap<string, string> {
-    const used = this.#used;
-    this.#used = new Map();
+  /** Sessions and keys that were used since the last call. */
+  takeUsed(): Used {
+    const used = { sessions: this.#usedSessions, keys: this.#usedKeys };
+    this.#usedSessions = new Map();
+    this.#usedKeys = new Map();
     return used;
   }
 

@@ -28,8 +28,14 @@ export function mountActions(
     const handlers = mounted.map(
       ([action, { method }]) => [method, handlerOf(services, streams, action, method, secureCookies)] as const,
     );
-    mountPath(server, path, undefined, Object.fromEntries(handlers));
+    mountPath(server, path, undefined, Object.fromEntries(handlers), belongsToModel(services, path));
   }
+}
+
+/** `/api/identity/users/search` is also a path of every model, with another method. */
+function belongsToModel({ directory }: Services, path: string): boolean {
+  const [, , moduleKey = '', slug = '', ...rest] = path.split('/');
+  return rest.length === 1 && directory.base.find(moduleKey, slug)?.path === `/api/${moduleKey}/${slug}`;
 }
 
 const textOf = (answer: { readonly body: unknown } | { readonly text: string }): string =>

@@ -13,11 +13,14 @@ export function mountPath(
   url: string,
   onRequest: onRequestHookHandler | undefined,
   handlers: Partial<Record<Method, Handler>>,
+  /** Other methods of the path are mounted elsewhere. */
+  shared = false,
 ): void {
   const allowed = methods.filter((method) => handlers[method]);
   for (const method of allowed) {
     server.route({ method, url, ...(onRequest && { onRequest }), handler: handlers[method] as Handler });
   }
+  if (shared) return;
   server.route({
     method: [...methods.filter((method) => !handlers[method]), ...neverHere],
     url,

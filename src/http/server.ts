@@ -13,6 +13,7 @@ import type { Services } from '#core/context.ts';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { parseJson } from '#lib/json.ts';
+import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
 import { mountDocs } from './docs.ts';
 import { errorBody, renderError } from './errors.ts';
@@ -93,8 +94,10 @@ export async function buildServer({
   });
   if (services.log.isLevelEnabled('debug')) {
     server.addHook('onResponse', (request, reply, done) => {
-      const { id: requestId, method, url } = request;
-      services.log.debug({ requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime });
+      const { id: requestId, method } = request;
+      // Queries may hold the tokens of links.
+      const [path] = request.url.split('?');
+      services.log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime });
       done();
     });
   }
@@ -121,6 +124,7 @@ export async function buildServer({
     });
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
     mountDocs(pages);
+    mountAccountPages(pages);
   });
   mountOpenApi(server, services, actions);
   mountActions(server, services, actions, secureCookies);

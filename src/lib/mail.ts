@@ -57,8 +57,14 @@ async function keep(folder: string, id: string, message: Buffer): Promise<void> 
   await rename(`${file}.part`, file);
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => escapes[mark] ?? mark);
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
 
 /** One text in the two forms that mail programs show. */
 export const paragraphs = (...lines: readonly string[]): Pick<Mail, 'text' | 'html'> => ({

@@ -20,7 +20,7 @@ export function openApiDocument(registry: Registry, actions: readonly Action[]):
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { cookie: [] }],
     tags: registry.models.map((model) => ({ name: model.name, description: model.labelPlural })),
-    paths: Object.assign({}, systemPaths, actionPaths(actions), ...registry.models.map(modelPaths)),
+    paths: mergedPaths([systemPaths, actionPaths(actions), ...registry.models.map(modelPaths)]),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -38,6 +38,15 @@ export function openApiDocument(registry: Registry, actions: readonly Action[]):
       ),
     },
   };
+}
+
+/** One path may have methods of a model and of an action. */
+function mergedPaths(parts: readonly Readonly<Record<string, JsonSchema>>[]): Record<string, JsonSchema> {
+  const merged: Record<string, JsonSchema> = {};
+  for (const part of parts) {
+    for (const [path, methods] of Object.entries(part)) merged[path] = { ...merged[path], ...methods };
+  }
+  return merged;
 }
 
 const systemPaths = {

@@ -34,7 +34,7 @@ async function post() {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input()),
-      credentials: 'omit',
+      credentials: 'same-origin',
       referrerPolicy: 'no-referrer',
     });
   } catch {

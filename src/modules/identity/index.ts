@@ -1,12 +1,16 @@
 import { defineModule } from '#core/module.ts';
+import { accountActions } from './actions/account.ts';
 import { login } from './actions/login.ts';
 import { oauthActions } from './actions/oauth.ts';
 import { passwordActions } from './actions/passwords.ts';
 import { provision } from './actions/provision.ts';
 import { registrationActions } from './actions/registration.ts';
+import { listSecurityEvents } from './actions/security-events.ts';
 import { sessionActions } from './actions/sessions.ts';
+import { searchUsers } from './actions/user-search.ts';
 import { accountMail } from './jobs/account-mails.ts';
 import { identityCleaning } from './jobs/cleaning.ts';
+import { lastUsed } from './last-used.ts';
 import { apiKeys } from './models/apiKeys.ts';
 import { contractors } from './models/contractors.ts';
 import { departments } from './models/departments.ts';
@@ -21,6 +25,17 @@ export const identity = defineModule({
   key: 'identity',
   label: 'Identity',
   models: [users, roles, teams, teamUsers, departments, departmentUsers, employees, contractors, apiKeys],
-  actions: [login, ...sessionActions, ...passwordActions, ...registrationActions, ...oauthActions, provision],
+  actions: [
+    login,
+    ...sessionActions,
+    ...passwordActions,
+    ...registrationActions,
+    ...oauthActions,
+    provision,
+    ...accountActions,
+    searchUsers,
+    listSecurityEvents,
+  ],
   jobs: [accountMail, identityCleaning],
+  background: (services) => lastUsed(services),
 });

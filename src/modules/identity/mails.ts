@@ -1,4 +1,4 @@
-import type { Mail } from '#lib/mail.ts';
+import { escaped, type Mail } from '#lib/mail.ts';
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
@@ -133,15 +133,6 @@ const count = (number: number, unit: string): string => `${number} ${unit}${numb
 
 /** `2026-03-01 at 12:34 UTC` */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
 
 /** Mail programs drop style sheets, so each part carries its own. */
 const styles = {

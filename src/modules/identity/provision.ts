@@ -1,16 +1,25 @@
-import type { Context, Services } from '#core/context.ts';
-import { AppError, invalid } from '#core/errors.ts';
+import type { Context, Services, Writing } from '#core/context.ts';
+import { AppError, validationFailed } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
+import type { Model } from '#core/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
-import { defaultRoles } from './roles.ts';
+import { defaultStatuses, isStatusModel } from './default-statuses.ts';
+import { adminRole, defaultRoles } from './roles.ts';
+import { requireGoodPassword } from './set-password.ts';
+import { inOtherTenant, insertTenant } from './sql/tenants.ts';
 
 export interface NewTenant {
   readonly accountKey: string;
   readonly adminEmail: string;
   readonly adminPassword: string;
   readonly plan: string;
+}
+
+/** A new tenant whose password is checked and hashed. */
+interface PreparedTenant extends NewTenant {
+  readonly passwordHash: string;
 }
 
 export interface ProvisionedTenant {
@@ -23,77 +32,108 @@ export interface ProvisionedTenant {
 
 export const accountKeyPattern = '^[a-z0-9-]{3,40}$';
 
-/** A tenant with its default roles and its first admin: all of it or nothing. */
+/** Hashing takes a quarter of a second; done first, no transaction is open meanwhile that others would wait for. */
+export async function prepareTenant(services: Services, tenant: NewTenant): Promise<PreparedTenant> {
+  const { adminEmail: email, adminPassword, accountKey } = tenant;
+  await asTheRequestSays(requireGoodPassword(adminPassword, { email, name: null, accountKey }));
+  return { ...tenant, passwordHash: await services.passwords.hash(adminPassword) };
+}
+
+/** A tenant with its default roles, its statuses and its first admin: all of it or nothing. */
 export async function provisionTenant(
   services: Services,
   tx: Transaction,
   requestId: string,
-  tenant: NewTenant,
+  tenant: NewTenant | PreparedTenant,
 ): Promise<ProvisionedTenant> {
-  const [made] = await tx.query<{ id: string; created_at: Date }>(
-    `insert into tenants (account_key, plan) values ($1::text, $2::text)
-     on conflict (account_key) do nothing returning id, created_at`,
-    [tenant.accountKey, tenant.plan],
-  );
+  const prepared = 'passwordHash' in tenant ? tenant : await prepareTenant(services, tenant);
+  const { accountKey, adminEmail, plan } = prepared;
+  const made = await insertTenant(tx, accountKey, plan);
   if (!made) {
-    const message = `The accountKey ${tenant.accountKey} is taken; choose another.`;
+    const message = `The accountKey ${accountKey} is taken; choose another.`;
     throw new AppError('conflict', message, [{ field: 'accountKey', code: 'taken', message }]);
   }
-  const [scope] = await tx.query<{ before: string }>(
-    `select coalesce(current_setting('app.tenant', true), '') as before`,
-  );
-  await setTenant(tx, made.id);
-  const context = systemContext(services, tx, requestId, made.id, tenant.accountKey);
-  for (const role of defaultRoles) await createRecord(context, 'roles', role);
-  const admin = await createAdmin(context, tenant);
-  await setTenant(tx, scope?.before ?? '');
+  const context = systemContext(knowingHash(services, prepared), tx, requestId, { id: made.id, accountKey });
+  const adminId = await inOtherTenant(tx, made.id, () => fill(context, adminEmail, prepared.adminPassword));
   return {
-    accountKey: tenant.accountKey,
-    plan: tenant.plan,
+    accountKey,
+    plan,
     status: 'active',
-    createdAt: made.created_at.toISOString(),
-    admin: { id: admin, email: tenant.adminEmail },
+    createdAt: made.createdAt.toISOString(),
+    admin: { id: adminId, email: adminEmail },
   };
 }
 
-const setTenant = (tx: Transaction, tenantId: string) =>
-  tx.query(`select set_config('app.tenant', $1::text, true)`, [tenantId]);
-
-function systemContext(
+/** The platform itself at work in a tenant that is not the caller's. */
+export const systemContext = (
   services: Services,
   tx: Transaction,
   requestId: string,
-  tenantId: string,
-  accountKey: string,
-): Context {
-  const caller = systemCaller(tenantId, accountKey);
-  return { services, caller, registry: services.directory.base, requestId, tx };
+  { id, accountKey }: { readonly id: string; readonly accountKey: string },
+): Writing => ({ services, caller: systemCaller(id, accountKey), registry: services.directory.base, requestId, tx });
+
+/** The same services, which need not hash the password of this tenant's admin once more. */
+const knowingHash = (services: Services, { adminPassword, passwordHash }: PreparedTenant): Services => ({
+  ...services,
+  passwords: {
+    ...services.passwords,
+    hash: async (password) => (password === adminPassword ? passwordHash : services.passwords.hash(password)),
+  },
+});
+
+/** Makes what a tenant begins with, and returns the id of its admin. */
+async function fill(context: Context, email: string, password: string): Promise<string> {
+  const { registry } = context;
+  const roles = modelOf(context, 'roles');
+  await together(defaultRoles.map((role) => createRecord(context, roles, role)));
+  const admin = createRecord(context, modelOf(context, 'users'), {
+    email,
+    password,
+    roles: [adminRole],
+    emailVerified: true,
+    emailVerifiedAt: new Date().toISOString(),
+  });
+  const adminId = await asTheRequestSays(admin);
+  const statuses = registry.models
+    .filter(isStatusModel)
+    .flatMap((model) => defaultStatuses(model).map((status) => createRecord(context, model, status)));
+  await together(statuses);
+  return adminId;
 }
 
-async function createRecord(
-  context: Context,
-  slug: string,
-  record: Readonly<Record<string, JsonValue>>,
-): Promise<string> {
-  const model = context.registry.find('identity', slug);
+/**
+ * Waits for statements that travel together, so that dozens of records take one round trip. All of them have ended when an
+ * error is told: none outlives the transaction.
+ */
+async function together(work: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
+}
+
+function modelOf({ registry }: Context, slug: string): Model {
+  const model = registry.find('identity', slug);
   if (!model) throw new Error(`identity.${slug} is missing`);
-  return (await invoke(context, operations.create, model, { record })).id;
+  return model;
 }
 
-async function createAdmin(context: Context, { adminEmail, adminPassword }: NewTenant): Promise<string> {
+const createRecord = async (
+  context: Context,
+  model: Model,
+  record: Readonly<Record<string, JsonValue>>,
+): Promise<string> => (await invoke(context, operations.create, model, { record })).id;
+
+const names: Readonly<Record<string, string>> = { email: 'adminEmail', password: 'adminPassword' };
+
+/** The fields of the user have other names in the request, and problems are told under those. */
+async function asTheRequestSays<T>(work: Promise<T>): Promise<T> {
   try {
-    return await createRecord(context, 'users', {
-      email: adminEmail,
-      password: adminPassword,
-      roles: ['admin'],
-      emailVerified: true,
-      emailVerifiedAt: new Date().toISOString(),
-    });
+    return await work;
   } catch (error) {
-    // The fields of the user have other names in the request.
-    const detail = error instanceof AppError ? error.details[0] : undefined;
-    const field = detail?.field === 'email' ? 'adminEmail' : detail?.field === 'password' ? 'adminPassword' : undefined;
-    if (!detail || !field) throw error;
-    throw invalid(field, detail.code, detail.message.replace(/^\w+ /, '').replace(/\.$/, ''));
+    if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
+    const renamed = error.details.map((detail) => {
+      const name = names[detail.field ?? ''];
+      return name === undefined ? detail : { ...detail, field: name, message: detail.message.replace(/^\w+/, name) };
+    });
+    throw validationFailed(renamed);
   }
 }

@@ -58,8 +58,51 @@ function eventsOf(model: Model): EventType[] {
 
 const anything: JsonSchema = { type: 'object', additionalProperties: true };
 
+const nullableText = { type: ['string', 'null'] };
+
+/** What happened to an account, to whom and from where; the rest depends on the type. */
+const accountEvent: JsonSchema = {
+  type: 'object',
+  properties: { userId: nullableText, email: nullableText, ip: nullableText, agent: nullableText },
+  required: ['ip', 'agent'],
+  additionalProperties: true,
+};
+
+/** Only webhooks that name these, or `security.*`, hear of them. */
+const accountEvents: Readonly<Record<string, string>> = {
+  signedIn: 'A user signed in.',
+  signInFailed: 'Somebody failed to sign in.',
+  locked: 'Sign-ins with an address were locked after too many failures.',
+  unlocked: 'Such a lock was ended.',
+  signedOut: 'A user signed out.',
+  sessionRevoked: 'A session was ended.',
+  passwordChanged: 'A user changed the password.',
+  resetRequested: 'A link to choose a new password was asked for.',
+  passwordReset: 'A password was changed by such a link.',
+  emailVerified: 'A user verified an address.',
+  emailChanged: 'The address of a user was changed.',
+  registered: 'Somebody registered.',
+  invited: 'Somebody was invited.',
+  invitationAccepted: 'An invitation was accepted.',
+  invitationRevoked: 'An invitation was revoked.',
+  userDeactivated: 'A user was deactivated.',
+  userActivated: 'A user was activated again.',
+  rolesChanged: 'The roles of a user were changed.',
+  permissionsChanged: 'The permissions of a role or the scopes of an API key were changed.',
+  keyCreated: 'An API key was made.',
+  keyUsed: 'An API key was used for the first time, from another address, or after an hour without use.',
+  keyDeleted: 'An API key was deleted.',
+  identityLinked: 'A sign-in at another provider was linked to a user.',
+  identityUnlinked: 'Such a link was removed.',
+  accountSuspended: 'The account was suspended.',
+  accountReactivated: 'The account was reactivated.',
+};
+
 /** Events that are not of records. */
 const others: readonly (readonly [string, string, JsonSchema])[] = [
+  ...Object.entries(accountEvents).map(
+    ([type, description]) => [`security.${type}`, description, accountEvent] as const,
+  ),
   ['finance.payment.completed', 'A card payment succeeded.', anything],
   ['finance.payment.failed', 'A card payment failed.', anything],
   ['sync.completed', 'A sync with a vendor finished.', anything],

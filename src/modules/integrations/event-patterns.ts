@@ -3,8 +3,16 @@ const wellFormed = /^(?:\*|(?:\*|[A-Za-z]\w*)(?:\.[\w*]+)+)$/;
 
 export const isEventPattern = (text: string): boolean => text.length <= 200 && wellFormed.test(text);
 
-/** `*` stands for any part of a word between dots; alone at the end, for all that follows. */
+/** What happens to accounts: who signs in, from where. Records of a tenant's own model may begin with the same word. */
+const aboutAccounts = (type: string): boolean =>
+  type.startsWith('security.') && !/^security\.(?:created|updated|deleted)$/.test(type);
+
+/**
+ * `*` stands for any part of a word between dots; alone at the end, for all that follows. Events about accounts are for
+ * those who name them: `security.*` or a full type, never a bare `*`.
+ */
 export function matchesEvent(pattern: string, type: string): boolean {
+  if (aboutAccounts(type) && !pattern.startsWith('security.')) return false;
   if (!pattern.includes('*')) return pattern === type;
   const wanted = pattern.split('.');
   const given = type.split('.');

@@ -99,7 +99,8 @@ const finish = defineAction({
     const tenant = await services.directory.tenantById(pending.tenantId);
     if (!tenant) throw notBegun(at);
     if (tenant.status === 'suspended') throw suspended();
-    const userId = await userOf(context, tenant, { provider: at.name, person, linkTo: pending.userId });
+    const link = pending.userId === null ? null : { userId: pending.userId, askedAt: pending.begunAt };
+    const userId = await userOf(context, tenant, { provider: at.name, person, link });
     const { body, sessionToken } = await signIn(context, tenant, userId, at.name);
     if (acceptsJson(context)) return { body, sessionToken };
     return { body: null, sessionToken, redirect: pending.returnTo ?? '/', status: 303 };

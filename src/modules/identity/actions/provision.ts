@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
-import { accountKeyPattern, provisionTenant } from '../provision.ts';
+import { accountKeyPattern, prepareTenant, provisionTenant } from '../provision.ts';
+import { emailAddress, newPassword } from '../schemas.ts';
 
 export const provision = defineAction({
   name: 'identity.provision',
-  summary: 'Makes a tenant with its default roles and its first admin',
+  summary: 'Makes a tenant with its default roles, its statuses and its first admin',
   routes: [
     { method: 'POST', path: '/api/identity/account-provisioning/provision' },
     { method: 'POST', path: '/api/sales/account-management/provision' },
@@ -15,8 +16,8 @@ export const provision = defineAction({
   input: Type.Object(
     {
       accountKey: Type.String({ pattern: accountKeyPattern, description: '3 to 40 characters of a-z, 0-9 and -.' }),
-      adminEmail: Type.String({ maxLength: 254 }),
-      adminPassword: Type.String({ minLength: 10, maxLength: 72 }),
+      adminEmail: emailAddress,
+      adminPassword: newPassword,
       plan: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'standard' })),
     },
     { additionalProperties: false },
@@ -29,8 +30,9 @@ export const provision = defineAction({
     admin: Type.Object({ id: Type.String({ format: 'uuid' }), email: Type.String() }),
   }),
   async run(context, { plan = 'standard', ...input }) {
+    const tenant = await prepareTenant(context.services, { ...input, plan });
     const body = await inTransaction(context, ({ services, tx, requestId }) =>
-      provisionTenant(services, tx, requestId, { ...input, plan }),
+      provisionTenant(services, tx, requestId, tenant),
     );
     return { body };
   },

@@ -1,18 +1,28 @@
+import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { datetime, list, reference, secret, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
+import { keyHooks } from '../key-hooks.ts';
+import { permissionsAreScopes } from '../rules.ts';
 
 export const apiKeys = defineModel({
   slug: 'apiKeys',
   owned: false,
   permanent: true,
   affectsAccess: ['scopes', 'expiresAt', 'userId'],
+  hooks: keyHooks,
   fields: {
     name: text({ required: true, search: true, maxLength: 100 }),
-    scopes: list({ required: true, example: ['sales:read'] }),
+    scopes: list({ required: true, example: ['sales:read'], rule: someScopes }),
     expiresAt: datetime(),
     prefix: text({ readOnly: true, maxLength: 40 }),
     userId: reference('identity.users', { readOnly: true }),
     lastUsedAt: datetime({ readOnly: true }),
+    // A hash of it: the key itself is shown when it is made, and never again.
     key: secret({ readOnly: true }),
   },
 });
+
+function someScopes(value: JsonValue): void {
+  if ((value as string[]).length === 0) throw new Problem('required', 'must name at least one scope');
+  permissionsAreScopes(value);
+}

@@ -1,7 +1,6 @@
 import {
   allowInsecureRequests,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   discovery,
@@ -56,9 +55,20 @@ const isInsecure = (url: string): boolean => url.startsWith('http:');
 function authentication(provider: Provider): ClientAuth {
   const { clientSecret } = provider;
   if (typeof clientSecret === 'string') {
-    return provider.name === 'twitter' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
+    return provider.name === 'twitter' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret);
   }
   if (provider.kind !== 'openid') throw new Error(`${provider.name} takes no signed secret`);
   const secret = appleSecret(provider, clientSecret);
   return (server, client, body, headers) => ClientSecretPost(secret())(server, client, body, headers);
+}
+
+/**
+ * Letters, digits, - and _ stay as they are, so that servers which do not decode the two read them all the same; the
+ * library's own way writes - and _ in hexadecimal.
+ */
+function secretInHeader(secret: string): ClientAuth {
+  const encoded = (text: string) => new URLSearchParams({ _: text }).toString().slice(2);
+  return (_server, { client_id: id }, _body, headers) => {
+    headers.set('authorization', `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')}`);
+  };
 }

@@ -96,7 +96,7 @@ async function finishOpenId(
   const more = asks ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
   // Who it is comes from the signed token alone.
   const { iss, sub } = claims;
-  return personOfClaims(provider, { ...claims, ...more, iss, sub }, namesInForm(user));
+  return personOfClaims(provider, { ...claims, ...more, iss, sub }, provider.name === 'apple' ? namesInForm(user) : {});
 }
 
 async function finishPlain(

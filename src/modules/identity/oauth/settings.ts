@@ -42,6 +42,12 @@ export type Provider = OpenIdProvider | PlainProvider;
 /** Those that the operator gave credentials for. */
 export type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
 
+declare module '#core/context.ts' {
+  interface Settings {
+    readonly oauth: OAuthSettings;
+  }
+}
+
 const labels: Readonly<Record<ProviderName, string>> = {
   google: 'Google',
   microsoft: 'Microsoft',

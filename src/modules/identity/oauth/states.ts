@@ -15,6 +15,7 @@ export interface Pending {
   /** Whom the identity is to be linked to; null for a plain sign-in. */
   readonly userId: string | null;
   readonly returnTo: string | null;
+  readonly begunAt: Date;
 }
 
 interface NewPending {
@@ -63,13 +64,13 @@ export async function takePending(
   const [row] = await db.transaction(read.tenantId, (tx) =>
     tx.query<Row>(
       `delete from oauth_states where tenant_id = $1::bigint and hash = $2::bytea
-       returning provider, browser, nonce, verifier, user_id as "userId", return_to as "returnTo",
+       returning provider, browser, nonce, verifier, user_id as "userId", return_to as "returnTo", created_at as "begunAt",
          created_at > now() - $3::int * interval '1 second' as fresh`,
       [read.tenantId, read.hash, lifetimeSeconds],
     ),
   );
   if (!row?.fresh || row.provider !== provider || browser === undefined) return undefined;
   if (!timingSafeEqual(row.browser, hashOf(browser))) return undefined;
-  const { nonce, verifier, userId, returnTo } = row;
-  return { tenantId: read.tenantId, nonce, verifier: vault.decrypt(verifier), userId, returnTo };
+  const { nonce, verifier, userId, returnTo, begunAt } = row;
+  return { tenantId: read.tenantId, nonce, verifier: vault.decrypt(verifier), userId, returnTo, begunAt };
 }

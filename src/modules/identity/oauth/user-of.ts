@@ -4,6 +4,8 @@ import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { classify } from '#db/errors.ts';
 import { inTenantOf, usersModel } from '../accounts.ts';
+import { securityEvent } from '../security.ts';
+import { findUser, findUserByEmail } from '../sql/find-user.ts';
 import { linkIdentity, ownerOfIdentity } from './identities.ts';
 import type { Person } from './profile.ts';
 import { labelOf, type ProviderName } from './settings.ts';
@@ -12,13 +14,8 @@ import { labelOf, type ProviderName } from './settings.ts';
 interface Proven {
   readonly provider: ProviderName;
   readonly person: Person;
-  /** The signed-in user who asked for the identity to be linked; null for a plain sign-in. */
-  readonly linkTo: string | null;
-}
-
-interface KnownUser {
-  readonly id: string;
-  readonly verified: boolean;
+  /** The signed-in user who asked for the identity to be linked, and when; null for a plain sign-in. */
+  readonly link: { readonly userId: string; readonly askedAt: Date } | null;
 }
 
 /** The user whom an identity belongs to: known, linked now, or made now. */
@@ -33,46 +30,45 @@ export async function userOf(context: Context, tenant: Tenant, proven: Proven): 
   }
 }
 
-async function findOrMake(context: Writing, tenant: Tenant, { provider, person, linkTo }: Proven): Promise<string> {
+async function findOrMake(context: Writing, tenant: Tenant, { provider, person, link }: Proven): Promise<string> {
   const owner = await ownerOfIdentity(context, person);
-  if (linkTo !== null) {
-    if (owner === undefined) await linkIdentity(context, provider, person, await requireActive(context, linkTo));
-    else if (owner !== linkTo) throw takenIdentity(provider);
-    return linkTo;
+  if (link !== null) {
+    if (owner !== undefined && owner !== link.userId) throw takenIdentity(provider);
+    await requireStillSignedIn(context, link.userId, link.askedAt);
+    if (owner === undefined) await linkIdentity(context, provider, person, await requireActive(context, link.userId));
+    return link.userId;
   }
   if (owner !== undefined) return owner;
-  const user = await userByEmail(context, person.email);
+  const user = person.email === null ? undefined : await findUserByEmail(context, person.email);
   if (!user) return register(context, tenant, provider, person);
   // An address proves nothing unless both sides have checked it: it could be somebody else's.
-  if (!person.emailVerified || !user.verified) throw notLinked(provider, 'There is a user with your address');
+  if (!person.emailVerified || !user.verified) {
+    throw notLinked(provider, `There is a user with your address to whom ${labelOf(provider)} is not linked`);
+  }
   await linkIdentity(context, provider, person, await requireActive(context, user.id));
   return user.id;
 }
 
-async function userByEmail({ tx, caller }: Writing, email: string | null): Promise<KnownUser | undefined> {
-  if (email === null) return undefined;
-  const [user] = await tx.query<KnownUser>(
-    `select id, coalesce(email_verified, false) as verified from identity_users
-     where tenant_id = $1::bigint and lower(email) = lower($2::text)`,
-    [caller.tenantId, email],
-  );
-  return user;
+/** Nothing is linked to a user who could not sign in with it. */
+async function requireActive(context: Writing, userId: string): Promise<string> {
+  if ((await findUser(context, userId))?.active) return userId;
+  throw new AppError('unauthenticated', 'This user is deactivated; ask an administrator of your account.');
 }
 
-/** Nothing is linked to a user who could not sign in with it. */
-async function requireActive({ tx, caller }: Writing, userId: string): Promise<string> {
-  const [user] = await tx.query<{ active: boolean }>(
-    'select coalesce(active, false) as active from identity_users where tenant_id = $1::bigint and id = $2::uuid',
-    [caller.tenantId, userId],
+/** Whoever ends a session ends what was begun with it: nobody who was thrown out comes back by an identity of their own. */
+async function requireStillSignedIn({ tx, caller }: Writing, userId: string, since: Date): Promise<void> {
+  const [ended] = await tx.query(
+    'select 1 from sessions where tenant_id = $1::bigint and user_id = $2::uuid and revoked_at >= $3::timestamptz limit 1',
+    [caller.tenantId, userId, since],
   );
-  if (user?.active) return userId;
-  throw new AppError('unauthenticated', 'This user is deactivated; ask an administrator of your account.');
+  if (ended)
+    throw new AppError('unauthenticated', 'A session of yours has ended in the meantime; sign in and link again.');
 }
 
 /** Makes a user of somebody whom the tenant does not know yet. */
 async function register(context: Writing, tenant: Tenant, provider: ProviderName, person: Person): Promise<string> {
   const { email, emailVerified, firstName, lastName } = person;
-  if (email === null) throw notLinked(provider, `${labelOf(provider)} told no address by which to know you`);
+  if (email === null) throw notLinked(provider, `${labelOf(provider)} tells no address, and is linked to nobody`);
   const { registrationOpen, registrationRole } = tenant.settings;
   if (!registrationOpen) {
     throw new AppError(
@@ -89,6 +85,7 @@ async function register(context: Writing, tenant: Tenant, provider: ProviderName
     ...(lastName !== null && { lastName }),
   };
   const { id } = await invoke(context, operations.create, usersModel(context), { record });
+  await securityEvent(context, 'security.registered', { userId: id, email, provider });
   await linkIdentity(context, provider, person, id);
   return id;
 }
@@ -96,7 +93,7 @@ async function register(context: Writing, tenant: Tenant, provider: ProviderName
 const notLinked = (provider: ProviderName, reason: string): AppError =>
   new AppError(
     'forbidden',
-    `${reason}, and ${labelOf(provider)} is not linked to it: sign in with your password first, then link ${labelOf(provider)} (GET /api/identity/auth/${provider}?link=true).`,
+    `${reason}: sign in with your password first, then link ${labelOf(provider)} (GET /api/identity/auth/${provider}?link=true).`,
   );
 
 const takenIdentity = (provider: ProviderName): AppError =>

@@ -1,0 +1,47 @@
+import { type Context, queryable } from '#core/context.ts';
+import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
+import { inTenant, Params, scoped } from '#db/params.ts';
+import { securityModel } from '../security.ts';
+
+export interface SecurityFilter {
+  readonly types: readonly string[] | null;
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly ip: string | null;
+}
+
+export interface SecurityRow {
+  readonly xid: string;
+  readonly seq: string;
+  readonly id: string;
+  readonly type: string;
+  readonly at: Date;
+  readonly actorId: string | null;
+  readonly requestId: string | null;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** What happened to the accounts of a tenant, the newest first. The model is written out, as the index needs it. */
+export function securityEvents(context: Context, filter: SecurityFilter, page: EventPage): Promise<SecurityRow[]> {
+  const params = new Params(context.caller.tenantId);
+  const is = (condition: (value: string) => string, value: unknown, type: string) =>
+    value === null ? '' : ` and ${condition(params.add(value, type))}`;
+  const where = [
+    is((types) => `e.type = any(${types})`, filter.types, 'text[]'),
+    is((userId) => `e.record->>'userId' = ${userId}`, filter.userId, 'text'),
+    is((email) => `lower(e.record->>'email') = lower(${email})`, filter.email, 'text'),
+    is((ip) => `e.record->>'ip' = ${ip}`, filter.ip, 'text'),
+    afterCursor(page, 'e', params),
+  ].join('');
+  return queryable(context).query<SecurityRow>(
+    `select e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.actor_id as "actorId", e.request_id as "requestId",
+      e.record
+     from ${scoped(
+       'e',
+       `select e.* from events e
+        where ${inTenant('e')} and e.model = '${securityModel}' and e.record_id is null${where}
+        order by e.xid desc, e.seq desc ${pageLimit(page, params)}`,
+     )} order by e.xid desc, e.seq desc`,
+    params.values,
+  );
+}

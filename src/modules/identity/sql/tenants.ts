@@ -1,0 +1,116 @@
+import type { Registry } from '#core/registry.ts';
+import type { Queryable, Transaction } from '#db/database.ts';
+
+/** A tenant as it is stored. */
+export interface TenantRow {
+  readonly id: string;
+  readonly accountKey: string;
+  readonly plan: string;
+  readonly status: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly suspendedAt: Date | null;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+const columns = `id, account_key as "accountKey", plan, status, settings, suspended_at as "suspendedAt",
+  suspended_reason as reason, created_at as "createdAt"`;
+
+/** Undefined when the key is taken. */
+export async function insertTenant(
+  tx: Transaction,
+  accountKey: string,
+  plan: string,
+): Promise<{ id: string; createdAt: Date } | undefined> {
+  const [made] = await tx.query<{ id: string; createdAt: Date }>(
+    `insert into tenants (account_key, plan) values ($1::text, $2::text)
+     on conflict (account_key) do nothing returning id, created_at as "createdAt"`,
+    [accountKey, plan],
+  );
+  return made;
+}
+
+export async function findTenant(db: Queryable, accountKey: string): Promise<TenantRow | undefined> {
+  const [row] = await db.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text`, [accountKey]);
+  return row;
+}
+
+/** Keeps others from changing it until the transaction ends. */
+export async function lockTenant(tx: Transaction, accountKey: string): Promise<TenantRow | undefined> {
+  const [row] = await tx.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text for update`, [
+    accountKey,
+  ]);
+  return row;
+}
+
+/** One that is suspended already stays so since the first time. Every node hears of it by the trigger of the table. */
+export async function suspendTenant(tx: Transaction, id: string, reason: string | null): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>(
+    `update tenants set status = 'suspended', suspended_at = coalesce(suspended_at, now()), suspended_reason = $2::text
+     where id = $1::bigint returning ${columns}`,
+    [id, reason],
+  );
+  return row as TenantRow;
+}
+
+export async function reactivateTenant(tx: Transaction, id: string): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>(
+    `update tenants set status = 'active', suspended_at = null, suspended_reason = null
+     where id = $1::bigint returning ${columns}`,
+    [id],
+  );
+  return row as TenantRow;
+}
+
+/**
+ * Whoever delivers webhooks looks at those of the tenant again, on every node, once the transaction has committed: what has
+ * not been sent is given back, or what was held goes on. They would find out by themselves, but seconds later.
+ */
+export const tellDeliverers = (tx: Transaction, id: string): Promise<unknown> =>
+  tx.query(`select pg_notify('atrium_webhooks', $1::text)`, [id]);
+
+export async function mergeSettings(
+  tx: Transaction,
+  id: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>(
+    `update tenants set settings = settings || $2::jsonb where id = $1::bigint returning ${columns}`,
+    [id, JSON.stringify(settings)],
+  );
+  return row as TenantRow;
+}
+
+/**
+ * Runs in another tenant than the one that the transaction began in. A failure ends the transaction, and the setting with
+ * it, so only success has to put it back.
+ */
+export async function inOtherTenant<T>(tx: Transaction, tenantId: string, run: () => Promise<T>): Promise<T> {
+  const [scope] = await tx.query<{ before: string }>(
+    `select coalesce(current_setting('app.tenant', true), '') as before`,
+  );
+  const set = (id: string) => tx.query(`select set_config('app.tenant', $1::text, true)`, [id]);
+  await set(tenantId);
+  const result = await run();
+  await set(scope?.before ?? '');
+  return result;
+}
+
+export interface Counts {
+  readonly users: number;
+  readonly records: number;
+}
+
+/**
+ * The users of a tenant and the records of all its models, exactly, in one statement. Planning it takes longer than
+ * running it; it is kept short so that connections prepare it.
+ */
+export async function countRecords(tx: Transaction, registry: Registry, tenantId: string): Promise<Counts> {
+  const tables = [...new Set(registry.models.map(({ table }) => table))];
+  const count = (table: string) => `(select count(*) from ${table} where tenant_id = $1::bigint)`;
+  const [row] = await tx.query<Counts>(
+    `select ${count('identity_users')}::int as users, (${tables.map(count).join(' + ')})::float8 as records`,
+    [tenantId],
+  );
+  return row as Counts;
+}

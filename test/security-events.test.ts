@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SecurityEventType } from '../src/modules/identity/security.ts';
+import { matchesEvent } from '../src/modules/integrations/event-patterns.ts';
+import { nobody, refused } from './expect.ts';
+import { appForFile, type Client, type Json } from './harness.ts';
+import { receiverForFile } from './receiver.ts';
+import { quick, WebhookTools } from './webhook-tools.ts';
+
+const app = await appForFile({ ...quick, TRUST_PROXY: 'true' });
+const { anonymous, admin, sql, tenant, user } = app;
+const receiver = await receiverForFile();
+const tools = new WebhookTools(app, receiver);
+
+const path = '/api/identity/security-events';
+
+/** Somebody tries to sign in, from somewhere. */
+const tries = (client: Client, email: string, password: string, ip: string, requestId = 'tries') =>
+  anonymous.post(
+    '/api/identity/auth/login',
+    { email, password, accountKey: client.accountKey },
+    { 'x-forwarded-for': ip, 'user-agent': 'a browser', 'x-request-id': requestId },
+  );
+
+const list = async (client: Client, query = ''): Promise<Json> => {
+  const reply = await client.get(`${path}${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body;
+};
+
+const typesOf = ({ data }: Json): string[] => data.map(({ type }: Json) => type);
+
+/** Every type there is; one that is added to the product is missed here by the compiler. */
+const allTypes: Record<SecurityEventType, true> = {
+  'security.signedIn': true,
+  'security.signInFailed': true,
+  'security.locked': true,
+  'security.unlocked': true,
+  'security.signedOut': true,
+  'security.sessionRevoked': true,
+  'security.passwordChanged': true,
+  'security.resetRequested': true,
+  'security.passwordReset': true,
+  'security.emailVerified': true,
+  'security.emailChanged': true,
+  'security.registered': true,
+  'security.invited': true,
+  'security.invitationAccepted': true,
+  'security.invitationRevoked': true,
+  'security.userDeactivated': true,
+  'security.userActivated': true,
+  'security.rolesChanged': true,
+  'security.permissionsChanged': true,
+  'security.keyCreated': true,
+  'security.keyUsed': true,
+  'security.keyDeleted': true,
+  'security.identityLinked': true,
+  'security.identityUnlinked': true,
+  'security.accountSuspended': true,
+  'security.accountReactivated': true,
+};
+
+describe('the list of security events', () => {
+  it('tells what happened to accounts, the newest first', async () => {
+    const boss = await tenant();
+    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.5', 'fails');
+    const key = await boss.create('/api/identity/apiKeys', { name: 'A key', scopes: ['sales:read'] });
+    const { data, meta } = await list(boss);
+    const [made, failed] = data;
+    assert.deepEqual(meta, { page: 1, limit: 20, hasMore: false, nextCursor: null });
+    assert.deepEqual([made.type, made.actorId, made.userId], ['security.keyCreated', boss.userId, boss.userId]);
+    assert.deepEqual(made.details, { keyId: key._id, name: 'A key', scopes: ['sales:read'], expiresAt: null });
+    const { _id, timestamp, ...rest } = failed;
+    assert.match(_id, /^[0-9a-f-]{36}$/);
+    assert.equal(new Date(timestamp).toISOString(), timestamp);
+    assert.deepEqual(rest, {
+      type: 'security.signInFailed',
+      userId: boss.userId,
+      email: 'admin@example.com',
+      ip: '192.0.2.5',
+      agent: 'a browser',
+      actorId: null,
+      requestId: 'fails',
+      details: { method: 'password' },
+    });
+    assert.deepEqual(typesOf({ data }).slice(2), ['security.signedIn', 'security.rolesChanged']);
+  });
+
+  it('is filtered by type, user, address and IP', async () => {
+    const boss = await tenant();
+    const other = await user({ permissions: [] }, boss);
+    await tries(boss, 'Nobody@example.com', 'a guess', '192.0.2.6');
+    await tries(boss, 'admin@example.com', 'a guess', '2001:db8::6');
+    assert.deepEqual(
+      typesOf(await list(boss, '?filter[type]=security.signInFailed')),
+      Array(2).fill('security.signInFailed'),
+    );
+    const several = await list(boss, '?filter[type]=security.signInFailed,security.signedIn');
+    assert.equal(several.data.length, 4);
+    assert.deepEqual(typesOf(await list(boss, `?filter[userId]=${other.userId.toUpperCase()}`)), [
+      'security.signedIn',
+      'security.rolesChanged',
+    ]);
+    const [byEmail, ...more] = (await list(boss, '?filter[email]=nobody@EXAMPLE.com')).data;
+    assert.deepEqual([byEmail.email, byEmail.userId, more], ['Nobody@example.com', null, []]);
+    assert.equal((await list(boss, '?filter[ip]=2001:db8::6')).data.length, 1);
+    assert.equal((await list(boss, '?filter[ip]=2001:db8::6&filter[type]=security.signedIn')).data.length, 0);
+    assert.equal((await list(boss, `?filter[userId]=${nobody}`)).data.length, 0);
+  });
+
+  it('is read page by page, by number and by cursor', async () => {
+    const boss = await tenant();
+    for (let n = 0; n < 3; n += 1) await tries(boss, `try${n}@example.com`, 'a guess', '192.0.2.7');
+    const all = (await list(boss)).data.map(({ _id }: Json) => _id);
+    assert.equal(all.length, 5);
+    const paged: string[] = [];
+    for (let query = '?limit=2'; query !== ''; ) {
+      const { data, meta } = await list(boss, query);
+      paged.push(...data.map(({ _id }: Json) => _id));
+      assert.equal(meta.hasMore, meta.nextCursor !== null);
+      // What happens meanwhile does not move the pages behind.
+      await tries(boss, 'meanwhile@example.com', 'a guess', '192.0.2.8');
+      query = meta.nextCursor === null ? '' : `?limit=2&cursor=${meta.nextCursor}`;
+    }
+    assert.deepEqual(paged, all);
+    const second = await list(boss, '?limit=2&page=2&filter[ip]=192.0.2.7');
+    assert.deepEqual([second.data.length, second.meta.page, second.meta.hasMore], [1, 2, false]);
+  });
+
+  it('is for administrators of users, and of their own tenant', async () => {
+    const boss = await tenant();
+    const reader = await user({ permissions: ['*:read', '*:write'] }, boss);
+    refused(await reader.get(path), 403, 'forbidden', 'identity:admin');
+    refused(await anonymous.get(path), 401, 'unauthenticated');
+    const stranger = await tenant();
+    const seen = (await list(stranger, '?limit=200')).data.map(({ userId }: Json) => userId);
+    assert.ok(seen.length > 0 && seen.every((userId: string) => userId === stranger.userId));
+  });
+
+  it('refuses what it does not know', async () => {
+    const wrong: [string, string][] = [
+      ['filter[userId]=me', 'filter[userId]'],
+      ['filter[name]=x', 'filter[name]'],
+      ['limit=0', 'limit'],
+      ['limit=201', 'limit'],
+      ['page=0', 'page'],
+      ['cursor=nonsense', 'cursor'],
+      ['cursor=MQ&page=2', 'cursor'],
+      ['sort=type', 'sort'],
+    ];
+    for (const [query, field] of wrong) refused(await admin.get(`${path}?${query}`), 400, 'bad_request', field);
+  });
+});
+
+describe('security events', () => {
+  it('reach only webhooks that name them', async () => {
+    const boss = await tenant();
+    const [all, ending, named, typed] = [
+      await tools.register(['*'], {}, boss),
+      await tools.register(['*.signInFailed', '*.*'], {}, boss),
+      await tools.register(['security.*'], {}, boss),
+      await tools.register(['security.signedIn'], {}, boss),
+    ];
+    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.9');
+    await tries(boss, 'admin@example.com', 'correct horse battery', '192.0.2.9');
+    const contact = await boss.create('/api/sales/contacts', { firstName: 'Ada' });
+    const [failed, signedIn] = await receiver.received(named.path, 2);
+    assert.deepEqual([failed?.body.type, signedIn?.body.type], ['security.signInFailed', 'security.signedIn']);
+    assert.equal(failed?.body.data.record.ip, '192.0.2.9');
+    assert.equal((await receiver.received(typed.path))[0]?.body.type, 'security.signedIn');
+    for (const webhook of [all, ending]) {
+      const arrived = await receiver.received(webhook.path);
+      const types = arrived.map(({ body }) => body.type);
+      assert.ok(types.includes('contact.created') && arrived.some(({ body }) => body.data.record._id === contact._id));
+      assert.deepEqual(
+        types.filter((type) => type.startsWith('security.')),
+        [],
+      );
+    }
+    assert.equal(receiver.at(typed.path).length, 1);
+  });
+
+  it('are matched by their own patterns, and records of a model of that name by all', () => {
+    const table: [string, string, boolean][] = [
+      ['*', 'security.signedIn', false],
+      ['*.*', 'security.signedIn', false],
+      ['*.signedIn', 'security.signedIn', false],
+      ['security.*', 'security.signedIn', true],
+      ['security.sign*', 'security.signedIn', true],
+      ['security.signedIn', 'security.signedIn', true],
+      ['security.signedOut', 'security.signedIn', false],
+      ['*', 'security.created', true],
+      ['*.deleted', 'security.deleted', true],
+      ['*', 'securityNote.signedIn', true],
+    ];
+    for (const [pattern, type, expected] of table)
+      assert.equal(matchesEvent(pattern, type), expected, `${pattern} ${type}`);
+  });
+
+  it('are in the catalogue of events, all of them', async () => {
+    const { data } = (await admin.get('/api/integrations/event-types?filter[type]=security.*')).body;
+    assert.deepEqual(typesOf({ data }).sort(), Object.keys(allTypes).sort());
+    const written = await sql(`select distinct type from events where model = 'identity.security'`);
+    assert.ok(written.length > 3 && written.every(({ type }) => type in allTypes));
+  });
+
+  it('are in no change feed and no trash', async () => {
+    const boss = await tenant();
+    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.10');
+    await boss.create('/api/sales/contacts', { firstName: 'Ada' });
+    for (const query of [
+      '',
+      '&types=security.signInFailed',
+      '&type=security.signInFailed',
+      '&filter[type]=security.signInFailed',
+    ]) {
+      const reply = await boss.get(`/api/data/changes?limit=200${query}`);
+      if (reply.status === 400) continue;
+      assert.doesNotMatch(reply.text, /security\./);
+    }
+    assert.match((await boss.get('/api/data/changes?limit=200')).text, /contact\.created/);
+    assert.doesNotMatch((await boss.get('/api/data/trash')).text, /security/);
+  });
+
+  it('do not become those of a model of the tenant’s own', async () => {
+    const reply = await (await tenant()).post('/api/data/models', {
+      moduleKey: 'identity',
+      slug: 'security',
+      label: 'Security',
+      fields: [{ key: 'name', type: 'text' }],
+    });
+    refused(reply, 409, 'conflict', 'slug');
+  });
+});

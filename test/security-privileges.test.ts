@@ -1,0 +1,460 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { adminEmail } from './cluster.ts';
+import { nobody, refused } from './expect.ts';
+import { appForFile, type Client, type Json, type Reply } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
+import {
+  acceptPath,
+  bulk,
+  contactsPath,
+  invitationsPath,
+  newAddress,
+  newPassword,
+  password,
+  person,
+  provisionPath,
+  rolesPath,
+  sessionsPath,
+  signIn,
+  times,
+  unique,
+  usersPath,
+} from './security-tools.ts';
+
+const mailbox = new Mailbox();
+const app = await appForFile(mailbox.env);
+const { admin, anonymous, tenant } = app;
+/** Administers users and nothing else. */
+const clerk = await person(app, { permissions: ['identity:admin'] });
+
+const roleCalled = async (name: string, by: Client = admin): Promise<Json> =>
+  (await by.get(`${rolesPath}?filter[name]=${name}`)).body.data[0];
+const userOf = async (id: string, by: Client = admin): Promise<Json> => (await by.get(`${usersPath}/${id}`)).body;
+const missingScope = (reply: Reply) => {
+  const [detail] = refused(reply, 403, 'forbidden');
+  assert.equal(detail?.code, 'missing_scope', reply.text);
+};
+describe('an invitation', () => {
+  const invite = (by: Client, body: Json) => by.post(invitationsPath, body);
+  const invited = async (by: Client = admin, roles: string[] = ['viewer']) => {
+    const email = newAddress('invited');
+    const reply = await invite(by, { email, roles });
+    assert.equal(reply.status, 201, reply.text);
+    const mail = await mailbox.next(email, /invited/);
+    return { email, token: mail.token, id: reply.body._id, link: mail.link, shown: reply };
+  };
+  const accept = (token: string) => anonymous.post(acceptPath, { token, password: newPassword, firstName: 'Ada' });
+  const dead = (reply: Reply) => refused(reply, 422, 'validation_failed', 'token');
+
+  it('makes a user with the role and a verified address, who is signed in', async () => {
+    const { email, token, link } = await invited();
+    assert.match(link, new RegExp(`^${app.url}/account/accept-invitation\\?token=`));
+    const reply = await accept(token);
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(reply.body.user, { id: reply.body.user.id, email, roles: ['viewer'] });
+    assert.match(reply.headers.get('set-cookie') ?? '', /^platform_access=ey/);
+    const { emailVerified, firstName, active } = await userOf(reply.body.user.id);
+    assert.deepEqual({ emailVerified, firstName, active }, { emailVerified: true, firstName: 'Ada', active: true });
+    assert.equal((await anonymous.get(contactsPath, { authorization: `Bearer ${reply.body.token}` })).status, 200);
+    assert.equal((await signIn(app, email, newPassword)).status, 200);
+  });
+
+  it('works once, also when it is used many times at the same moment', async () => {
+    const { token } = await invited();
+    const replies = await times(5, () => accept(token));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422, 422, 422, 422]);
+    dead(await accept(token));
+  });
+
+  it('that was taken back, has expired or was sent anew opens nothing', async () => {
+    const revoked = await invited();
+    assert.equal((await admin.delete(`${invitationsPath}/${revoked.id}`)).status, 204);
+    dead(await accept(revoked.token));
+    refused(await admin.delete(`${invitationsPath}/${revoked.id}`), 404, 'not_found');
+    const late = await invited();
+    await app.sql(`update one_time_tokens set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
+    dead(await accept(late.token));
+    const again = await invited();
+    await invite(admin, { email: again.email.toUpperCase(), roles: ['viewer'] });
+    dead(await accept(again.token));
+  });
+
+  it('shows its token to nobody but who reads the mail', async () => {
+    const { token, shown } = await invited();
+    const [, secret = ''] = token.split('.');
+    for (const { text } of [shown, await admin.get(invitationsPath), await admin.get('/api/data/changes?limit=1000')])
+      assert.ok(!text.includes(secret));
+  });
+
+  it('gives no role that may do more than who invites', async () => {
+    for (const roles of [['admin'], ['viewer'], ['admin', 'viewer']])
+      missingScope(await invite(clerk.client, { email: newAddress(), roles }));
+    missingScope(await invite(clerk.client, { email: newAddress() }));
+    assert.equal((await invite(clerk.client, { email: newAddress(), roles: [] })).status, 201);
+  });
+
+  it('needs a role that exists, an address that is one, and somebody who is no user yet', async () => {
+    const email = newAddress();
+    refused(await invite(admin, { email, roles: ['no such role'] }), 422, 'validation_failed', 'roles');
+    refused(await invite(admin, { email: 'no address' }), 422, 'validation_failed', 'email');
+    refused(await invite(admin, { email: `${email}\r\nBcc: eve@example.com` }), 422, 'validation_failed', 'email');
+    for (const known of [clerk.email, clerk.email.toUpperCase()])
+      refused(await invite(admin, { email: known }), 409, 'conflict', 'email');
+  });
+
+  it('is made, listed and taken back by those who administer users alone', async () => {
+    const { client } = await person(app, { permissions: ['identity:read', 'sales:admin'] });
+    const { id } = await invited();
+    missingScope(await invite(client, { email: newAddress(), roles: [] }));
+    missingScope(await client.get(invitationsPath));
+    missingScope(await client.delete(`${invitationsPath}/${id}`));
+  });
+
+  it('does not exist for another account', async () => {
+    const { id, token } = await invited();
+    const other = await tenant();
+    assert.deepEqual((await other.get(invitationsPath)).body.data, []);
+    refused(await other.delete(`${invitationsPath}/${id}`), 404, 'not_found');
+    assert.equal((await accept(token)).status, 200);
+  });
+
+  it('opens nothing once whoever sent it may no longer give the role', async () => {
+    const inviter = await person(app, { roles: ['admin'] });
+    const [fired, demoted] = [await invited(inviter.client, ['admin']), await person(app, { roles: ['admin'] })];
+    await admin.delete(`${usersPath}/${inviter.id}`);
+    dead(await accept(fired.token));
+    const late = await invited(demoted.client, ['admin']);
+    await admin.patch(`${usersPath}/${demoted.id}`, { roles: [] });
+    dead(await accept(late.token));
+  });
+});
+
+describe('nobody gives what they do not have', () => {
+  it('by making or widening a role', async () => {
+    const role = await admin.create(rolesPath, { name: unique(), permissions: [] });
+    const wider = ['*', '*:read', '*:admin', 'sales:read', 'sales:read:own', 'platform:admin', 'identity:admin:own'];
+    for (const permission of wider.slice(0, -1)) {
+      missingScope(await clerk.client.post(rolesPath, { name: unique(), permissions: [permission] }));
+      missingScope(await clerk.client.patch(`${rolesPath}/${role._id}`, { permissions: [permission] }));
+      missingScope(await clerk.client.put(`${rolesPath}/${role._id}`, { ...role, permissions: [permission] }));
+      const record = { permissions: [permission] };
+      assert.equal(await bulk(clerk.client, rolesPath, { op: 'update', _id: role._id, record }), 403);
+      assert.equal(await bulk(clerk.client, rolesPath, { op: 'create', record: { name: unique(), ...record } }), 403);
+    }
+    assert.deepEqual((await admin.get(`${rolesPath}/${role._id}`)).body.permissions, []);
+    const held = { name: unique(), permissions: ['identity:read', 'identity:admin:own'] };
+    assert.equal((await clerk.client.post(rolesPath, held)).status, 201);
+  });
+
+  it('by taking a role back to what it once was', async () => {
+    const role = await admin.create(rolesPath, { name: unique(), permissions: ['sales:admin'] });
+    await admin.patch(`${rolesPath}/${role._id}`, { permissions: [] });
+    missingScope(await clerk.client.post(`${rolesPath}/${role._id}/revert`, { version: 1 }));
+    await admin.delete(`${rolesPath}/${role._id}`);
+    const gone = await admin.create(rolesPath, { name: unique(), permissions: ['sales:admin'] });
+    await admin.delete(`${rolesPath}/${gone._id}`);
+    missingScope(await clerk.client.post(`${rolesPath}/${gone._id}/restore`, {}));
+  });
+
+  it('by giving a role to others or to themselves', async () => {
+    const { id } = await person(app);
+    for (const roles of [['admin'], ['manager'], ['viewer']]) {
+      missingScope(await clerk.client.post(usersPath, { email: newAddress(), password, roles }));
+      for (const target of [id, clerk.id]) {
+        missingScope(await clerk.client.patch(`${usersPath}/${target}`, { roles }));
+        assert.equal(await bulk(clerk.client, usersPath, { op: 'update', _id: target, record: { roles } }), 403);
+      }
+    }
+    assert.equal(
+      await bulk(clerk.client, usersPath, {
+        op: 'upsert',
+        by: 'email',
+        record: { email: clerk.email, roles: ['admin'] },
+      }),
+      403,
+    );
+    missingScope(await clerk.client.get(contactsPath));
+  });
+
+  it('by taking a user back to a role of the past', async () => {
+    const former = await person(app, { roles: ['admin'] });
+    const own = (await admin.get(`${usersPath}/${clerk.id}`)).body.roles;
+    await admin.patch(`${usersPath}/${former.id}`, { roles: own });
+    const again = await app.login(former.email, password);
+    missingScope(await again.post(`${usersPath}/${former.id}/revert`, { version: 1 }));
+    assert.deepEqual((await userOf(former.id)).roles, own);
+  });
+
+  it('by showing a hidden field to themselves', async () => {
+    const name = unique();
+    const hiddenFields = { 'sales.contacts': ['phone'] };
+    const role = await admin.create(rolesPath, { name, permissions: ['sales:read', 'identity:admin'], hiddenFields });
+    const { client } = await person(app, { roles: [name] });
+    await admin.create(contactsPath, { firstName: 'Ada', phone: '+49 30 123456' });
+    await client.patch(`${rolesPath}/${role._id}`, { hiddenFields: {} });
+    assert.doesNotMatch((await client.get(contactsPath)).text, /123456/);
+  });
+
+  it('by a scope that is narrowed to their own records', async () => {
+    const { client } = await person(app, { permissions: ['identity:admin:own', 'identity:read'] });
+    const { id } = await person(app);
+    refused(await client.get(invitationsPath), 403, 'forbidden');
+    refused(await client.post(invitationsPath, { email: newAddress(), roles: [] }), 403, 'forbidden');
+    refused(await client.get(`${sessionsPath}?userId=${id}`), 403, 'forbidden');
+    refused(await client.post(`${usersPath}/${id}/send-reset`, {}), 403, 'forbidden');
+    assert.ok([403, 404].includes((await client.patch(`${usersPath}/${id}`, { title: 'x' })).status));
+  });
+
+  it('by the way from everything in the operator’s account to the whole platform', async () => {
+    const name = unique();
+    await admin.create(rolesPath, { name, permissions: ['*'] });
+    const { client, id } = await person(app, { roles: [name] });
+    const input = { accountKey: `t-${unique()}`, adminEmail, adminPassword: password };
+    missingScope(await client.post(provisionPath, input));
+    await client.patch(`${usersPath}/${id}`, { roles: ['admin'] });
+    missingScope(await client.post(provisionPath, input));
+  });
+});
+
+describe('who administers users alone takes over no admin', () => {
+  it('by address, role, activity or session', async () => {
+    const chief = await person(app, { roles: ['admin'] });
+    const before = await userOf(chief.id);
+    const path = `${usersPath}/${chief.id}`;
+    const changes: Json[] = [
+      { email: newAddress() },
+      { roles: [] },
+      { roles: null },
+      { active: false },
+      { active: null },
+    ];
+    for (const change of changes) {
+      missingScope(await clerk.client.patch(path, change));
+      const { email, roles, active } = before;
+      missingScope(await clerk.client.put(path, { email, roles, active, ...change }));
+      assert.equal(await bulk(clerk.client, usersPath, { op: 'update', _id: chief.id, record: change }), 403);
+    }
+    missingScope(await clerk.client.delete(path));
+    assert.equal(await bulk(clerk.client, usersPath, { op: 'delete', _id: chief.id }), 403);
+    const [{ _id }] = (await admin.get(`${sessionsPath}?userId=${chief.id}`)).body.data;
+    missingScope(await clerk.client.delete(`${sessionsPath}/${_id}`));
+    assert.deepEqual(await userOf(chief.id), before);
+    assert.equal((await chief.client.get(sessionsPath)).status, 200);
+  });
+
+  it('by a link to choose a new password, which goes to the admin alone', async () => {
+    const chief = await person(app, { roles: ['admin'] });
+    const reply = await clerk.client.post(`${usersPath}/${chief.id}/send-reset`, {});
+    assert.equal(reply.status, 202, reply.text);
+    const { token } = await mailbox.next(chief.email, /choose a new password/i);
+    assert.ok(token !== '' && !reply.text.includes(token));
+    assert.ok(!(await clerk.client.get('/api/data/changes?limit=1000')).text.includes(token));
+  });
+
+  it('by taking from a role what they do not hold themselves', async () => {
+    const name = unique();
+    const role = await admin.create(rolesPath, { name, permissions: ['sales:admin', 'identity:admin'] });
+    missingScope(await clerk.client.patch(`${rolesPath}/${role._id}`, { permissions: [] }));
+    missingScope(await clerk.client.patch(`${rolesPath}/${role._id}`, { permissions: null }));
+    const hiddenFields = { 'identity.users': ['email'] };
+    refused(
+      await clerk.client.patch(`${rolesPath}/${(await roleCalled('admin'))._id}`, { hiddenFields }),
+      403,
+      'forbidden',
+    );
+  });
+
+  it('while they may do all of it to those who may do no more than they', async () => {
+    const { id, client } = await person(app, { permissions: ['identity:read'] });
+    assert.equal((await clerk.client.patch(`${usersPath}/${id}`, { email: newAddress() })).status, 200);
+    const [{ _id }] = (await clerk.client.get(`${sessionsPath}?userId=${id}`)).body.data;
+    assert.equal((await clerk.client.delete(`${sessionsPath}/${_id}`)).status, 204);
+    refused(await client.get(sessionsPath), 401, 'unauthenticated');
+    assert.equal((await clerk.client.patch(`${usersPath}/${id}`, { roles: [], active: false })).status, 200);
+  });
+});
+
+describe('an account keeps an admin', () => {
+  const lastAdmin = (reply: Reply) => assert.equal(refused(reply, 409, 'conflict')[0]?.code, 'last_admin', reply.text);
+
+  it('whatever the last one is made to be', async () => {
+    const boss = await tenant();
+    const path = `${usersPath}/${boss.userId}`;
+    const { email } = await userOf(boss.userId, boss);
+    for (const change of [{ active: false }, { active: null }, { roles: [] }, { roles: null }, { roles: ['viewer'] }])
+      lastAdmin(await boss.patch(path, change));
+    lastAdmin(await boss.put(path, { email }));
+    lastAdmin(await boss.put(path, { email, roles: ['admin'], active: false }));
+    lastAdmin(await boss.delete(path));
+    for (const op of [{ op: 'delete' }, { op: 'update', record: { roles: [] } }])
+      assert.equal(await bulk(boss, usersPath, { ...op, _id: boss.userId }), 409);
+    assert.equal((await boss.get(usersPath)).status, 200);
+  });
+
+  it('also when the only other one is not active', async () => {
+    const boss = await tenant();
+    const other = await person(app, { roles: ['admin'], by: boss });
+    assert.equal((await boss.patch(`${usersPath}/${other.id}`, { active: false })).status, 200);
+    lastAdmin(await boss.patch(`${usersPath}/${boss.userId}`, { roles: [] }));
+  });
+
+  it('when two demote each other at the same moment', async () => {
+    for (const change of [{ roles: [] }, { active: false }]) {
+      const boss = await tenant();
+      const other = await person(app, { roles: ['admin'], by: boss });
+      const replies = await Promise.all([
+        boss.patch(`${usersPath}/${other.id}`, change),
+        other.client.patch(`${usersPath}/${boss.userId}`, change),
+      ]);
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.equal(statuses[0], 200, replies.map(({ text }) => text).join());
+      assert.ok((statuses[1] as number) >= 400 && (statuses[1] as number) < 500, String(statuses));
+    }
+  });
+
+  it('when all of them leave at the same moment', async () => {
+    const boss = await tenant();
+    const others = await times(3, () => person(app, { roles: ['admin'], by: boss }));
+    const all = [boss.userId, ...others.map(({ id }) => id)];
+    const clients = [boss, ...others.map(({ client }) => client)];
+    const replies = await Promise.all(
+      clients.map((client, n) => client.patch(`${usersPath}/${all[n]}`, { roles: [] })),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 409]);
+  });
+
+  it('and the role that makes one: it is not deleted, renamed or emptied', async () => {
+    const boss = await tenant();
+    const role = await roleCalled('admin', boss);
+    const path = `${rolesPath}/${role._id}`;
+    const changes: Json[] = [
+      { name: 'chief' },
+      { permissions: [] },
+      { permissions: null },
+      { permissions: ['*:read'] },
+      { permissions: ['*:*:own'] },
+    ];
+    for (const change of changes) {
+      refused(await boss.patch(path, change), 409, 'conflict');
+      assert.equal(await bulk(boss, rolesPath, { op: 'update', _id: role._id, record: change }), 409);
+    }
+    refused(await boss.put(path, { name: 'admin' }), 409, 'conflict');
+    refused(await boss.delete(path), 409, 'conflict');
+    assert.equal(await bulk(boss, rolesPath, { op: 'delete', _id: role._id }), 409);
+    assert.deepEqual((await roleCalled('admin', boss)).permissions, ['*']);
+  });
+
+  it('and no role goes or changes its name while somebody has it', async () => {
+    const name = unique();
+    const role = await admin.create(rolesPath, { name, permissions: [] });
+    const { id } = await person(app, { roles: [name] });
+    const path = `${rolesPath}/${role._id}`;
+    refused(await admin.delete(path), 409, 'still_referenced');
+    refused(await admin.patch(path, { name: unique() }), 409, 'still_referenced');
+    assert.equal(await bulk(admin, rolesPath, { op: 'delete', _id: role._id }), 409);
+    await admin.patch(`${usersPath}/${id}`, { roles: [] });
+    assert.equal((await admin.delete(path)).status, 204);
+  });
+});
+
+describe('what a user record does not take', () => {
+  const foreign: Readonly<Record<string, Json>> = {
+    tenantId: '1',
+    tenant_id: '1',
+    passwordHash: '$2b$12$abcdefghijklmnopqrstuu',
+    password_hash: '$2b$12$abcdefghijklmnopqrstuu',
+    failures: 0,
+    lockedUntil: null,
+    locked_until: '2030-01-01T00:00:00Z',
+    email_verified: true,
+    isAdmin: true,
+    permissions: ['*'],
+    sessions: [],
+  };
+  const decided: Readonly<Record<string, Json>> = {
+    _id: nobody,
+    emailVerified: true,
+    emailVerifiedAt: '2030-01-01T00:00:00.000Z',
+    verificationDueAt: '2030-01-01T00:00:00.000Z',
+    lastLoginAt: '2030-01-01T00:00:00.000Z',
+    createdAt: '2030-01-01T00:00:00.000Z',
+    updatedAt: '2030-01-01T00:00:00.000Z',
+    createdBy: nobody,
+    updatedBy: nobody,
+    version: 99,
+    name: 'made up',
+  };
+
+  for (const [key, value] of Object.entries({ ...foreign, ...decided })) {
+    it(`${key}, whatever the way`, async () => {
+      const { id, email } = await person(app);
+      const before = await userOf(id);
+      const record = { email: newAddress(), [key]: value };
+      refused(await admin.post(usersPath, record), 422, 'validation_failed', key);
+      refused(await admin.patch(`${usersPath}/${id}`, { [key]: value }), 422, 'validation_failed', key);
+      refused(await admin.put(`${usersPath}/${id}`, { ...before, [key]: value }), 422, 'validation_failed', key);
+      for (const operation of [
+        { op: 'create', record },
+        { op: 'update', _id: id, record: { [key]: value } },
+        { op: 'upsert', by: 'email', record: { email, [key]: value } },
+      ])
+        assert.equal(await bulk(admin, usersPath, operation), 422);
+      assert.deepEqual(await userOf(id), before);
+    });
+  }
+});
+
+describe('what no read tells of a user', () => {
+  const secret = /\$2[aby]\$|passwordHash|tenant_?id|locked_?until|"failures"/i;
+
+  it('the password, its hash, the tenant’s number or the count of failures', async () => {
+    const { id, email, client } = await person(app, { permissions: ['*:read'] });
+    await signIn(app, email, 'not the right one');
+    await admin.patch(`${usersPath}/${id}`, { title: 'Engineer' });
+    await admin.create(contactsPath, { firstName: 'Ada', ownerId: id });
+    const reads = [
+      usersPath,
+      `${usersPath}/${id}`,
+      `${usersPath}/${id}?asOf=${new Date().toISOString()}`,
+      `${usersPath}/${id}/history`,
+      `${usersPath}?include=managerId,createdBy`,
+      `${contactsPath}?include=ownerId,createdBy`,
+      '/api/data/changes?limit=1000',
+      '/api/data/jobs',
+      '/api/data/models/identity/users',
+      sessionsPath,
+    ];
+    for (const by of [admin, client]) {
+      for (const path of reads) {
+        const reply = await by.get(path);
+        assert.equal(reply.status, 200, `${path}: ${reply.text}`);
+        assert.doesNotMatch(reply.text, secret, path);
+        assert.ok(!reply.text.includes(password), path);
+      }
+      assert.doesNotMatch((await by.post(`${usersPath}/search`, { q: email })).text, secret);
+    }
+  });
+
+  it('by selecting, filtering, sorting, grouping or measuring what is secret', async () => {
+    for (const key of ['password', 'passwordHash', 'tenantId', 'tenant_id']) {
+      for (const query of [
+        `fields=${key}`,
+        `filter[${key}]=x`,
+        `filter[${key}][ne]=x`,
+        `filter[${key}][contains]=$2`,
+        `sort=${key}`,
+        `sort=-${key}`,
+      ]) {
+        const reply = await admin.get(`${usersPath}?${query}`);
+        if (!(key === 'password' && query.startsWith('fields')))
+          assert.equal(reply.status, 400, `${query}: ${reply.text}`);
+        assert.doesNotMatch(reply.text, /\$2[aby]\$/);
+      }
+      for (const query of [`groupBy=${key}&count=true`, `min=${key}`, `max=${key}`])
+        assert.equal((await admin.get(`${usersPath}/aggregate?${query}`)).status, 400, query);
+      assert.equal((await admin.get(`${contactsPath}?filter[ownerId.${key}]=x`)).status, 400);
+      assert.equal((await admin.get(`${contactsPath}?sort=ownerId.${key}`)).status, 400);
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { Type } from 'typebox';
+import type { Context } from '#core/context.ts';
+import { defineJob } from '#core/jobs/job.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { systemCaller } from '#core/system.ts';
+import { createApp } from '../src/app.ts';
+import { adminEmail, adminPassword, testConfig } from './cluster.ts';
+import { EventReader } from './event-source.ts';
+import { refused } from './expect.ts';
+import { appForFile, Client, type Json } from './harness.ts';
+import { until } from './process.ts';
+import { receiverForFile } from './receiver.ts';
+import { contacts, quick, WebhookTools } from './webhook-tools.ts';
+
+const begun: string[] = [];
+const noting = defineJob({
+  name: 'tests.noting',
+  summary: 'x',
+  input: Type.Object({ tag: Type.String() }),
+  run: async (_context, { tag }) => {
+    begun.push(tag);
+  },
+});
+
+/** Attempts go on for as long as a test takes. */
+const settings = { ...quick, WEBHOOK_RETRY_DELAYS: Array.from({ length: 12 }, () => '300ms').join(',') };
+const app = await appForFile(settings, [noting]);
+const { admin, sql, tenant, user, url } = app;
+const second = await createApp({
+  config: testConfig(settings),
+  connection: app.connection,
+  log: pino({ level: 'silent' }),
+  passwordCost: 4,
+  jobs: [noting],
+});
+after(() => second.close());
+await second.server.listen({ host: '127.0.0.1', port: 0 });
+const secondUrl = `http://127.0.0.1:${(second.server.server.address() as AddressInfo).port}`;
+const nodes = [url, secondUrl];
+const receiver = await receiverForFile();
+const tools = new WebhookTools(app, receiver);
+
+const management = '/api/sales/account-management';
+const loginPath = '/api/identity/auth/login';
+
+const on = (node: string, { token, userId, accountKey }: Client): Client => new Client(node, token, userId, accountKey);
+const operatorOn = (node: string) => on(node, admin);
+
+async function suspend({ accountKey }: Client, node = url): Promise<void> {
+  const reply = await operatorOn(node).post(`${management}/suspend`, { accountKey, reason: 'A test.' });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+async function reactivate({ accountKey }: Client, node = url): Promise<void> {
+  const reply = await operatorOn(node).post(`${management}/reactivate`, { accountKey });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+const keyOf = async (client: Client, scopes: string[]): Promise<Client> => {
+  const { key } = await client.create('/api/identity/apiKeys', { name: 'A key', scopes });
+  return new Client(client.url, key, client.userId, client.accountKey);
+};
+
+interface Answered {
+  readonly node: string;
+  readonly began: number;
+  readonly status: number;
+  readonly code: string | undefined;
+}
+
+/** People who work on both nodes without a pause, until told to stop. */
+class Load {
+  readonly answers: Answered[] = [];
+  #stopped = false;
+  readonly #workers: Promise<void>[];
+
+  constructor(clients: readonly Client[]) {
+    this.#workers = clients.flatMap((client) => nodes.map((node) => this.#work(on(node, client))));
+  }
+
+  async #work(client: Client): Promise<void> {
+    for (let n = 0; !this.#stopped; n += 1) {
+      const began = performance.now();
+      const reply = await (n % 3 === 0 ? client.post(contacts, { lastName: `Load ${n}` }) : client.get(contacts));
+      this.answers.push({ node: client.url, began, status: reply.status, code: reply.body.error?.code });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#workers);
+  }
+}
+
+describe('a suspension', () => {
+  it('reaches every session and key on every node within a second, and ends as a whole', async () => {
+    const boss = await tenant();
+    const member = await user({ permissions: ['sales:*'] }, boss);
+    const key = await keyOf(boss, ['sales:*']);
+    const load = new Load([boss, member, key]);
+    const streams = await Promise.all(nodes.map((node) => EventReader.open(on(node, boss))));
+    await until('both nodes to be at work', () =>
+      nodes.every((node) => load.answers.filter((answer) => answer.node === node).length > 50),
+    );
+    assert.ok(load.answers.every(({ status }) => status === 200 || status === 201));
+    await suspend(boss);
+    const returned = performance.now();
+    await until('the streams to end', () => streams.every(({ ended }) => ended));
+    assert.ok(performance.now() - returned < 1000);
+    await sleep(2000);
+    await load.stop();
+    for (const node of nodes) {
+      // The node that was told answers nobody from then on; another may take a second to hear of it.
+      const from = node === url ? returned : returned + 1000;
+      const late = load.answers.filter((answer) => answer.node === node && answer.began > from);
+      assert.ok(late.length > 50);
+      const others = late.filter(({ status, code }) => status !== 403 || code !== 'account_suspended');
+      assert.deepEqual(others, []);
+    }
+    const signingIn = { email: adminEmail, password: adminPassword, accountKey: boss.accountKey };
+    for (const node of nodes) {
+      refused(await new Client(node).post(loginPath, signingIn), 403, 'account_suspended');
+      for (const client of [boss, member, key]) refused(await on(node, client).get(contacts), 403, 'account_suspended');
+      await assert.rejects(EventReader.open(on(node, boss)), /account_suspended/);
+    }
+    const written = load.answers.filter(({ status }) => status === 201).length;
+    await reactivate(boss, secondUrl);
+    for (const node of [secondUrl, url]) {
+      await until('the node to hear of it', async () => (await on(node, boss).get(contacts)).status === 200, 1000);
+      for (const client of [boss, member, key]) {
+        const { status, body } = await on(node, client).get(`${contacts}?limit=1&count=exact`);
+        assert.deepEqual([status, body.meta.total], [200, written]);
+      }
+      assert.equal((await new Client(node).post(loginPath, signingIn)).status, 200);
+    }
+  });
+
+  it('holds when it comes and goes', async () => {
+    const boss = await tenant();
+    for (let round = 0; round < 5; round += 1) {
+      const [here, there] = round % 2 === 0 ? [url, secondUrl] : [secondUrl, url];
+      await suspend(boss, here);
+      refused(await on(here, boss).get(contacts), 403, 'account_suspended');
+      await until('the other node', async () => (await on(there, boss).get(contacts)).status === 403, 1000);
+      await reactivate(boss, there);
+      assert.equal((await on(there, boss).get(contacts)).status, 200);
+      await until('the other node', async () => (await on(here, boss).get(contacts)).status === 200, 1000);
+    }
+  });
+});
+
+/** The platform itself at work in a tenant. */
+async function platformIn({ accountKey }: Client): Promise<Context> {
+  const { services, registry } = app.app;
+  const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
+  return { services, registry, caller: systemCaller(id, accountKey), requestId: 'a test' };
+}
+
+async function writeContact(context: Context, lastName: string): Promise<string> {
+  const model = context.registry.find('sales', 'contacts');
+  assert.ok(model);
+  return (await invoke(context, operations.create, model, { record: { lastName } })).id;
+}
+
+describe('webhooks of a suspended tenant', () => {
+  it('are sent nothing, and afterwards all that happened meanwhile, once and in order', async () => {
+    const boss = await tenant();
+    const hook = await tools.register(['contact.created', 'account.suspended', 'account.reactivated'], {}, boss);
+    const first = await boss.create(contacts, { lastName: 'Before' });
+    await receiver.received(hook.path, 1);
+    await suspend(boss);
+    const context = await platformIn(boss);
+    const meanwhile = [await writeContact(context, 'Meanwhile 1'), await writeContact(context, 'Meanwhile 2')];
+    // Longer than any node takes to look by itself.
+    await sleep(3000);
+    assert.equal(receiver.at(hook.path).length, 1);
+    await reactivate(boss, secondUrl);
+    const last = await boss.create(contacts, { lastName: 'After' });
+    const arrived = (await receiver.received(hook.path, 6)).map(({ body }) => body);
+    const told = (type: string) => arrived.filter((body: Json) => body.type === type);
+    assert.deepEqual(
+      told('contact.created').map(({ data }: Json) => data.record._id),
+      [first._id, ...meanwhile, last._id],
+    );
+    const stateOf = (body: Json) => [body.accountKey, body.data.record.status, body.data.record.reason];
+    assert.deepEqual(told('account.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
+    assert.deepEqual(told('account.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
+    await tools.settled(hook, 'delivered', 6, boss);
+    assert.equal(receiver.at(hook.path).length, 6);
+  });
+
+  it('are not tried again until it is over, and lose no try by it', async () => {
+    const boss = await tenant();
+    const hook = await tools.register(['contact.created'], {}, boss);
+    tools.answer(hook, 500);
+    const contact = await boss.create(contacts, { lastName: 'Retried' });
+    await receiver.received(hook.path, 2);
+    await suspend(boss);
+    // What was on its way when it happened still arrives.
+    await sleep(500);
+    const tried = receiver.at(hook.path).length;
+    await sleep(3000);
+    assert.equal(receiver.at(hook.path).length, tried);
+    tools.well(hook);
+    await reactivate(boss);
+    const arrived = await receiver.received(hook.path, tried + 1);
+    assert.equal(arrived.at(-1)?.body.data.record._id, contact._id);
+    const [delivery] = await tools.settled(hook, 'delivered', 1, boss);
+    assert.equal(delivery.attempts.length, tried + 1);
+  });
+
+  it('are sent no more than what was on its way, however much was waiting to be sent', async () => {
+    const boss = await tenant();
+    const hook = await tools.register(['contact.created'], {}, boss);
+    const slowMs = 400;
+    tools.react(hook, (_arrival, response) => {
+      setTimeout(() => response.end('ok'), slowMs);
+    });
+    const context = await platformIn(boss);
+    const count = 150;
+    for (let n = 0; n < count; n += 1) await writeContact(context, `Many ${n}`);
+    await receiver.received(hook.path, 10);
+    await suspend(boss);
+    await sleep(slowMs);
+    const sent = receiver.at(hook.path).length;
+    assert.ok(sent < count, 'all were sent before the suspension');
+    await sleep(3000);
+    assert.equal(receiver.at(hook.path).length, sent);
+    tools.well(hook);
+    await reactivate(boss);
+    await tools.settled(hook, 'delivered', count, boss);
+    assert.equal(new Set(receiver.at(hook.path).map(({ body }) => body.id)).size, count);
+    assert.equal(receiver.at(hook.path).length, count);
+  });
+});
+
+describe('jobs of a suspended tenant', () => {
+  it('do not begin on any node, and run when it is over', async () => {
+    const boss = await tenant();
+    const { services } = app.app;
+    const [{ id: tenantId }] = await sql('select id from tenants where account_key = $1', [boss.accountKey]);
+    const caller = await services.directory.actor(tenantId, boss.userId);
+    assert.ok(caller);
+    const asBoss: Context = { ...(await platformIn(boss)), caller };
+    const runAt = new Date(Date.now() + 1000);
+    const tags = ['of a user', 'of the platform'];
+    const ids = [
+      await services.jobs.enqueue(asBoss, noting, { tag: 'of a user' }, { runAt }),
+      await services.jobs.enqueue(await platformIn(boss), noting, { tag: 'of the platform' }, { runAt }),
+    ];
+    await suspend(boss);
+    const waiting = () =>
+      sql(
+        `select state, retry_count from pgboss.job where id = any($1::uuid[]) and start_after > now() + interval '5 seconds'`,
+        [ids],
+      );
+    await until('the jobs to be put off', async () => (await waiting()).length === 2);
+    assert.deepEqual(
+      await waiting(),
+      ids.map(() => ({ state: 'created', retry_count: 0 })),
+    );
+    assert.deepEqual(begun, []);
+    await reactivate(boss);
+    // As if the time had come at which they are looked at again.
+    await sql('update pgboss.job set start_after = now() where id = any($1::uuid[])', [ids]);
+    await sql(`select pg_notify('atrium_jobs', '')`);
+    for (const id of ids) {
+      const job = await until('the job to be done', async () => {
+        const { body } = await boss.get(`/api/data/jobs/${id}`);
+        return body.state === 'completed' && body;
+      });
+      assert.equal(job.attempts, 1);
+    }
+    assert.deepEqual(begun.sort(), tags);
+  });
+});
