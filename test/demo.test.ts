@@ -161,7 +161,7 @@ describe('another demo company', () => {
   it('is the same again, uses the lists that are there, and goes whole or not at all', async () => {
     const other = await startApp();
     try {
-      const [status] = (await other.admin.get('/api/sales/accountStatuses?filter[name]=prospect')).body.data;
+      const [status] = (await other.admin.get('/api/sales/accountStatuses?filter[name]=Prospect')).body.data;
       const product = await other.admin.create('/api/sales/products', { name: 'In the way', sku: 'KES-DUO' });
       const earlier = (await other.events()).length;
       await assert.rejects(loadDemo(other.app.services, { today }), /sales\.products: .*sku/);

@@ -88,7 +88,10 @@ describe('PATCH /me', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(profile).map((key) => [key, changed[key]])), profile);
     assert.deepEqual([changed.name, changed.version, changed.updatedBy], ['Ada Byron', 2, client.userId]);
     const event = (await events(client.userId)).at(-1);
-    assert.deepEqual([event?.type, event?.actor_id, event?.request_id], ['user.updated', client.userId, 'changes-profile']);
+    assert.deepEqual(
+      [event?.type, event?.actor_id, event?.request_id],
+      ['user.updated', client.userId, 'changes-profile'],
+    );
     const cleared = await client.patch(path, { title: null, preferences: null });
     assert.deepEqual([cleared.body.user.title, cleared.body.user.preferences], [null, null]);
   });
@@ -188,7 +191,12 @@ describe('a new address of one’s own', () => {
     invalid(await client.patch(path, { email, currentPassword: 'not this one' }), {
       currentPassword: 'wrong_password',
     });
-    refused(await client.patch(path, { email: 'admin@example.com', currentPassword }), 409, 'unique_violation', 'email');
+    refused(
+      await client.patch(path, { email: 'admin@example.com', currentPassword }),
+      409,
+      'unique_violation',
+      'email',
+    );
     invalid(await client.patch(path, { email: 'nowhere', currentPassword }), { email: 'invalid_format' });
     invalid(await client.patch(path, { email: null, currentPassword }), { email: 'required' });
     const { user: same } = (await client.get(path)).body;
@@ -217,9 +225,10 @@ describe('a new address of one’s own', () => {
       423,
       'account_locked',
     );
-    const failures = await sql(`select type from events where record->>'email' = $1 and type like 'security.%' order by seq`, [
-      email,
-    ]);
+    const failures = await sql(
+      `select type from events where record->>'email' = $1 and type like 'security.%' order by seq`,
+      [email],
+    );
     const count = (type: string) => failures.filter((event) => event.type === type).length;
     assert.deepEqual([count('security.signInFailed'), count('security.locked')], [3, 1]);
   });
@@ -275,7 +284,9 @@ describe('the search for users', () => {
     const hiddenFields = { 'identity.users': ['email', 'active', 'title'] };
     const shy = await user({ permissions, hiddenFields }, client);
     const { data } = (await shy.get(`${search}?q=hop`)).body;
-    assert.deepEqual(data, [{ _id: made._id, firstName: 'Grace', lastName: 'Hopper', name: 'Grace Hopper', avatarUrl: null }]);
+    assert.deepEqual(data, [
+      { _id: made._id, firstName: 'Grace', lastName: 'Hopper', name: 'Grace Hopper', avatarUrl: null },
+    ]);
     assert.deepEqual(ids(await shy.get(`${search}?q=hidden`)), []);
     const blind = await user(
       {
@@ -301,7 +312,7 @@ describe('the search for users', () => {
   it('leaves the search that every model has as it is', async () => {
     const reply = await boss.post(search, { filter: { email: 'admin@example.com' } });
     assert.deepEqual(ids(reply), [boss.userId]);
-    const { paths } = (await anonymous.get('/api/openapi.json')).body;
+    const { paths } = (await anonymous.get('/openapi.json')).body;
     assert.deepEqual(Object.keys(paths[search]).sort(), ['get', 'post']);
   });
 });

@@ -51,6 +51,7 @@ export class OpenIdServer extends Loopback {
   tamper: ((answer: Json) => Json) | undefined;
   /** The client secrets that came with the codes. */
   readonly secrets: string[] = [];
+  /** The paths that were asked for. */
   readonly seen: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #people = new Map<string, Somebody>();
@@ -128,13 +129,15 @@ interface Grant {
 export class PlainServer extends Loopback {
   profile: Json = {};
   profileStatus = 200;
-  readonly scopes: string[] = [];
+  /** The paths that were asked for. */
+  readonly seen: string[] = [];
   readonly #codes = new Map<string, Grant>();
   readonly #tokens = new Set<string>();
 
   open(client: Registered, redirectUri: string, secretIn: 'header' | 'body'): void {
     this.answering = async (request, response) => {
       const url = new URL(request.url ?? '', this.url);
+      this.seen.push(url.pathname);
       const answer = (status: number, body: Json) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (url.pathname === '/authorize') return void this.#authorize(url, client, redirectUri, response);
@@ -156,7 +159,6 @@ export class PlainServer extends Loopback {
     assert.equal(searchParams.get('redirect_uri'), redirectUri);
     assert.equal(searchParams.get('response_type'), 'code');
     assert.equal(searchParams.get('code_challenge_method'), 'S256');
-    this.scopes.push(searchParams.get('scope') ?? '');
     const code = randomBytes(24).toString('base64url');
     this.#codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', redirectUri });
     const back = new URL(redirectUri);

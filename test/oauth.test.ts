@@ -640,10 +640,12 @@ describe('a sign-in that is not right', () => {
     await fails(two, at);
   });
 
-  it('comes to the callback of another provider', async () => {
+  it('comes to the callback of another provider, which never sees the code', async () => {
     const browser = new Browser();
-    const at = await place(browser, await member());
-    await fails(browser, new URL(at.href.replace('/google/', '/microsoft/')));
+    const at = await goAndReturn(browser, 'facebook');
+    const asked = twitter.seen.length;
+    await fails(browser, new URL(at.href.replace('/facebook/', '/twitter/')));
+    assert.equal(twitter.seen.length, asked);
     await fails(browser, at);
   });
 

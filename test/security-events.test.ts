@@ -208,14 +208,9 @@ describe('security events', () => {
     const boss = await tenant();
     await tries(boss, 'admin@example.com', 'not this one', '192.0.2.10');
     await boss.create('/api/sales/contacts', { firstName: 'Ada' });
-    for (const query of [
-      '',
-      '&types=security.signInFailed',
-      '&type=security.signInFailed',
-      '&filter[type]=security.signInFailed',
-    ]) {
+    for (const query of ['', '&filter[type]=security.signInFailed']) {
       const reply = await boss.get(`/api/data/changes?limit=200${query}`);
-      if (reply.status === 400) continue;
+      assert.equal(reply.status, 200, reply.text);
       assert.doesNotMatch(reply.text, /security\./);
     }
     assert.match((await boss.get('/api/data/changes?limit=200')).text, /contact\.created/);
@@ -229,6 +224,6 @@ describe('security events', () => {
       label: 'Security',
       fields: [{ key: 'name', type: 'text' }],
     });
-    refused(reply, 409, 'conflict', 'slug');
+    refused(reply, 409, 'unique_violation', 'slug');
   });
 });

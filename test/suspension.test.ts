@@ -167,25 +167,35 @@ async function writeContact(context: Context, lastName: string): Promise<string>
   return (await invoke(context, operations.create, model, { record: { lastName } })).id;
 }
 
+/** What was being sent when it happened still arrives. */
+const onItsWayMs = 500;
+
 describe('webhooks of a suspended tenant', () => {
-  it('are sent nothing, and afterwards all that happened meanwhile, once and in order', async () => {
+  it('are sent nothing, and afterwards all that happened meanwhile, once', async () => {
     const boss = await tenant();
     const hook = await tools.register(['contact.created', 'account.suspended', 'account.reactivated'], {}, boss);
     const first = await boss.create(contacts, { lastName: 'Before' });
     await receiver.received(hook.path, 1);
     await suspend(boss);
+    await sleep(onItsWayMs);
     const context = await platformIn(boss);
     const meanwhile = [await writeContact(context, 'Meanwhile 1'), await writeContact(context, 'Meanwhile 2')];
     // Longer than any node takes to look by itself.
     await sleep(3000);
-    assert.equal(receiver.at(hook.path).length, 1);
+    const early = receiver.at(hook.path).filter(({ body }) => body.type === 'contact.created');
+    assert.deepEqual(
+      early.map(({ body }) => body.data.record._id),
+      [first._id],
+    );
     await reactivate(boss, secondUrl);
     const last = await boss.create(contacts, { lastName: 'After' });
     const arrived = (await receiver.received(hook.path, 6)).map(({ body }) => body);
     const told = (type: string) => arrived.filter((body: Json) => body.type === type);
     assert.deepEqual(
-      told('contact.created').map(({ data }: Json) => data.record._id),
-      [first._id, ...meanwhile, last._id],
+      told('contact.created')
+        .map(({ data }: Json) => data.record._id)
+        .sort(),
+      [first._id, ...meanwhile, last._id].sort(),
     );
     const stateOf = (body: Json) => [body.accountKey, body.data.record.status, body.data.record.reason];
     assert.deepEqual(told('account.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
@@ -201,8 +211,7 @@ describe('webhooks of a suspended tenant', () => {
     const contact = await boss.create(contacts, { lastName: 'Retried' });
     await receiver.received(hook.path, 2);
     await suspend(boss);
-    // What was on its way when it happened still arrives.
-    await sleep(500);
+    await sleep(onItsWayMs);
     const tried = receiver.at(hook.path).length;
     await sleep(3000);
     assert.equal(receiver.at(hook.path).length, tried);
@@ -217,16 +226,15 @@ describe('webhooks of a suspended tenant', () => {
   it('are sent no more than what was on its way, however much was waiting to be sent', async () => {
     const boss = await tenant();
     const hook = await tools.register(['contact.created'], {}, boss);
-    const slowMs = 400;
     tools.react(hook, (_arrival, response) => {
-      setTimeout(() => response.end('ok'), slowMs);
+      setTimeout(() => response.end('ok'), 2000);
     });
     const context = await platformIn(boss);
     const count = 150;
     for (let n = 0; n < count; n += 1) await writeContact(context, `Many ${n}`);
     await receiver.received(hook.path, 10);
     await suspend(boss);
-    await sleep(slowMs);
+    await sleep(onItsWayMs);
     const sent = receiver.at(hook.path).length;
     assert.ok(sent < count, 'all were sent before the suspension');
     await sleep(3000);

@@ -59,14 +59,14 @@ export function contextOf(request: FastifyRequest, services: Services): Context 
   }
   if (shown.byCookie && !isSafe(request.method)) requireSameSite(request, services);
   const credential = readKey(shown.token) ?? services.tokens.read(shown.token);
-  const known = services.directory.known(credential);
+  const known = services.directory.known(credential, request);
   if (!known) return lookUp(request, services, credential);
   requireOwnHost(request, services, known.caller);
   return { services, ...known, requestId: request.id, origin: request };
 }
 
 async function lookUp(request: FastifyRequest, services: Services, credential: Credential): Promise<Context> {
-  const caller = await services.directory.caller(credential);
+  const caller = await services.directory.caller(credential, request);
   if (!caller) {
     throw new AppError(
       'unauthenticated',

@@ -1,6 +1,7 @@
 import { defineModule } from '#core/module.ts';
 import { accountActions } from './actions/account.ts';
 import { login } from './actions/login.ts';
+import { meActions } from './actions/me.ts';
 import { oauthActions } from './actions/oauth.ts';
 import { passwordActions } from './actions/passwords.ts';
 import { provision } from './actions/provision.ts';
@@ -33,6 +34,7 @@ export const identity = defineModule({
     ...oauthActions,
     provision,
     ...accountActions,
+    ...meActions,
     searchUsers,
     listSecurityEvents,
   ],

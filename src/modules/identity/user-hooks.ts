@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Access } from '#core/access.ts';
 import type { Writing } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
@@ -20,7 +21,7 @@ export const userHooks: ModelHooks = {
       const value = givenValue(saving, key);
       return value !== undefined && !isDeepStrictEqual(value, previous?.[key] ?? null);
     };
-    if (context.caller.userId !== null) await requireMayChange(context, saving, changed);
+    if (!isPlatform(context)) await requireMayChange(context, saving, changed);
     if (previous && (changed('roles') || changed('active'))) await requireAnAdminStays(context, saving, previous);
     if (!previous || changed('email')) expectVerification(context, saving);
     return undefined;
@@ -50,6 +51,9 @@ export const userHooks: ModelHooks = {
     if (!record.active) await endSessions(context, about.userId);
   },
 };
+
+/** The platform itself, or a user for whom it acts after it has asked for the password. */
+const isPlatform = ({ caller }: Writing): boolean => caller.userId === null || caller.access === Access.system;
 
 async function roleEvent(
   context: Writing,

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { after, describe, it } from 'node:test';
+import pino from 'pino';
+import { createApp } from '../src/app.ts';
+import { adminEmail, type Cluster, cloneDatabase, dropDatabase, startCluster, testConfig } from './cluster.ts';
+import { nobody, refused } from './expect.ts';
+import { appForFile, Client, type Json, type Reply } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
+import {
+  acceptPath,
+  changePath,
+  contactsPath,
+  forgotPath,
+  invitationsPath,
+  loginPath,
+  logoutPath,
+  newAddress,
+  newPassword,
+  password,
+  person,
+  provisionPath,
+  registerPath,
+  resetPath,
+  rolesPath,
+  sessionsPath,
+  usersPath,
+  verifyPath,
+  wrongPassword,
+} from './security-tools.ts';
+
+/**
+ * What holds for every route, and what holds for the log. The rest of the checklist: security-sessions (tokens, sessions,
+ * cookies), security-guessing (locks, limits, enumeration), security-passwords (passwords, resets, verification) and
+ * security-privileges (invitations, roles, mass assignment). That no tenant reaches the records of another, by any
+ * operation of any model, is in isolation.test.ts; what each scope gives and withholds, in access.test.ts.
+ */
+
+const app = await appForFile(new Mailbox().env);
+const { admin, anonymous, sql } = app;
+const powerless = await person(app);
+const other = await app.tenant();
+const { body: document } = await anonymous.get('/openapi.json');
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  /** As it stands in the document, with names in braces. */
+  readonly path: string;
+  readonly open: boolean;
+}
+
+const operations: readonly Operation[] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  ['get', 'post', 'put', 'patch', 'delete']
+    .filter((method) => item[method])
+    .map((method) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      open: item[method].security?.length === 0,
+    })),
+);
+
+/** The path with an id, or something that could be one, in every place. */
+const filled = (path: string, id = nobody): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_all, name) => (/id$/i.test(name) ? id : 'x'));
+
+const call = (by: Client, { method, path }: Operation, id?: string): Promise<Reply> =>
+  by.request(method, filled(path, id), method === 'GET' || method === 'DELETE' ? undefined : {});
+
+/** Runs for every operation, a few at a time, and tells all that are not as they should be. */
+async function each(which: readonly Operation[], run: (operation: Operation) => Promise<string | undefined>) {
+  const wrong: string[] = [];
+  const waiting = which.values();
+  const worker = async () => {
+    for (const operation of waiting) {
+      const problem = await run(operation);
+      if (problem !== undefined) wrong.push(`${operation.name}: ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  return wrong.sort();
+}
+
+const shown = ({ status, text }: Reply): string => `${status} ${text.slice(0, 120)}`;
+
+describe('every route', () => {
+  /** Before anybody is signed in there is nothing else. */
+  const openToAll = [
+    'GET /health',
+    'GET /openapi.json',
+    'GET /api/identity/auth/{provider}',
+    'GET /api/identity/auth/{provider}/callback',
+    'POST /api/identity/auth/{provider}/callback',
+    `POST ${acceptPath}`,
+    `POST ${forgotPath}`,
+    `POST ${loginPath}`,
+    `POST ${registerPath}`,
+    'POST /api/identity/auth/resend-verification',
+    `POST ${resetPath}`,
+    `POST ${verifyPath}`,
+  ];
+  /** What is about the caller alone, or shows only what the caller may see. */
+  const openToUsers = [
+    `GET ${sessionsPath}`,
+    `DELETE ${sessionsPath}/{id}`,
+    `POST ${logoutPath}`,
+    `POST ${changePath}`,
+    'GET /api/identity/me',
+    'PATCH /api/identity/me',
+    'GET /api/identity/identities',
+    'DELETE /api/identity/identities/{id}',
+    'GET /api/data/models',
+    'GET /api/data/models/{moduleKey}/{slug}',
+    'GET /api/data/changes',
+    'GET /api/data/trash',
+  ];
+  const closed = operations.filter(({ open }) => !open);
+
+  it('is told by the document, and open to strangers only if it must be', () => {
+    assert.ok(operations.length > 2000);
+    const open = operations.filter((operation) => operation.open).map(({ name }) => name);
+    const known = new Set(openToAll);
+    assert.deepEqual(
+      open.filter((name) => !known.has(name)),
+      [],
+    );
+  });
+
+  it('asks who is there', async () => {
+    const wrong = await each(closed, async (operation) => {
+      const reply = await call(anonymous, operation);
+      return reply.status === 401 && reply.body.error.code === 'unauthenticated' ? undefined : shown(reply);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('asks what the caller may do, before it looks at anything else', async () => {
+    const exempt = new Set(openToUsers);
+    const before = await sql('select count(*)::int as events from events');
+    const wrong = await each(
+      closed.filter(({ name }) => !exempt.has(name)),
+      async (operation) => {
+        const reply = await call(powerless.client, operation);
+        return reply.status === 403 && reply.body.error.code === 'forbidden' ? undefined : shown(reply);
+      },
+    );
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await sql('select count(*)::int as events from events'), before);
+  });
+
+  it('that is open to all users shows nothing of the account to somebody who may see nothing', async () => {
+    await admin.create(contactsPath, { firstName: 'Ada' });
+    for (const path of ['/api/data/changes', '/api/data/trash']) {
+      const reply = await powerless.client.get(path);
+      assert.ok(reply.status === 403 || reply.body.data.length === 0, shown(reply));
+    }
+    assert.deepEqual((await powerless.client.get('/api/data/models')).body.data ?? [], []);
+  });
+
+  it('of an action finds nothing by an id of another account', async () => {
+    const ours = {
+      '/api/identity/users': admin.userId,
+      [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
+      [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,
+      '/api/identity/identities': nobody,
+      '/api/data/jobs': (await admin.get('/api/data/jobs')).body.data[0]._id,
+      '/api/integrations/webhooks': (
+        await admin.create('/api/integrations/webhooks', {
+          name: 'Ours',
+          url: 'https://example.com/hook',
+          events: ['contact.*'],
+        })
+      )._id,
+    };
+    const models = new Set(app.app.registry.models.map(({ path }) => path));
+    const isOfModel = (path: string) =>
+      models.has(path.split('/{')[0] ?? '') &&
+      /^\/\{id\}(?:\/(?:history|restore|revert))?$/.test(path.slice(path.indexOf('/{')));
+    const actions = closed.filter(({ path }) => path.includes('{id}') && !isOfModel(path));
+    assert.ok(actions.length >= 10, String(actions.length));
+    const wrong = await each(actions, async (operation) => {
+      const id = ours[operation.path.split('/{')[0] as keyof typeof ours];
+      if (id === undefined) return 'no record of this kind is known to this test';
+      const reply = await call(other, operation, id);
+      return reply.status === 404 && reply.body.error.code === 'not_found' ? undefined : shown(reply);
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('the log', () => {
+  /** A server that logs all it can, on a database of its own. */
+  async function talkative() {
+    const mailbox = new Mailbox();
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const given = process.env.ATRIUM_TEST_CLUSTER;
+    const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+    const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+    const connection = await cloneDatabase(cluster, name);
+    const config = testConfig({ ...mailbox.env, LOG_LEVEL: 'trace' });
+    const node = await createApp({ config, connection, log: pino({ level: 'trace' }, sink), passwordCost: 4 });
+    await node.server.listen({ host: '127.0.0.1', port: 0 });
+    after(async () => {
+      await node.close();
+      await dropDatabase(cluster, name);
+      await cluster.stop();
+    });
+    const url = `http://127.0.0.1:${(node.server.server.address() as AddressInfo).port}`;
+    return { mailbox, lines, anonymous: new Client(url), url };
+  }
+
+  it('holds no password, token, key or cookie of all that happens to an account', async () => {
+    const { mailbox, lines, anonymous: stranger, url } = await talkative();
+    const secrets = new Map<string, string>([
+      ['the password', password],
+      ['the new password', newPassword],
+      ['a wrong password', wrongPassword],
+    ]);
+    const keep = (what: string, value: string) => {
+      assert.ok(value.length >= 20, what);
+      secrets.set(what, value);
+      return value;
+    };
+    const visit = async (link: string) => void (await (await fetch(link)).text());
+
+    const { token } = (await stranger.post(loginPath, { email: adminEmail, password })).body;
+    keep('the access token', token);
+    keep('the signature of the access token', token.split('.')[2]);
+    const boss = new Client(url, token);
+    await stranger.post(loginPath, { email: adminEmail, password: wrongPassword });
+    await stranger.get(contactsPath, { cookie: `platform_access=${token}` });
+    await stranger.post(contactsPath, { firstName: 'Eve' }, { cookie: `platform_access=${token}` });
+    for (const made of [`ey.${randomBytes(30).toString('hex')}.x`, `ak_1_${'0'.repeat(32)}_${'k'.repeat(43)}`])
+      await stranger.get(contactsPath, { authorization: `Bearer ${keep(`made-up ${made.slice(0, 2)}`, made)}` });
+    await stranger.get(contactsPath, { authorization: `Basic ${keep('basic', randomBytes(30).toString('hex'))}` });
+
+    const email = newAddress();
+    await boss.create(rolesPath, { name: 'clerk', permissions: ['sales:read'] });
+    await boss.create(usersPath, { email, password, roles: ['clerk'] });
+    await boss.post(usersPath, { email, password: 'too short' });
+    await boss.post(usersPath, `{"email":"${email}","password":"${password}",}`);
+    await boss.post(usersPath, { email: 5, password: newPassword, roles: 'none' });
+    const verification = await mailbox.next(email, /confirm/i);
+    await visit(verification.link);
+    keep('the verification token', verification.token);
+    assert.equal((await stranger.post(verifyPath, { token: verification.token })).status, 200);
+    await stranger.post(verifyPath, { token: verification.token });
+
+    await stranger.post(forgotPath, { email });
+    const reset = await mailbox.next(email, /choose a new password/i);
+    await visit(reset.link);
+    keep('the reset token', reset.token);
+    await stranger.post(resetPath, { token: reset.token, password: 'too short' });
+    assert.equal((await stranger.post(resetPath, { token: reset.token, password: newPassword })).status, 200);
+    const signedIn = (await stranger.post(loginPath, { email, password: newPassword })).body.token;
+    const user = new Client(url, keep('the token of the user', signedIn));
+    await user.post(changePath, { currentPassword: wrongPassword, password });
+    assert.equal((await user.post(changePath, { currentPassword: newPassword, password })).status, 200);
+
+    const invited = newAddress('invited');
+    await boss.post(invitationsPath, { email: 'no address' });
+    await boss.create(invitationsPath, { email: invited, roles: ['viewer'] });
+    const invitation = await mailbox.next(invited, /invited/);
+    await visit(invitation.link);
+    keep('the invitation', invitation.token);
+    const accepted = await stranger.post(acceptPath, { token: invitation.token, password });
+    keep('the token of who accepted', accepted.body.token);
+
+    await stranger.post(registerPath, { email: newAddress(), password });
+    await boss.post(provisionPath, { accountKey: 'journey', adminEmail: email, adminPassword: password });
+    const [code, state] = [
+      keep('a code', randomBytes(20).toString('hex')),
+      keep('a state', randomBytes(20).toString('hex')),
+    ];
+    await stranger.get(`/api/identity/auth/google/callback?code=${code}&state=${state}`);
+    await stranger.get(`/no/such/path?token=${keep('a misplaced token', randomBytes(20).toString('hex'))}`);
+    await user.post(logoutPath, {});
+    await user.get(sessionsPath);
+
+    const log = lines.join('');
+    assert.ok(lines.length > 20 && log.includes(loginPath), 'requests are logged at this level');
+    const spellings = (value: string) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
+    const found = [...secrets].filter(([, value]) => spellings(value).some((text) => log.includes(text)));
+    assert.deepEqual(
+      found.map(([what]) => what),
+      [],
+    );
+    assert.doesNotMatch(log, /\$2[aby]\$|platform_access=|"authorization"|"cookie"/i);
+  });
+
+  it('holds none either when the database fails in the middle of a sign-in', async () => {
+    const { lines, anonymous: stranger } = await talkative();
+    const reply = await stranger.post(loginPath, { email: `nul\u0000@example.com`, password });
+    assert.ok(reply.status < 500, reply.text);
+    refused(
+      await stranger.post(resetPath, { token: `zzzzzzzzzzzz.${'A'.repeat(43)}`, password }),
+      422,
+      'validation_failed',
+    );
+    assert.ok(!lines.join('').includes(password));
+  });
+});
