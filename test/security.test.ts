@@ -67,8 +67,13 @@ const operations: readonly Operation[] = Object.entries<Json>(document.paths).fl
 const filled = (path: string, id = nobody): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => (/id$/i.test(name) ? id : 'x'));
 
-const call = (by: Client, { method, path }: Operation, id?: string): Promise<Reply> =>
-  by.request(method, filled(path, id), method === 'GET' || method === 'DELETE' ? undefined : {});
+/** Where something must be said before anything is looked up. */
+const bodies: Readonly<Record<string, Json>> = {
+  'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
+};
+
+const call = (by: Client, { name, method, path }: Operation, id?: string): Promise<Reply> =>
+  by.request(method, filled(path, id), method === 'GET' || method === 'DELETE' ? undefined : (bodies[name] ?? {}));
 
 /** Runs for every operation, a few at a time, and tells all that are not as they should be. */
 async function each(which: readonly Operation[], run: (operation: Operation) => Promise<string | undefined>) {
@@ -157,7 +162,6 @@ describe('every route', () => {
       const reply = await powerless.client.get(path);
       assert.ok(reply.status === 403 || reply.body.data.length === 0, shown(reply));
     }
-    assert.deepEqual((await powerless.client.get('/api/data/models')).body.data ?? [], []);
   });
 
   it('of an action finds nothing by an id of another account', async () => {
@@ -169,7 +173,6 @@ describe('every route', () => {
       '/api/data/jobs': (await admin.get('/api/data/jobs')).body.data[0]._id,
       '/api/integrations/webhooks': (
         await admin.create('/api/integrations/webhooks', {
-          name: 'Ours',
           url: 'https://example.com/hook',
           events: ['contact.*'],
         })

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { after, describe, it } from 'node:test';
 import { createPasswords } from '#lib/passwords.ts';
 import { adminEmail, adminPassword } from './cluster.ts';
-import { quietly, refused, types, withoutSecrets } from './expect.ts';
+import { invalid, quietly, refused, types, withoutSecrets } from './expect.ts';
 import { appForFile, Client, type Json, type Reply, startApp, type TestApp } from './harness.ts';
 
 const app = await appForFile();
@@ -215,11 +215,23 @@ describe('a password', () => {
     assert.equal(await passwords.matches('twelve rounds', null), false);
   });
 
-  it('can be changed, and the old one stops', async () => {
-    const email = 'changes@example.com';
+  it('is given when a user is made, and not changed by those who administer users', async () => {
+    const email = 'keeps@example.com';
     const { _id } = await admin.create('/api/identity/users', { email, password: 'the first password' });
     await login(email, 'the first password');
-    await admin.patch(`/api/identity/users/${_id}`, { password: 'the second password' });
+    const path = `/api/identity/users/${_id}`;
+    invalid(await admin.patch(path, { password: 'the second password' }), { password: 'read_only' });
+    invalid(await admin.put(path, { email, password: 'the second password' }), { password: 'read_only' });
+    refused(await anonymous.post(loginPath, { email, password: 'the second password' }), 401, 'unauthenticated');
+    await login(email, 'the first password');
+  });
+
+  it('is changed by its user, who knows the one before, and that one stops', async () => {
+    const email = 'changes@example.com';
+    await admin.create('/api/identity/users', { email, password: 'the first password' });
+    const owner = await login(email, 'the first password');
+    const change = { currentPassword: 'the first password', password: 'the second password' };
+    assert.equal((await owner.post('/api/identity/auth/change-password', change)).status, 200);
     refused(await anonymous.post(loginPath, { email, password: 'the first password' }), 401, 'unauthenticated');
     await login(email, 'the second password');
   });

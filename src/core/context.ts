@@ -3,7 +3,6 @@ import type { Database, Queryable, Transaction } from '#db/database.ts';
 import type { Mailer } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
-import type { OAuthSettings } from '../modules/identity/oauth/settings.ts';
 import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Jobs } from './jobs.ts';
@@ -49,7 +48,6 @@ export interface Settings {
   };
   /** Consecutive failures to sign in that lock an address, and for how long. */
   readonly login: { readonly maxFailures: number; readonly lockMs: number };
-  readonly oauth: OAuthSettings;
   readonly resetTokenMs: number;
   /** How long a link to verify an address is good for, and a new user may sign in without having followed it. */
   readonly verificationMs: number;

@@ -21,6 +21,12 @@ const answerOf = ({ output, stream }: Action) => {
   return { content: { ...content, ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }) } };
 };
 
+/** JSON, and the form of a page where the action takes one. */
+const bodyOf = ({ form }: Action, schema: JsonSchema) => {
+  const { content } = json(schema);
+  return { content: { ...content, ...(form && { 'application/x-www-form-urlencoded': { schema } }) } };
+};
+
 function describeAction(action: Action, method: string, names: readonly string[], n: number): JsonSchema {
   const { properties = {}, required = [] } = action.input as {
     properties?: Record<string, JsonSchema>;
@@ -37,7 +43,8 @@ function describeAction(action: Action, method: string, names: readonly string[]
           parameter(key, 'query', key, schema, schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
         )
       : [];
-  const success = { description: 'Done.', ...(action.status === 204 ? {} : answerOf(action)) };
+  const { status = 200 } = action;
+  const success = { description: 'Done.', ...(status === 204 || status >= 300 ? {} : answerOf(action)) };
   return {
     operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
     summary: action.summary,
@@ -47,13 +54,13 @@ function describeAction(action: Action, method: string, names: readonly string[]
     ...(hasBody && {
       requestBody: {
         required: true,
-        ...json({
+        ...bodyOf(action, {
           ...(action.input as JsonSchema),
           properties: body,
           required: required.filter((key) => !names.includes(key)),
         }),
       },
     }),
-    responses: { [String(action.status ?? 200)]: success, ...errors(...(method === 'GET' ? always : writing)) },
+    responses: { [String(status)]: success, ...errors(...(method === 'GET' ? always : writing)) },
   };
 }

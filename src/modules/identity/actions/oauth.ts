@@ -8,10 +8,9 @@ import { AppError } from '#core/errors.ts';
 import { subdomainOf } from '#lib/hosts.ts';
 import { isId } from '#lib/ids.ts';
 import { newOneTime } from '#lib/one-time.ts';
-import { reasonOf } from '../oauth/failure.ts';
 import { identitiesOf, unlinkIdentity } from '../oauth/identities.ts';
 import type { Person } from '../oauth/profile.ts';
-import { beginLogin, finishLogin, type Returned } from '../oauth/protocol.ts';
+import type { Returned } from '../oauth/protocol.ts';
 import { readReturnTo } from '../oauth/return-to.ts';
 import { credentialNames, isProviderName, labelOf, type Provider, providerNames } from '../oauth/settings.ts';
 import { keepPending, lifetimeSeconds, type Pending, takePending } from '../oauth/states.ts';
@@ -68,7 +67,9 @@ const begin = defineAction({
     const linker = link === 'true' ? await whoLinks(context, named) : undefined;
     const tenant = await tenantToEnter(context, linker?.accountKey ?? named);
     const state = newOneTime(tenant.id);
-    const begun = await atProvider(context, at, () => beginLogin(at, redirectUri(services, at), state.token));
+    const begun = await atProvider(context, at, ({ beginLogin }) =>
+      beginLogin(at, redirectUri(services, at), state.token),
+    );
     const browser = randomBytes(32).toString('base64url');
     await keepPending(services, tenant.id, {
       state,
@@ -245,20 +246,25 @@ const acceptsJson = ({ origin }: Context): boolean => /\bapplication\/json\b/i.t
 function whoReturned(context: Context, at: Provider, answer: Returned, pending: Pending): Promise<Person> {
   const { nonce, verifier } = pending;
   const expected = { redirectUri: redirectUri(context.services, at), state: answer.state ?? '', nonce, verifier };
-  return atProvider(context, at, () => finishLogin(at, answer, expected), answer.error);
+  return atProvider(context, at, ({ finishLogin }) => finishLogin(at, answer, expected), answer.error);
 }
+
+/** Loaded by the first who needs it: the library behind it takes 7 MB, and most installations have no provider. */
+const loadProtocol = () => import('../oauth/protocol.ts');
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
 /** What goes wrong at a provider, or on the way there, means that nobody is signed in; the log says why. */
 async function atProvider<T>(
   { services: { log }, requestId }: Context,
   { name }: Provider,
-  run: () => Promise<T>,
+  run: (protocol: Protocol) => Promise<T>,
   error?: string,
 ): Promise<T> {
+  const protocol = await loadProtocol();
   try {
-    return await run();
+    return await run(protocol);
   } catch (failure) {
-    log.warn({ requestId, provider: name, reason: reasonOf(failure) }, 'a sign-in at a provider failed');
+    log.warn({ requestId, provider: name, reason: protocol.reasonOf(failure) }, 'a sign-in at a provider failed');
     const refused = error === 'access_denied' || error === 'user_cancelled_authorize';
     throw new AppError(
       'unauthenticated',

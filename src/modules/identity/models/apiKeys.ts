@@ -13,7 +13,7 @@ export const apiKeys = defineModel({
   fields: {
     name: text({ required: true, search: true, maxLength: 100 }),
     scopes: list({ required: true, example: ['sales:read'], rule: someScopes }),
-    expiresAt: datetime(),
+    expiresAt: datetime({ example: '2100-01-01T00:00:00.000Z' }),
     prefix: text({ readOnly: true, maxLength: 40 }),
     userId: reference('identity.users', { readOnly: true }),
     lastUsedAt: datetime({ readOnly: true }),

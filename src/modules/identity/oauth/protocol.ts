@@ -12,6 +12,8 @@ import { connectionTo } from './connection.ts';
 import { namesInForm, type Person, personOfClaims, personOfProfile, UnusableAnswer } from './profile.ts';
 import type { OpenIdProvider, PlainProvider, Provider, ProviderName } from './settings.ts';
 
+export { reasonOf } from './failure.ts';
+
 export interface Begun {
   /** Where the browser goes. */
   readonly url: string;

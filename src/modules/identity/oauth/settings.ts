@@ -163,7 +163,7 @@ function readUrl(name: string, value: Read): string | undefined {
 }
 
 /** The parser of URLs has brought every notation of an IPv4 address into the usual one. */
-export const isLoopback = ({ hostname }: URL): boolean =>
+const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
 const appleKeyNames = ['TEAM_ID', 'KEY_ID', 'PRIVATE_KEY'].map((part) => variable('apple', part));
