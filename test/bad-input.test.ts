@@ -835,11 +835,11 @@ describe('a write', () => {
   });
 
   it('of many operations is all or nothing with an Idempotency-Key as well', () => {
-    const statuses = '/api/sales/contactStatuses/bulk';
+    const types = '/api/sales/accountTypes/bulk';
     const steps = (...records: unknown[]) => ({ operations: records.map((record) => ({ op: 'create', record })) });
     return refusesAll([
-      ['a wrong field', post(statuses, steps({ name: 'a' }, { nothing: 1 }), { 'idempotency-key': newId() }), 422],
-      ['a name twice', post(statuses, steps({ name: 'b' }, { name: 'b' }), { 'idempotency-key': newId() }), 409],
+      ['a wrong field', post(types, steps({ name: 'a' }, { nothing: 1 }), { 'idempotency-key': newId() }), 422],
+      ['a name twice', post(types, steps({ name: 'b' }, { name: 'b' }), { 'idempotency-key': newId() }), 409],
     ]);
   });
 });

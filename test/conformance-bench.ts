@@ -93,7 +93,7 @@ export class Bench {
   eventsOf(requestId: string): Promise<BenchEvent[]> {
     return this.app.sql<BenchEvent>(
       `select e.*, n.account_key from events e join tenants n on n.id = e.tenant_id
-       where e.request_id = $1 order by e.xid, e.seq`,
+       where e.request_id = $1 and e.model <> 'identity.security' order by e.xid, e.seq`,
       [requestId],
     );
   }

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import type { TestApp } from './harness.ts';
 import { until } from './process.ts';
 
@@ -21,12 +20,13 @@ interface ReceivedMail {
 export class Mailbox {
   readonly env: { readonly DATA_DIR: string };
   readonly #folder: string;
-  /** Files that were handed out, or looked at and put aside. */
+  /** Files that were handed out. */
   readonly #taken = new Set<string>();
 
   constructor() {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-mailbox-'));
-    after(() => rmSync(folder, { recursive: true, force: true }));
+    // Not before the server is gone, which may be sending a last one.
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     this.env = { DATA_DIR: folder };
     this.#folder = path.join(folder, 'mail');
   }

@@ -120,6 +120,16 @@ describe('after five wrong passwords', () => {
     assert.equal((await signIn(app, email, password)).status, 200);
   });
 
+  it('no other spelling of the address opens it', async () => {
+    const email = `kim-${unique()}@example.com`;
+    await admin.create(usersPath, { email, password });
+    await fail(5, email);
+    for (const spelling of ['K\u0130M', '\u212aim', 'k\u0131m', 'KIM', 'ki\u0307m', ' kim', 'kim\u0000']) {
+      const reply = await signIn(app, email.replace('kim', spelling), password, { from: elsewhere() });
+      assert.notEqual(reply.status, 200, JSON.stringify(spelling));
+    }
+  });
+
   it('for an address or an account that nobody has, the answers are the same', async () => {
     const { email } = await person(app);
     const answers = async (address: string, accountKey: string) => {
@@ -210,6 +220,13 @@ describe('a hundred wrong passwords a minute from one network', () => {
       await times(10, (m) => signIn(limited, newAddress(), wrongPassword, { from: household(n * 10 + m) }));
     refused(await signIn(limited, newAddress(), wrongPassword, { from: household(999) }), 429, 'rate_limited');
     refused(await signIn(limited, newAddress(), wrongPassword, { from: '2001:db8:1:3::1' }), 401, 'unauthenticated');
+  });
+
+  it('are counted by what the proxy says, not by what the request said before it', async () => {
+    const proxied = (n: number) => `203.0.113.${n}, 198.51.100.250`;
+    for (let n = 0; n < 10; n += 1)
+      await times(10, (m) => signIn(limited, newAddress(), wrongPassword, { from: proxied(n * 10 + m) }));
+    refused(await signIn(limited, newAddress(), wrongPassword, { from: proxied(200) }), 429, 'rate_limited');
   });
 
   it('are not outrun by sending all of them at once', async () => {

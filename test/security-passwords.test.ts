@@ -191,6 +191,14 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, newPassword)).status, 200);
   });
 
+  it('leads to this site, whatever host the request named', async () => {
+    const { email } = await person(app);
+    const host = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+    await anonymous.post(forgotPath, { email }, { ...elsewhere(), ...host });
+    const { raw } = await mailbox.next(email, /choose a new password/i);
+    assert.ok(!raw.includes('evil.example'));
+  });
+
   it('works once, also when it is used many times at the same moment', async () => {
     const { email } = await person(app);
     const token = await resetLink(email);
@@ -398,6 +406,19 @@ describe('the verification of an address', () => {
     await admin.patch(`${usersPath}/${id}`, { email: newAddress('moved') });
     deadLink(await verify(old));
     assert.equal(await verified(id), false);
+  });
+
+  it('begins anew when one’s own address changes, which needs the password', async () => {
+    const { client, email, id } = await person(app);
+    await verify(await verificationLink(email));
+    const moved = newAddress('moved');
+    const move = (more: object) => client.patch('/api/identity/me', { email: moved, ...more });
+    refused(await move({}), 422, 'validation_failed', 'currentPassword');
+    refused(await move({ currentPassword: wrongPassword }), 422, 'validation_failed', 'currentPassword');
+    assert.equal((await move({ currentPassword: password })).status, 200);
+    assert.equal(await verified(id), false);
+    await mailbox.next(email, /address.*changed/i);
+    assert.equal((await verify(await verificationLink(moved))).status, 200);
   });
 
   it('is not got around by changing one’s own address as a user record', async () => {

@@ -416,6 +416,23 @@ describe('what a user record does not take', () => {
   }
 });
 
+describe('what one’s own profile does not take', () => {
+  const forbidden = { roles: ['admin'], active: true, password: newPassword, managerId: nobody, departmentId: nobody };
+  for (const [key, value] of Object.entries({
+    ...forbidden,
+    emailVerified: true,
+    version: 1,
+    tenantId: '1',
+    _id: nobody,
+  }))
+    it(key, async () => {
+      const { client, id } = await person(app);
+      const before = await userOf(id);
+      refused(await client.patch('/api/identity/me', { [key]: value }), 422, 'validation_failed', key);
+      assert.deepEqual(await userOf(id), before);
+    });
+});
+
 describe('what no read tells of a user', () => {
   const secret = /\$2[aby]\$|passwordHash|tenant_?id|locked_?until|"failures"/i;
 
@@ -444,6 +461,18 @@ describe('what no read tells of a user', () => {
         assert.ok(!reply.text.includes(password), path);
       }
       assert.doesNotMatch((await by.post(`${usersPath}/search`, { q: email })).text, secret);
+    }
+  });
+
+  it('who signs in from where, unless the reader administers users', async () => {
+    const { client } = await person(app, { permissions: ['*:read', '*:write'] });
+    await signIn(app, adminEmail, 'not the right one');
+    assert.doesNotMatch((await client.get('/api/data/changes?limit=1000')).text, /signInFailed|signedIn/);
+    refused(await client.get('/api/identity/security-events'), 403, 'forbidden');
+    const url = 'https://example.com/hook';
+    for (const events of [['security.*'], ['security.signInFailed']]) {
+      const reply = await client.post('/api/integrations/webhooks?dryRun=true', { url, events });
+      assert.ok(reply.status >= 400 && reply.status < 500, `${events}: ${reply.text.slice(0, 200)}`);
     }
   });
 

@@ -28,6 +28,7 @@ const mailbox = new Mailbox();
 const app = await appForFile(mailbox.env);
 const secure = await appForFile({ ...new Mailbox().env, PUBLIC_URL: 'https://atrium.example' });
 const { admin, anonymous, login, sql } = app;
+const { token: secureAdmin } = await secure.login(adminEmail, password);
 /** Whose token is forged: a session that no other case needs. */
 const { token: genuine = '' } = await login(adminEmail, password);
 const jwtSecret = 'a secret for tests that is long enough';
@@ -35,6 +36,19 @@ const jwtSecret = 'a secret for tests that is long enough';
 const open = async (client: Client) => assert.equal((await client.get(sessionsPath)).status, 200);
 const ended = async (client: Client) => refused(await client.get(sessionsPath), 401, 'unauthenticated');
 const cookieOf = (token: string | undefined) => `platform_access=${token}`;
+
+/** Signs in with the right password, and has something done after it was found right and before the answer. */
+async function meanwhile(email: string, act: () => Promise<Reply>): Promise<Reply> {
+  const passwords = app.app.services.passwords as { matches(given: string, hashed: string | null): Promise<boolean> };
+  const { matches } = passwords;
+  passwords.matches = async (given, hashed) => {
+    passwords.matches = matches;
+    const right = await matches.call(passwords, given, hashed);
+    assert.equal((await act()).status, 200);
+    return right;
+  };
+  return signIn(app, email, password);
+}
 
 describe('a session', () => {
   it('ends with logout, whichever way its token is shown, and the others stay', async () => {
@@ -136,6 +150,23 @@ describe('a session', () => {
     refused(await signIn(app, email, password), 401, 'unauthenticated');
     await login(email, newPassword);
     await mailbox.next(email, /password.*changed/i);
+  });
+
+  it('does not come of a sign-in that was under way when the password was reset', async () => {
+    const { email } = await person(app);
+    await anonymous.post(forgotPath, { email });
+    const { token } = await mailbox.next(email, /new password/i);
+    const reply = await meanwhile(email, () => anonymous.post(resetPath, { token, password: newPassword }));
+    if (reply.status === 200) await ended(withToken(app, reply.body.token));
+    else refused(reply, 401, 'unauthenticated');
+  });
+
+  it('does not come of a sign-in that was under way when the user was deactivated', async () => {
+    const { email, id } = await person(app);
+    const reply = await meanwhile(email, () => admin.patch(`${usersPath}/${id}`, { active: false }));
+    refused(reply, 401, 'unauthenticated');
+    assert.equal((await admin.patch(`${usersPath}/${id}`, { active: true })).status, 200);
+    assert.deepEqual((await admin.get(`${sessionsPath}?userId=${id}`)).body.data, []);
   });
 
   it('that was stolen is no way to guess the password', async () => {
@@ -252,6 +283,9 @@ describe('the cookie', () => {
   const write = (headers: Record<string, string>) =>
     anonymous.post(`${contactsPath}?dryRun=true`, { firstName: 'Ada' }, { cookie: cookieOf(admin.token), ...headers });
 
+  const secureWrite = (origin: string) =>
+    secure.anonymous.post(`${contactsPath}?dryRun=true`, {}, { cookie: cookieOf(secureAdmin), origin });
+
   it('is out of reach of scripts and of other sites, and goes everywhere here', async () => {
     const { name, flags } = flagsOf(await anonymous.post(loginPath, credentials));
     assert.equal(name, 'platform_access');
@@ -290,6 +324,19 @@ describe('the cookie', () => {
       refused(reply, 403, 'forbidden');
     }
     await open(admin);
+  });
+
+  it('is not enough to write from another port or scheme of this host', async () => {
+    refused(await write({ origin: 'http://127.0.0.1:1' }), 403, 'forbidden');
+    refused(await secureWrite('https://atrium.example:8443'), 403, 'forbidden');
+    refused(await secureWrite('http://atrium.example'), 403, 'forbidden');
+  });
+
+  it('is good for the public address and what is below it, and for nothing that looks like it', async () => {
+    for (const origin of ['https://atrium.example', 'https://acme.atrium.example'])
+      assert.equal((await secureWrite(origin)).status, 201, origin);
+    for (const origin of ['https://evilatrium.example', 'https://atrium.example.evil.test'])
+      refused(await secureWrite(origin), 403, 'forbidden');
   });
 
   it('is enough for every write of a page of this site', async () => {

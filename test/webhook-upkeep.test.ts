@@ -49,7 +49,7 @@ const mails = (): string[] => {
 const mailTo = (email: string): string[] =>
   mails()
     .map((file) => readFileSync(path.join(dataDir, 'mail', file), 'utf8'))
-    .filter((text) => text.includes(`To: ${email}`));
+    .filter((text) => text.includes(`To: ${email}`) && /^Subject: A webhook/m.test(text));
 
 const failingFor = (webhook: Json, interval: string) =>
   sql('update webhook_endpoints set failing_since = now() - $2::interval where webhook_id = $1', [

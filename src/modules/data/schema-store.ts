@@ -92,6 +92,8 @@ export async function insertModel(writing: Writing, schema: CustomSchema, input:
     throw new AppError('conflict', `A tenant has at most ${mostModels} models of its own.`);
   // Its paths and its events would be those of the registry itself.
   if (moduleKey === 'data') throw taken('slug', `data.${slug}`);
+  // In the event spine, this is the name of what happens to accounts.
+  if (moduleKey === 'identity' && slug === 'security') throw taken('slug', 'identity.security');
   if (registry.find(moduleKey, slug)) throw taken('slug', `${moduleKey}.${slug}`);
   const modelKey = input.modelKey ?? singular(slug);
   if (modelKey === 'model' || registry.models.some((model) => model.key === modelKey))

@@ -1,9 +1,13 @@
 import type { Context, Writing } from '#core/context.ts';
 import { suspended, type Tenant } from '#core/directory.ts';
 import { invalid } from '#core/errors.ts';
+import { networkOf, type Rate } from '#core/rates.ts';
 import { newId } from '#lib/ids.ts';
 import { newOneTime, readOneTime } from '#lib/one-time.ts';
 import { inTenantOf } from './accounts.ts';
+
+/** Nobody tries links out. */
+const deadLinks: Rate = { name: 'dead links', most: 100, perMs: 60_000 };
 
 export type Purpose = 'reset' | 'verification' | 'invitation';
 
@@ -53,6 +57,13 @@ export async function withLink<T>(
   purpose: Purpose,
   run: (context: Writing, link: Link, tenant: Tenant) => Promise<T>,
 ): Promise<T> {
+  const { rates } = context.services;
+  const network = networkOf(context.origin?.ip ?? '');
+  rates.require(deadLinks, network);
+  const _invalidLink = () => {
+    rates.take(deadLinks, network);
+    return _invalidLink();
+  };
   const read = readOneTime(token);
   if (!read) throw deadLink();
   const tenant = await context.services.directory.tenantById(read.tenantId);

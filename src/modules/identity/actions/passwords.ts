@@ -3,6 +3,7 @@ import { type ActionContext, defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { beginAttempt, failed, forgetFailures, succeeded, targetOf, undecided } from '../attempts.ts';
+import { hashedFirst } from '../hash-first.ts';
 import { withLink } from '../links.ts';
 import { askForMail } from '../mail-requests.ts';
 import { accountKey, emailAddress, newPassword, oneTimeToken, said } from '../schemas.ts';
@@ -31,7 +32,7 @@ const resetPassword = defineAction({
   input: Type.Object({ token: oneTimeToken, password: newPassword }, { additionalProperties: false }),
   output: said,
   async run(context, { token, password }) {
-    await withLink(context, token, 'reset', async (within, link) => {
+    await withLink(await hashedFirst(context, password), token, 'reset', async (within, link) => {
       const user = link.userId === null ? undefined : await findUser(within, link.userId);
       if (!user?.active) throw invalid('token', 'invalid_token', 'belongs to a user who is not active');
       // The link went to this address and came back: that verifies it as well.
@@ -55,7 +56,7 @@ const changePassword = defineAction({
   async run(context, { currentPassword, password }) {
     await requireCurrentPassword(context, currentPassword);
     const { sessionId, userId } = context.caller;
-    await inTransaction(context, async (within) => {
+    await inTransaction(await hashedFirst(context, password), async (within) => {
       const user = await findUser(within, String(userId));
       if (!user) throw new AppError('unauthenticated', 'This user is no longer there.');
       await setPassword(within, user, password, sessionId === undefined ? {} : { keepSession: sessionId });
@@ -83,7 +84,9 @@ export async function requireCurrentPassword(context: ActionContext, password: s
     decided = true;
     if (right) return await succeeded(services, target);
     const locked = await failed(services, target);
-    await inTransaction(context, async (within) => {
+    // In a transaction of its own: the one of the request is about to be undone.
+    const { tx: _undone, ...outside } = context;
+    await inTransaction(outside, async (within) => {
       await securityEvent(within, 'security.signInFailed', { userId, email, method: 'currentPassword' });
       if (locked) await securityEvent(within, 'security.locked', { userId, email, method: 'currentPassword' });
     });

@@ -9,6 +9,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
 import { asPlatform, changeUser, inTenantOf, usersModel } from '../accounts.ts';
 import { requireHeldRoles } from '../grants.ts';
+import { hashedFirst } from '../hash-first.ts';
 import { newLink, withLink } from '../links.ts';
 import { askForMail } from '../mail-requests.ts';
 import { accountLink, invitationMail } from '../mails.ts';
@@ -47,13 +48,13 @@ const register = defineAction({
       throw new AppError('forbidden', 'This account does not take registrations; ask its administrator to invite you.');
     const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
     await requireGoodPassword(password, { email, name, accountKey: tenant.accountKey });
+    const ready = await hashedFirst(context, password);
     const known = await inTenantOf(context, tenant, (within) => findUserByEmail(within, email));
     if (known) {
-      // As long as for a new address, and with the same answer: the mail tells its owner.
-      await context.services.passwords.hash(password);
+      // With the same answer as for a new address: the mail tells its owner.
       await askForMail(context, 'registered', email, tenant.accountKey);
     } else {
-      await inTenantOf(context, tenant, async (within) => {
+      await inTenantOf(ready, tenant, async (within) => {
         const roles = [tenant.settings.registrationRole];
         const userId = await createUser(within, { email, password, ...person, roles });
         await securityEvent(within, 'security.registered', { userId, email });
@@ -217,7 +218,8 @@ const acceptInvitation = defineAction({
   input: Type.Object({ token: oneTimeToken, password: newPassword, ...names }, { additionalProperties: false }),
   output: signedIn,
   async run(context, { token, password, ...person }) {
-    const { userId, tenant } = await withLink(context, token, 'invitation', async (within, link, tenant) => {
+    const ready = await hashedFirst(context, password);
+    const { userId, tenant } = await withLink(ready, token, 'invitation', async (within, link, tenant) => {
       const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
       await requireGoodPassword(password, { email: link.email, name, accountKey: tenant.accountKey });
       // The link went to the address: that verifies it.
