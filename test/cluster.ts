@@ -27,6 +27,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: adminPassword,
     LOG_LEVEL: 'silent',
+    DATA_DIR: path.join(os.tmpdir(), `atrium-test-data-${process.pid}`),
     ...env,
   });
 

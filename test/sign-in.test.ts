@@ -262,7 +262,8 @@ describe('provisioning', () => {
       assert.doesNotMatch(reply.text, /long enough/);
       assert.equal((await boss.get('/api/identity/roles')).body.meta.total, 4);
       const written = await sql('select * from events where request_id = $1 order by seq', [`made-${n}`]);
-      assert.deepEqual(types(written), [...Array(4).fill('role.created'), 'user.created']);
+      const people = written.filter(({ model }) => model.startsWith('identity.') && model !== 'identity.security');
+      assert.deepEqual(types(people), [...Array(4).fill('role.created'), 'user.created']);
       const [row] = await sql('select id from tenants where account_key = $1', [`made-${n}`]);
       assert.ok(written.every((event) => event.tenant_id === row.id));
     });
@@ -271,7 +272,7 @@ describe('provisioning', () => {
   it('tells in the event of its admin what the admin is', async () => {
     const boss = await tenant();
     const stored = (await boss.get(`/api/identity/users/${boss.userId}`)).body;
-    assert.deepEqual((await events(boss.userId)).at(-1)?.record, withoutSecrets(stored));
+    assert.deepEqual((await events(boss.userId)).at(-1)?.record, { ...withoutSecrets(stored), lastLoginAt: null });
   });
 
   it('of a key that is taken is a conflict, and changes nothing', async () => {
@@ -313,7 +314,7 @@ describe('provisioning', () => {
         const details = refused(reply, 422, 'validation_failed', field);
         assert.equal(details.length, 1, reply.text);
       }
-      const several = { ...request('X'), adminPassword: 'short' };
+      const several = { ...request('X'), adminPassword: 5 };
       refused(await admin.post(paths[0] as string, several), 422, 'validation_failed', 'accountKey', 'adminPassword');
       assert.equal((await admin.post(`${paths[0]}?dryRun=true`, request('invalid'))).status, 201);
     });

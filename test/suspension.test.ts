@@ -173,7 +173,7 @@ const onItsWayMs = 500;
 describe('webhooks of a suspended tenant', () => {
   it('are sent nothing, and afterwards all that happened meanwhile, once', async () => {
     const boss = await tenant();
-    const hook = await tools.register(['contact.created', 'account.suspended', 'account.reactivated'], {}, boss);
+    const hook = await tools.register(['contact.created', 'tenant.suspended', 'tenant.reactivated'], {}, boss);
     const first = await boss.create(contacts, { lastName: 'Before' });
     await receiver.received(hook.path, 1);
     await suspend(boss);
@@ -198,8 +198,8 @@ describe('webhooks of a suspended tenant', () => {
       [first._id, ...meanwhile, last._id].sort(),
     );
     const stateOf = (body: Json) => [body.accountKey, body.data.record.status, body.data.record.reason];
-    assert.deepEqual(told('account.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
-    assert.deepEqual(told('account.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
+    assert.deepEqual(told('tenant.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
+    assert.deepEqual(told('tenant.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
     await tools.settled(hook, 'delivered', 6, boss);
     assert.equal(receiver.at(hook.path).length, 6);
   });

@@ -317,8 +317,8 @@ describe('suspending and reactivating', () => {
     assert.deepEqual(
       ofAccount(told).map(({ type, record, previous }) => ({ type, record, previous })),
       [
-        { type: 'account.suspended', record: state('suspended', 'Abuse.'), previous: state('active', null) },
-        { type: 'account.reactivated', record: state('active', null), previous: state('suspended', 'Abuse.') },
+        { type: 'tenant.suspended', record: state('suspended', 'Abuse.'), previous: state('active', null) },
+        { type: 'tenant.reactivated', record: state('active', null), previous: state('suspended', 'Abuse.') },
       ],
     );
     const expected = ['security.accountSuspended', 'security.accountReactivated'];
@@ -344,7 +344,7 @@ describe('suspending and reactivating', () => {
     });
     const second = await suspend(accountKey, { reason: 'Two.' });
     assert.deepEqual(second.body, { ...first.body, reason: 'Two.' });
-    assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['account.suspended', 'account.updated']);
+    assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['tenant.suspended', 'tenant.updated']);
     const back = await reactivate(accountKey);
     await quietly(app, [], async () => assert.deepEqual((await reactivate(accountKey)).body, back.body));
     assert.equal((await suspend(accountKey)).body.reason, null);
@@ -354,7 +354,7 @@ describe('suspending and reactivating', () => {
     const { accountKey } = await tenant();
     const replies = await Promise.all(Array.from({ length: 5 }, () => suspend(accountKey, { reason: 'x' })));
     assert.deepEqual(new Set(replies.map(({ text }) => text)).size, 1);
-    assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['account.suspended']);
+    assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['tenant.suspended']);
   });
 
   it('does nothing in a dry run, and once for an Idempotency-Key', async () => {
@@ -458,13 +458,13 @@ describe('the account', () => {
       told.map(({ type, actor_id, record, previous }) => ({ type, actor_id, record, previous })),
       [
         {
-          type: 'account.updated',
+          type: 'tenant.updated',
           actor_id: client.userId,
           record: state(opened.body.settings),
           previous: state(usual),
         },
         {
-          type: 'account.updated',
+          type: 'tenant.updated',
           actor_id: client.userId,
           record: state(narrowed.body.settings),
           previous: state(opened.body.settings),

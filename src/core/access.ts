@@ -120,6 +120,19 @@ export class Access {
     return reach;
   }
 
+  /** Whether roles keep fields from the caller. */
+  get isRestricted(): boolean {
+    return this.#roles.some(
+      ({ hiddenFields, readOnlyFields }) =>
+        Object.keys(hiddenFields).length > 0 || Object.keys(readOnlyFields).length > 0,
+    );
+  }
+
+  /** For what concerns more than single records: a permission for own ones is not enough. */
+  requireWhole(scope: string): void {
+    if (this.reach(scope) !== 'all') throw missingScope(scope);
+  }
+
   grant(model: Model, action: 'read' | 'write'): Grant {
     const scope = model.scopes[action];
     const key = `${model.name} ${action}`;

@@ -52,6 +52,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly access: 'public' | 'signed-in' | `${string}:${string}`;
   readonly input: Input;
   readonly output: Output;
+  /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
+  readonly rehearsable?: boolean;
   /** Takes the bodies of HTML forms as well. */
   readonly form?: boolean;
   /** Of a success; 200 when absent. 204 has no body. */

@@ -190,6 +190,7 @@ export class Directory {
     const credentialId = byKey ? credential.keyId : credential.sessionId;
     const found = this.#callers.get(tenantId)?.get(credentialId);
     if (!found || found.endsAtMs <= Date.now()) return undefined;
+    if (!byKey && found.caller.userId !== credential.userId) return undefined;
     // The same id with another secret is another key.
     if (byKey && !sameText(found.key ?? '', credential.key)) return undefined;
     const registry = this.#registries.get(tenantId);
@@ -234,8 +235,8 @@ export class Directory {
   }
 
   /** A user for whom the platform works outside of any session, as jobs do. */
-  async actor(tenantId: string, userId: string): Promise<Caller | undefined> {
-    const [row] = await this.#db.query<UserRow>(
+  async actor(tenantId: string, userId: string, db: Queryable = this.#db): Promise<Caller | undefined> {
+    const [row] = await db.query<UserRow>(
       `select u.* from ${scoped(
         'u',
         `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id

@@ -176,7 +176,10 @@ function readWindow(
 }
 
 /** Which model an event of something else than records belongs to, and the scope that opens it. */
-const otherEvents: readonly (readonly [string, string])[] = [['data.models', 'data:read']];
+const otherEvents: readonly (readonly [string, string])[] = [
+  ['data.models', 'data:read'],
+  ['identity.account', 'identity:read'],
+];
 
 /** SQL of whether the caller may see an event. A narrowed caller is asked for the owner after the change. */
 function visible({ registry, caller }: Context, filter: FeedFilter, alias: string, params: Params): string {

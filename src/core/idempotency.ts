@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Context, inTransaction, type Writing } from './context.ts';
 import { AppError } from './errors.ts';
 
@@ -10,8 +10,9 @@ export interface StoredAnswer {
   readonly revealing?: boolean | undefined;
 }
 
-export const fingerprint = (...parts: readonly string[]): string => {
-  const digest = createHash('sha256');
+/** Keyed, because a body may hold a password, which its plain hash would give away to whoever reads the table. */
+export const fingerprint = (key: string, ...parts: readonly string[]): string => {
+  const digest = createHmac('sha256', key);
   for (const part of parts) digest.update(`${part.length}:${part}`);
   return digest.digest('base64url');
 };

@@ -26,14 +26,24 @@ export class Rates {
     return window.count <= rate.most;
   }
 
-  /** Throws while there were too many, without counting. */
-  require(rate: Rate, key: string): void {
-    const { count, endsAtMs } = this.#window(rate, key);
-    if (count < rate.most) return;
+  /** Counts one, or throws when there were too many. */
+  enter(rate: Rate, key: string): void {
+    const window = this.#window(rate, key);
+    const { count, endsAtMs } = window;
+    if (count < rate.most) {
+      window.count += 1;
+      return;
+    }
     const seconds = Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
     throw new AppError('rate_limited', `Too many requests of this kind; try again in ${seconds} seconds.`, [], {
       'retry-after': String(seconds),
     });
+  }
+
+  /** It was none of those that count after all. */
+  leave(rate: Rate, key: string): void {
+    const window = this.#window(rate, key);
+    window.count = Math.max(0, window.count - 1);
   }
 
   #window({ name, perMs }: Rate, key: string): Window {

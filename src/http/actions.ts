@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, ActionContext, Route } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
-import { AppError, type Detail, validationFailed } from '#core/errors.ts';
+import { AppError, badQuery, type Detail, validationFailed } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { Streams } from './event-stream.ts';
@@ -72,13 +72,16 @@ function handlerOf(
   const contextFor = async (request: FastifyRequest): Promise<ActionContext> => {
     if (action.access === 'public') return anonymousContext(request, services);
     const context = await contextOf(request, services);
-    if (action.access !== 'signed-in') context.caller.access.requireScope(action.access);
+    const { access } = context.caller;
+    if (action.access.endsWith(':admin')) access.requireWhole(action.access);
+    else if (action.access !== 'signed-in') access.requireScope(action.access);
     return context;
   };
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const answer = await action.run(context, input as never);
     const { sessionToken, revealing, cookies = [], redirect, status = action.status ?? 200 } = answer;
     for (const cookie of cookies) reply.header('set-cookie', cookie);
+    if (sessionToken !== undefined || revealing) reply.header('cache-control', 'no-store');
     if (sessionToken !== undefined) {
       reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
     }
@@ -95,9 +98,10 @@ function handlerOf(
       }
       return send(reply, await run(context, input, reply));
     }
-    return answerWrite(request, reply, context, queryOf(request), (within) =>
-      run({ ...context, ...within }, input, reply),
-    );
+    const query = queryOf(request);
+    if (action.rehearsable === false && query.dryRun !== undefined)
+      throw badQuery('dryRun', 'cannot be used here: this is done, or it is not');
+    return answerWrite(request, reply, context, query, (within) => run({ ...context, ...within }, input, reply));
   };
 }
 

@@ -52,7 +52,8 @@ export async function buildServer({
     logController: new LogController({ disableRequestLogging: true }),
     // Lines carry the request id by themselves; a logger for each request would cost more than it says.
     childLoggerFactory: (logger) => logger,
-    trustProxy,
+    // One proxy: what it appends is right, what clients wrote before it is theirs.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: mebibyte,
     // A refused body is not read to its end; the connection closes instead.
     requestTimeout: 60_000,

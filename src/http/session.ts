@@ -92,12 +92,15 @@ function readKey(token: string): KeyCredential | undefined {
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Browsers send the cookie by themselves, so a write that is signed in by it must come from our own pages. */
-function requireSameSite({ headers, hostname }: FastifyRequest, { publicHost }: Services): void {
+function requireSameSite({ headers, host }: FastifyRequest, { publicHost, publicUrl }: Services): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
-  const ours = (host: string) =>
-    host === hostname || host === publicHost || (publicHost !== undefined && host.endsWith(`.${publicHost}`));
-  const sameOrigin = origin === undefined ? undefined : URL.canParse(origin) && ours(new URL(origin).hostname);
+  const ours = (from: URL) => {
+    if (publicHost === undefined) return from.host === host;
+    const { protocol, host: known } = new URL(publicUrl());
+    return from.protocol === protocol && (from.host === known || from.host.endsWith(`.${known}`));
+  };
+  const sameOrigin = origin === undefined ? undefined : URL.canParse(origin) && ours(new URL(origin));
   const sameSite = site === undefined ? undefined : site === 'same-origin' || site === 'same-site';
   if ((sameOrigin ?? sameSite) && sameOrigin !== false && sameSite !== false) return;
   throw new AppError(

@@ -5,7 +5,8 @@ import { AppError } from '#core/errors.ts';
 
 /** A try whose process died counts no longer after this. */
 const abandonedMs = 15_000;
-const lookAgainMs = 50;
+const firstPauseMs = 50;
+const longestPauseMs = 1000;
 const patienceMs = 20_000;
 
 interface Found {
@@ -32,6 +33,7 @@ export const targetOf = (tenantId: string | undefined, accountKey: string, email
  */
 export async function beginAttempt({ db, settings }: Services, { tenantId, address }: Target): Promise<void> {
   const { maxFailures } = settings.login;
+  let pauseMs = firstPauseMs;
   for (const until = Date.now() + patienceMs; Date.now() < until; ) {
     const [found] = await db.transaction(tenantId, (tx) =>
       tx.query<Found>(
@@ -54,7 +56,8 @@ export async function beginAttempt({ db, settings }: Services, { tenantId, addre
     );
     if (found?.allowed) return;
     if (found?.lockedForMs) throw locked(found.lockedForMs);
-    await sleep(lookAgainMs);
+    await sleep(pauseMs * (0.5 + Math.random()));
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
   throw new AppError('rate_limited', 'Too many sign-ins for this address at once; try again in a moment.', [], {
     'retry-after': '5',
@@ -91,12 +94,13 @@ export async function failed({ db, settings }: Services, { tenantId, address }: 
   return row?.locked ?? false;
 }
 
-/** A new password begins with no failures. */
-export async function forgetFailures({ tx }: Writing, { tenantId, address }: Target): Promise<void> {
-  await tx.query('delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea', [
-    tenantId,
-    address,
-  ]);
+/** A new password begins with no failures. True when there were some. */
+export async function forgetFailures({ tx }: Writing, { tenantId, address }: Target): Promise<boolean> {
+  const gone = await tx.query<{ failures: number }>(
+    'delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea returning failures',
+    [tenantId, address],
+  );
+  return (gone[0]?.failures ?? 0) > 0;
 }
 
 /** The try was not decided: an error of ours, which is nobody's failure. */

@@ -47,37 +47,53 @@ export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{
   return { id, token };
 }
 
+/** Looks whether a link is good, without using it up: before work that rubbish should not cost us. */
+export const requireLink = (context: Context, token: string, purpose: Purpose): Promise<void> =>
+  openLink(context, token, async (within, tenant, hash) => {
+    const found = await within.tx.query(
+      `select 1 from one_time_tokens where tenant_id = $1::bigint and hash = $2::bytea and purpose = $3::text and expires_at > now()`,
+      [tenant.id, hash, purpose],
+    );
+    if (found.length === 0) throw deadLink();
+  });
+
 /**
  * Uses a link up, and runs in the transaction of that: what fails leaves the link as it was. The link names its tenant, so
  * that whoever follows it need not.
  */
-export async function withLink<T>(
+export const withLink = <T>(
   context: Context,
   token: string,
   purpose: Purpose,
   run: (context: Writing, link: Link, tenant: Tenant) => Promise<T>,
+): Promise<T> =>
+  openLink(context, token, async (within, tenant, hash) => {
+    const [link] = await within.tx.query<Link>(
+      `delete from one_time_tokens where tenant_id = $1::bigint and hash = $2::bytea and purpose = $3::text and expires_at > now()
+       returning id, email, user_id as "userId", roles, created_by as "createdBy"`,
+      [tenant.id, hash, purpose],
+    );
+    if (!link) throw deadLink();
+    return run(within, link, tenant);
+  });
+
+/** Goes to the tenant that a token names. Those that lead nowhere are counted. */
+async function openLink<T>(
+  context: Context,
+  token: string,
+  run: (context: Writing, tenant: Tenant, hash: Buffer) => Promise<T>,
 ): Promise<T> {
   const { rates } = context.services;
   const network = networkOf(context.origin?.ip ?? '');
-  rates.require(deadLinks, network);
-  const _invalidLink = () => {
-    rates.take(deadLinks, network);
-    return _invalidLink();
-  };
+  rates.enter(deadLinks, network);
   const read = readOneTime(token);
   if (!read) throw deadLink();
   const tenant = await context.services.directory.tenantById(read.tenantId);
   if (!tenant) throw deadLink();
   if (tenant.status === 'suspended') throw suspended();
-  return inTenantOf(context, tenant, async (within) => {
-    const [link] = await within.tx.query<Link>(
-      `delete from one_time_tokens where tenant_id = $1::bigint and hash = $2::bytea and purpose = $3::text and expires_at > now()
-       returning id, email, user_id as "userId", roles, created_by as "createdBy"`,
-      [tenant.id, read.hash, purpose],
-    );
-    if (!link) throw deadLink();
-    return run(within, link, tenant);
-  });
+  const result = await inTenantOf(context, tenant, (within) => run(within, tenant, read.hash));
+  rates.leave(deadLinks, network);
+  return result;
 }
 
 const deadLink = () =>

@@ -5,7 +5,7 @@ import { accountMail } from './jobs/account-mails.ts';
 import { tenantOf } from './tenant-of.ts';
 
 /** Links that one network asks for, whatever the addresses. */
-const requests: Rate = { name: 'mail requests', most: 60, perMs: 60_000 };
+const requests: Rate = { name: 'mail requests', most: 300, perMs: 60_000 };
 
 /** Has a link sent to an address, if it belongs to a user. The answer, and the time it takes, are the same for every one. */
 export async function askForMail(
@@ -16,8 +16,7 @@ export async function askForMail(
 ): Promise<void> {
   const { services, origin } = context;
   const network = networkOf(origin?.ip ?? '');
-  services.rates.require(requests, network);
-  services.rates.take(requests, network);
+  services.rates.enter(requests, network);
   const tenant = await tenantOf(context, accountKey);
   if (!tenant || tenant.status === 'suspended') return;
   await inTenantOf(context, tenant, (within) => services.jobs.enqueue(within, accountMail, { kind, email }));

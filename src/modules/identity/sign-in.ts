@@ -20,14 +20,19 @@ interface UserRow {
   readonly roles: string[];
   readonly active: boolean;
   readonly overdue: boolean;
+  readonly password: string | null;
 }
 
-/** Makes the session of somebody who has proven to be that user, and the answer that every way of signing in gives. */
+/**
+ * Makes the session of somebody who has proven to be that user, and the answer that every way of signing in gives. `proof` is
+ * the hash that a password was found right against: one that was replaced since then opens nothing.
+ */
 export async function signIn(
   context: ActionContext,
   tenant: Tenant,
   userId: string,
   method: string,
+  proof?: string | null,
 ): Promise<SignedIn> {
   if (tenant.status === 'suspended') throw suspended();
   const { tokens } = context.services;
@@ -35,11 +40,13 @@ export async function signIn(
   const user = await inTenantOf(context, tenant, async (within) => {
     const [found] = await within.tx.query<UserRow>(
       `select id, email, coalesce(roles, '{}') as roles, coalesce(active, false) as active,
-        not coalesce(email_verified, false) and coalesce(verification_due_at < now(), false) as overdue
-       from identity_users where tenant_id = $1::bigint and id = $2::uuid`,
+        not coalesce(email_verified, false) and coalesce(verification_due_at < now(), false) as overdue, password
+       from identity_users where tenant_id = $1::bigint and id = $2::uuid for no key update`,
       [tenant.id, userId],
     );
     if (!found?.active) throw deactivated();
+    if (proof !== undefined && found.password !== proof)
+      throw new AppError('unauthenticated', 'The password was changed at this moment; sign in with the new one.');
     if (found.overdue) throw notVerified();
     const { ip, agent } = placeOf(within);
     await within.tx.query(
@@ -72,7 +79,7 @@ const notVerified = (): AppError =>
 export const signInFailed = (
   context: Context,
   tenant: Tenant,
-  details: { email: string; userId: string | null; locked: boolean; method: string },
+  details: { email: string | null; userId: string | null; locked: boolean; method: string },
 ): Promise<void> =>
   inTenantOf(context, tenant, async (within) => {
     const { locked, ...about } = details;

@@ -11,6 +11,7 @@ import { requireAuthorityOver, requireHeldRoles } from './grants.ts';
 import { addressChangedMail } from './mails.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
+import { requireGoodPassword } from './set-password.ts';
 import { sendVerification } from './verification.ts';
 
 /** The rules of users: who may change what of whom, that there is always an admin, and that addresses are verified. */
@@ -24,6 +25,12 @@ export const userHooks: ModelHooks = {
     if (!isPlatform(context)) await requireMayChange(context, saving, changed);
     if (previous && (changed('roles') || changed('active'))) await requireAnAdminStays(context, saving, previous);
     if (!previous || changed('email')) expectVerification(context, saving);
+    const password = givenValue(saving, 'password');
+    if (!previous && typeof password === 'string') {
+      const text = (key: string) => String(givenValue(saving, key) ?? '');
+      const name = `${text('firstName')} ${text('lastName')}`.trim();
+      await requireGoodPassword(password, { email: text('email'), name, accountKey: context.caller.accountKey });
+    }
     return undefined;
   },
 
@@ -74,6 +81,9 @@ async function requireMayChange(context: Writing, saving: Saving, changed: (key:
     context,
     roles.filter((role) => !before.includes(role)),
   );
+  const { caller } = context;
+  if (previous?._id === caller.userId && changed('roles') && caller.access.isRestricted && !caller.access.holds('*'))
+    throw new AppError('forbidden', 'Your roles hide or protect fields: somebody else changes them.');
   if (previous && previous._id === context.caller.userId && changed('email')) {
     throw new AppError(
       'forbidden',
@@ -95,19 +105,24 @@ function expectVerification({ services }: Writing, saving: Saving): void {
 async function requireAnAdminStays({ tx, caller }: Writing, saving: Saving, previous: RecordObject): Promise<void> {
   const isAdmin = (active: JsonValue | undefined, roles: JsonValue | undefined) =>
     active === true && Array.isArray(roles) && roles.includes(adminRole);
+  const next = (key: string) => {
+    const given = givenValue(saving, key);
+    return given === undefined ? previous[key] : given;
+  };
   const before = isAdmin(previous.active, previous.roles);
-  const after = isAdmin(givenValue(saving, 'active') ?? previous.active, givenValue(saving, 'roles') ?? previous.roles);
+  const after = isAdmin(next('active'), next('roles'));
   if (!before || after) return;
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710006))', [caller.tenantId]);
   const [others] = await tx.query<{ any: boolean }>(
     `select exists (select from identity_users
-       where tenant_id = $1::bigint and id <> $2::uuid and active and $3::text = any(roles)) as any`,
+       where tenant_id = $1::bigint and id <> $2::uuid and active and $3::text = any(roles)
+         and (email_verified or verification_due_at is null or verification_due_at > now())) as any`,
     [caller.tenantId, previous._id, adminRole],
   );
   if (!others?.any)
     throw new AppError('conflict', 'This is the last active admin: make another user an admin first.', [
       {
-        field: givenValue(saving, 'active') === false ? 'active' : 'roles',
+        field: next('active') === true ? 'roles' : 'active',
         code: 'last_admin',
         message: 'An account needs an active admin.',
       },

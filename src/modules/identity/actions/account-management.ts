@@ -119,7 +119,7 @@ async function changed(context: Writing, before: TenantRow, after: TenantRow) {
   const details = { accountKey: after.accountKey, reason: after.reason };
   await inOtherTenant(tx, after.id, async () => {
     const there = systemContext(services, tx, requestId, after);
-    const event = { type: `account.${what}`, model: accountModel, recordId: null };
+    const event = { type: `tenant.${what}`, model: accountModel, recordId: null };
     await appendEvent(there, { ...event, record: recordOf(after), previous: recordOf(before) });
     if (what !== 'updated') await securityEvent(there, security, details);
   });

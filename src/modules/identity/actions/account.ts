@@ -99,7 +99,7 @@ async function changeSettings(
     settings,
   });
   await appendEvent(context, {
-    type: 'account.updated',
+    type: 'tenant.updated',
     model: accountModel,
     recordId: null,
     record: recordOf(after, later),

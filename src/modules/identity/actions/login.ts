@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/rates.ts';
-import { beginAttempt, failed, succeeded, targetOf, undecided } from '../attempts.ts';
+import { beginAttempt, failed, succeeded, type Target, targetOf, undecided } from '../attempts.ts';
 import { accountKey, signedIn } from '../schemas.ts';
 import { signIn, signInFailed } from '../sign-in.ts';
 import { findCredentials } from '../sql/find-credentials.ts';
@@ -16,6 +16,7 @@ export const login = defineAction({
   summary: 'Signs in with email and password',
   routes: [{ method: 'POST', path: '/api/identity/auth/login' }],
   access: 'public',
+  rehearsable: false,
   input: Type.Object(
     {
       email: Type.String({ maxLength: 254 }),
@@ -29,26 +30,32 @@ export const login = defineAction({
     const { services, origin } = context;
     const { db, passwords, rates, defaultAccountKey } = services;
     const network = networkOf(origin?.ip ?? '');
-    rates.require(wrongPasswords, network);
-    const tenant = await tenantOf(context, accountKey);
-    const target = targetOf(tenant?.id, tenant?.accountKey ?? accountKey ?? defaultAccountKey, email);
-    await beginAttempt(services, target);
-    let decided = false;
+    rates.enter(wrongPasswords, network);
+    let begun: Target | undefined;
+    let wrong = false;
     try {
-      const user = tenant && (await findCredentials(db, tenant.id, email));
+      const tenant = await tenantOf(context, accountKey);
+      const target = targetOf(tenant?.id, tenant?.accountKey ?? accountKey ?? defaultAccountKey, email);
+      await beginAttempt(services, target);
+      begun = target;
+      const found = tenant && (await findCredentials(db, tenant.id, email));
+      // The database folds some letters that we do not; such a spelling would have a count of its own.
+      const user = found?.email.toLowerCase() === email.toLowerCase() ? found : undefined;
       const right = await passwords.matches(password, user?.active ? user.password : null);
-      decided = true;
+      begun = undefined;
       if (tenant && user && right) {
         await succeeded(services, target);
-        return await signIn(context, tenant, user.id, 'password');
+        return await signIn(context, tenant, user.id, 'password', user.password);
       }
-      rates.take(wrongPasswords, network);
+      wrong = true;
       const locked = await failed(services, target);
-      if (tenant) await signInFailed(context, tenant, { email, userId: user?.id ?? null, locked, method: 'password' });
+      const about = { email: user?.email ?? null, userId: user?.id ?? null };
+      if (tenant) await signInFailed(context, tenant, { ...about, locked, method: 'password' });
       // One answer for every reason, so that nobody learns which addresses or tenants exist.
       throw new AppError('unauthenticated', 'The email, the password or the account is not right.');
     } finally {
-      if (!decided) await undecided(services, target);
+      if (!wrong) rates.leave(wrongPasswords, network);
+      if (begun) await undecided(services, begun);
     }
   },
 });

@@ -5,6 +5,7 @@ import { type Action, type ActionContext, defineAction } from '#core/action.ts';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
 import { suspended, type Tenant } from '#core/directory.ts';
 import { AppError } from '#core/errors.ts';
+import { networkOf, type Rate } from '#core/rates.ts';
 import { subdomainOf } from '#lib/hosts.ts';
 import { isId } from '#lib/ids.ts';
 import { newOneTime } from '#lib/one-time.ts';
@@ -38,6 +39,9 @@ const returnedInput = Type.Object({
 });
 const nothing = Type.Null();
 
+/** Sign-ins that one network begins; each is a row until it ends. */
+const begins: Rate = { name: 'sign-ins elsewhere', most: 600, perMs: 60_000 };
+
 const begin = defineAction({
   name: 'identity.beginOAuth',
   summary: 'Sends the browser to a provider to sign in there, or to link an identity to the signed-in user',
@@ -63,6 +67,7 @@ const begin = defineAction({
   async run(context, { provider: name, accountKey: named, returnTo, link }) {
     const { services } = context;
     const at = providerOf(services, name);
+    services.rates.enter(begins, networkOf(context.origin?.ip ?? ''));
     const goTo = returnTo === undefined ? null : readReturnTo(returnTo);
     const linker = link === 'true' ? await whoLinks(context, named) : undefined;
     const tenant = await tenantToEnter(context, linker?.accountKey ?? named);

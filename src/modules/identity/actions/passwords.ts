@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
 import { type ActionContext, defineAction } from '#core/action.ts';
-import { inTransaction } from '#core/context.ts';
+import { inTransaction, type Writing } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
+import type { Model } from '#core/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
 import { beginAttempt, failed, forgetFailures, succeeded, targetOf, undecided } from '../attempts.ts';
+import { requireAuthorityOver } from '../grants.ts';
 import { hashedFirst } from '../hash-first.ts';
-import { withLink } from '../links.ts';
+import { accountMail } from '../jobs/account-mails.ts';
+import { requireLink, withLink } from '../links.ts';
 import { askForMail } from '../mail-requests.ts';
 import { accountKey, emailAddress, newPassword, oneTimeToken, said } from '../schemas.ts';
 import { securityEvent } from '../security.ts';
@@ -32,22 +36,41 @@ const resetPassword = defineAction({
   input: Type.Object({ token: oneTimeToken, password: newPassword }, { additionalProperties: false }),
   output: said,
   async run(context, { token, password }) {
+    await requireLink(context, token, 'reset');
     await withLink(await hashedFirst(context, password), token, 'reset', async (within, link) => {
       const user = link.userId === null ? undefined : await findUser(within, link.userId);
       if (!user?.active) throw invalid('token', 'invalid_token', 'belongs to a user who is not active');
       // The link went to this address and came back: that verifies it as well.
-      await setPassword(within, user, password, { verified: user.email.toLowerCase() === link.email.toLowerCase() });
+      const verified = user.email.toLowerCase() === link.email.toLowerCase();
+      // Whoever registered with somebody else's address leaves nothing behind by which to come back.
+      if (verified && !user.verified) await forgetOtherWaysIn(within, user.id);
+      await setPassword(within, user, password, { verified });
       await securityEvent(within, 'security.passwordReset', { userId: user.id, email: user.email });
     });
     return { body: { message: 'The password was changed; sign in with it.' } };
   },
 });
 
+async function forgetOtherWaysIn(context: Writing, userId: string): Promise<void> {
+  const { tx, caller } = context;
+  await tx.query('delete from user_identities where tenant_id = $1::bigint and user_id = $2::uuid', [
+    caller.tenantId,
+    userId,
+  ]);
+  const keys = await tx.query<{ id: string }>(
+    'select id from identity_api_keys where tenant_id = $1::bigint and user_id = $2::uuid',
+    [caller.tenantId, userId],
+  );
+  const model = context.registry.find('identity', 'apiKeys') as Model;
+  for (const { id } of keys) await invoke(context, operations.remove, model, { id });
+}
+
 const changePassword = defineAction({
   name: 'identity.changePassword',
   summary: 'Changes the caller’s password; the other sessions of the user end',
   routes: [{ method: 'POST', path: '/api/identity/auth/change-password' }],
   access: 'signed-in',
+  rehearsable: false,
   input: Type.Object(
     { currentPassword: Type.String({ maxLength: 1000 }), password: newPassword },
     { additionalProperties: false },
@@ -108,9 +131,12 @@ const sendResetLink = defineAction({
     await inTransaction(context, async (within) => {
       const user = await findUser(within, id);
       if (!user?.active) throw new AppError('not_found', `User ${id} was not found, or is not active.`);
+      await requireAuthorityOver(within, user.roles);
       const { tenantId, accountKey } = within.caller;
-      await forgetFailures(within, targetOf(tenantId, accountKey, user.email));
-      await askForMail(within, 'reset', user.email, accountKey);
+      const about = { userId: user.id, email: user.email };
+      if (await forgetFailures(within, targetOf(tenantId, accountKey, user.email)))
+        await securityEvent(within, 'security.unlocked', about);
+      await within.services.jobs.enqueue(within, accountMail, { kind: 'reset', email: user.email, byAdmin: true });
     });
     return { body: { message: 'A link to choose a new password is on its way.' } };
   },

@@ -1,16 +1,19 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { type Context, inTransaction } from '#core/context.ts';
-import { suspended } from '#core/directory.ts';
+import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { suspended, type Tenant } from '#core/directory.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
-import type { JsonValue } from '#core/fields/field.ts';
+import { type Field, type JsonValue, Problem } from '#core/fields/field.ts';
 import { mailTo } from '#core/mail.ts';
 import { invoke, operations } from '#core/operations/index.ts';
+import { networkOf, type Rate } from '#core/rates.ts';
+import { classify } from '#db/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { asPlatform, changeUser, inTenantOf, usersModel } from '../accounts.ts';
 import { requireHeldRoles } from '../grants.ts';
 import { hashedFirst } from '../hash-first.ts';
-import { newLink, withLink } from '../links.ts';
+import { accountMail } from '../jobs/account-mails.ts';
+import { newLink, requireLink, withLink } from '../links.ts';
 import { askForMail } from '../mail-requests.ts';
 import { accountLink, invitationMail } from '../mails.ts';
 import { accountKey, emailAddress, newPassword, oneTimeToken, said, signedIn } from '../schemas.ts';
@@ -30,6 +33,32 @@ const names = {
 const createUser = async (context: Context, record: Readonly<Record<string, JsonValue>>): Promise<string> =>
   (await invoke(context, operations.create, usersModel(context), { record })).id;
 
+/** Registrations from one network. */
+const registrations: Rate = { name: 'registrations', most: 120, perMs: 60_000 };
+
+/** Makes the user; false when somebody else took the address at this moment. */
+async function registered(
+  context: Context,
+  tenant: Tenant,
+  person: Readonly<Record<string, JsonValue>> & { readonly email: string },
+): Promise<boolean> {
+  try {
+    await inTenantOf(context, tenant, async (within) => {
+      const userId = await createUser(within, { ...person, roles: [tenant.settings.registrationRole] });
+      await securityEvent(within, 'security.registered', { userId, email: person.email });
+    });
+    return true;
+  } catch (error) {
+    if (classify(error)?.kind === 'unique') return false;
+    throw error;
+  }
+}
+
+const tellRegistered = (context: Context, tenant: Tenant, email: string): Promise<unknown> =>
+  inTenantOf(context, tenant, (within) =>
+    context.services.jobs.enqueue(within, accountMail, { kind: 'registered', email }),
+  );
+
 const register = defineAction({
   name: 'identity.register',
   summary: 'Registers a new user, where the account allows it',
@@ -42,6 +71,7 @@ const register = defineAction({
   ),
   output: said,
   async run(context, { email, password, accountKey, ...person }) {
+    context.services.rates.enter(registrations, networkOf(context.origin?.ip ?? ''));
     const tenant = await tenantOf(context, accountKey);
     if (tenant?.status === 'suspended') throw suspended();
     if (!tenant?.settings.registrationOpen)
@@ -50,16 +80,9 @@ const register = defineAction({
     await requireGoodPassword(password, { email, name, accountKey: tenant.accountKey });
     const ready = await hashedFirst(context, password);
     const known = await inTenantOf(context, tenant, (within) => findUserByEmail(within, email));
-    if (known) {
-      // With the same answer as for a new address: the mail tells its owner.
-      await askForMail(context, 'registered', email, tenant.accountKey);
-    } else {
-      await inTenantOf(ready, tenant, async (within) => {
-        const roles = [tenant.settings.registrationRole];
-        const userId = await createUser(within, { email, password, ...person, roles });
-        await securityEvent(within, 'security.registered', { userId, email });
-      });
-    }
+    const made = !known && (await registered(ready, tenant, { email, password, ...person }));
+    // With the same answer as for a new address: the mail tells its owner.
+    if (!made) await tellRegistered(context, tenant, email);
     return { body: { message: 'Look into your mail: a link to verify the address is on its way.' } };
   },
 });
@@ -134,6 +157,17 @@ const view = ({ createdAt, expiresAt, ...rest }: Invitation) => ({
   expiresAt: expiresAt.toISOString(),
 });
 
+/** Checked as the address of every user is. */
+function readEmail(context: Context, email: string): string {
+  const field = usersModel(context).fields.get('email') as Field;
+  try {
+    return String(field.type.check(email, field));
+  } catch (error) {
+    if (error instanceof Problem) throw invalid('email', error.code, error.message);
+    throw error;
+  }
+}
+
 const invite = defineAction({
   name: 'identity.invite',
   summary: 'Invites somebody by mail; an earlier invitation of the address is void',
@@ -148,8 +182,7 @@ const invite = defineAction({
   async run(context, { email, roles = ['member'] }) {
     const body = await inTransaction(context, async (within) => {
       const { services, caller, tx } = within;
-      const field = usersModel(within).fields.get('email');
-      const address = String(field?.type.check(email, field));
+      const address = readEmail(within, email);
       const missing = await missingRoles(tx, caller.tenantId, roles);
       if (missing.length > 0)
         throw invalid('roles', 'reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
@@ -210,14 +243,25 @@ const revokeInvitation = defineAction({
   },
 });
 
+/** An invitation is worth what its sender may do by now. */
+async function requireInviterHolds(context: Writing, inviter: string | null, roles: readonly string[]): Promise<void> {
+  const caller =
+    inviter === null ? undefined : await context.services.directory.actor(context.caller.tenantId, inviter, context.tx);
+  if (caller?.access.reach('identity:admin') !== 'all')
+    throw invalid('token', 'invalid_token', 'belongs to an invitation whose sender may no longer invite');
+  await requireHeldRoles({ ...context, caller }, roles);
+}
+
 const acceptInvitation = defineAction({
   name: 'identity.acceptInvitation',
   summary: 'Becomes a user with the token of an invitation, and signs in',
   routes: [{ method: 'POST', path: '/api/identity/auth/accept-invitation' }],
   access: 'public',
+  rehearsable: false,
   input: Type.Object({ token: oneTimeToken, password: newPassword, ...names }, { additionalProperties: false }),
   output: signedIn,
   async run(context, { token, password, ...person }) {
+    await requireLink(context, token, 'invitation');
     const ready = await hashedFirst(context, password);
     const { userId, tenant } = await withLink(ready, token, 'invitation', async (within, link, tenant) => {
       const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
@@ -225,6 +269,7 @@ const acceptInvitation = defineAction({
       // The link went to the address: that verifies it.
       const verified = { emailVerified: true, emailVerifiedAt: new Date().toISOString() };
       const roles = link.roles ?? [];
+      await requireInviterHolds(within, link.createdBy, roles);
       const userId = await createUser(asPlatform(within, tenant), {
         email: link.email,
         password,

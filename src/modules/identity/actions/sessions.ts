@@ -39,7 +39,7 @@ const listSessions = defineAction({
   input: Type.Object({ userId: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false }),
   output: Type.Object({ data: Type.Array(session) }),
   async run(context, { userId = String(context.caller.userId) }) {
-    if (userId !== context.caller.userId) context.caller.access.requireScope('identity:admin');
+    if (userId !== context.caller.userId) context.caller.access.requireWhole('identity:admin');
     const rows = await inTransaction(context, ({ tx, caller }) =>
       tx.query<Row>(
         `select id, user_id, method, ip, agent, created_at, last_used_at, expires_at from sessions
@@ -78,7 +78,7 @@ const revokeSession = defineAction({
       const found = isId(sessionId) ? await findSession(within, sessionId) : undefined;
       const { caller } = within;
       // Others' sessions do not exist for those who may not end them.
-      if (!found || (found.userId !== caller.userId && caller.access.reach('identity:admin') === undefined))
+      if (!found || (found.userId !== caller.userId && caller.access.reach('identity:admin') !== 'all'))
         throw notFound(`Session ${id}`);
       if (found.userId !== caller.userId) await requireAuthorityOver(within, found.roles);
       await endSession(within, sessionId, found.userId);
@@ -117,6 +117,7 @@ const logout = defineAction({
   summary: 'Ends the session of this request',
   routes: [{ method: 'POST', path: '/api/identity/auth/logout' }],
   access: 'signed-in',
+  rehearsable: false,
   status: 204,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Null(),

@@ -23,15 +23,16 @@ export const accountMail = defineJob({
     {
       kind: Type.Union([Type.Literal('reset'), Type.Literal('verification'), Type.Literal('registered')]),
       email: Type.String({ maxLength: 254 }),
+      byAdmin: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
   ),
-  async run(context, { kind, email }) {
+  async run(context, { kind, email, byAdmin = false }) {
     const { rates } = context.services;
     await inTransaction(context, async (within) => {
       const user = await findUserByEmail(within, email);
       if (!user?.active) return;
-      if (!rates.take(mailsToOne, `${within.caller.tenantId} ${user.id}`)) return;
+      if (!byAdmin && !rates.take(mailsToOne, `${within.caller.tenantId} ${user.id}`)) return;
       const about = { userId: user.id, email: user.email };
       if (kind === 'verification') {
         if (!user.verified) await sendVerification(within, about);

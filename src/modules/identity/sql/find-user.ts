@@ -7,9 +7,11 @@ export interface FoundUser {
   readonly active: boolean;
   readonly verified: boolean;
   readonly password: string | null;
+  readonly roles: string[];
 }
 
-const columns = `id, email, name, coalesce(active, false) as active, coalesce(email_verified, false) as verified, password`;
+const columns = `id, email, name, coalesce(active, false) as active, coalesce(email_verified, false) as verified, password,
+  coalesce(roles, '{}') as roles`;
 
 export async function findUser({ tx, caller }: Writing, id: string): Promise<FoundUser | undefined> {
   const [row] = await tx.query<FoundUser>(
@@ -24,5 +26,6 @@ export async function findUserByEmail({ tx, caller }: Writing, email: string): P
     `select ${columns} from identity_users where tenant_id = $1::bigint and lower(email) = lower($2::text)`,
     [caller.tenantId, email],
   );
-  return row;
+  // The database folds some letters that we do not: İ is not i, and its owner is somebody else.
+  return row?.email.toLowerCase() === email.toLowerCase() ? row : undefined;
 }

@@ -152,13 +152,9 @@ export class Deliveries implements Background {
   /** True when there is more to match, at once or as soon as there is room. */
   async #match(tenants: readonly string[], most: number): Promise<boolean> {
     const batch = Math.min(most, this.#batch);
-    const { claimed, endpoints, held, more, unsettled } = await match(
-      this.#services.db,
-      tenants,
-      batch,
-      this.#sender.offer(),
-    );
-    this.#sender.take(claimed);
+    const offer = this.#sender.offer();
+    const { claimed, endpoints, held, more, unsettled } = await match(this.#services.db, tenants, batch, offer);
+    this.#sender.take(claimed, offer);
     this.#pace.take(claimed.length + endpoints.reduce((sum, { added }) => sum + added, 0));
     this.#batch = more.length === 0 ? smallestBatch : Math.min(largestBatch, this.#batch * 2);
     for (const { until, ...endpoint } of held) this.#hold(endpoint, until);

@@ -42,6 +42,8 @@ export interface Endpoint {
 export interface Offer {
   readonly claim: string;
   readonly leaseMs: number;
+  /** How many changes of webhooks the node had heard of. */
+  readonly changes: number;
   /** Of all webhooks together. */
   readonly room: number;
   /** Of one webhook, and how many of its claims are done with though the database does not know it yet. */

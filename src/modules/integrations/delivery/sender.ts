@@ -82,6 +82,9 @@ export class Sender {
   readonly #held = new Map<string, () => void>();
   readonly #keys = new LruMap<string, SigningKey>(1000);
   readonly #quick = new LruMap<string, true>(1000);
+  /** Counts changes of webhooks, and remembers of each tenant the last: what was claimed before one is not sent after it. */
+  #changes = 0;
+  readonly #changed = new LruMap<string, number>(1000);
   #count = 0;
   #unwritten = 0;
   #results: Result[] = [];
@@ -108,6 +111,7 @@ export class Sender {
     return {
       claim: randomUUID(),
       leaseMs: this.#leaseMs,
+      changes: this.#changes,
       room: this.#unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
       of: ({ webhookId }) => ({
         most: this.#limit(webhookId) - this.#heldOf(webhookId),
@@ -117,9 +121,16 @@ export class Sender {
   }
 
   /** Deliveries that were claimed as they were made. */
-  take(claimed: readonly Claimed[]): void {
+  take(claimed: readonly Claimed[], { changes }: Pick<Offer, 'changes'>): void {
     this.#pace.take(claimed.length);
-    for (const delivery of claimed) this.#enter(delivery);
+    for (const delivery of claimed) {
+      if ((this.#changed.get(delivery.tenantId) ?? 0) <= changes) this.#enter(delivery);
+      else {
+        this.#returned.push(delivery);
+        this.due(delivery);
+        this.#writeBell.ring();
+      }
+    }
   }
 
   /** Little by little would be many transactions: a line is filled up when it is half empty. */
@@ -179,6 +190,8 @@ export class Sender {
 
   /** Webhooks of the tenant changed: what is not in flight yet is given back, and claimed anew if that still holds. */
   changed(tenantId: string): void {
+    this.#changes += 1;
+    this.#changed.set(tenantId, this.#changes);
     for (const line of this.#lines.values()) {
       if (line.waiting[0]?.tenantId === tenantId) this.#returnFrom(line, 0);
     }
@@ -199,12 +212,12 @@ export class Sender {
       // Who becomes due from here on is asked for next time.
       for (const { webhookId } of wanted) this.#due.delete(webhookId);
       try {
+        const before = { changes: this.#changes };
         const { claimed, looked } = await this.#services.db.queue((tx) =>
           claimDue(tx, randomUUID(), this.#leaseMs, wanted),
         );
-        this.#pace.take(claimed.length);
         this.#afterLooking(wanted, looked);
-        for (const delivery of claimed) this.#enter(delivery);
+        this.take(claimed, before);
       } catch (error) {
         for (const endpoint of wanted) this.due(endpoint);
         await this.#databaseFailed(error as Error);

@@ -37,7 +37,7 @@ function reachable(value: JsonValue, { services: { settings } }: Context): void 
     throw new Problem('invalid_format', `must be reachable from the Internet, and ${literal} is not`);
 }
 
-function eventTypes(value: JsonValue): void {
+function eventTypes(value: JsonValue, { caller }: Context): void {
   const types = value as string[];
   if (types.length === 0) throw new Problem('required', 'must name at least one type of event');
   const wrong = types.find((type) => !isEventPattern(type));
@@ -47,4 +47,7 @@ function eventTypes(value: JsonValue): void {
       `holds "${wrong.slice(0, 100)}", which is not a type such as contact.created, contact.*, *.deleted or *`,
     );
   }
+  const aboutAccounts = types.some((type) => type.startsWith('security.'));
+  if (aboutAccounts && caller.userId !== null && caller.access.reach('identity:admin') !== 'all')
+    throw new Problem('missing_scope', 'names security events, which need the permission identity:admin');
 }
