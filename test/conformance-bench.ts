@@ -42,6 +42,9 @@ export class Bench {
 
   static async start(app: TestApp): Promise<Bench> {
     const document = await app.anonymous.get('/openapi.json');
+    // Roles that whoever administers users can give, holding nothing else.
+    await app.admin.create('/api/identity/roles', { name: 'reader', permissions: ['identity:read'] });
+    await app.admin.create('/api/identity/roles', { name: 'writer', permissions: ['identity:write'] });
     return new Bench(app, new PublishedAnswers(document.body), await app.tenant());
   }
 
@@ -49,7 +52,7 @@ export class Bench {
     this.app = app;
     this.published = published;
     this.stranger = stranger;
-    this.samples = new Samples(app.app.registry, app.admin);
+    this.samples = new Samples(app.app.registry, app.admin, ['reader', 'writer']);
   }
 
   /** Sends a request under an id of its own and holds the answer against the published document. */

@@ -7,8 +7,8 @@ export type Values = Record<string, JsonValue>;
 
 /** Fields that a rule restricts beyond what their type knows. */
 const ruled: Record<string, (n: number) => JsonValue> = {
-  'identity.users.roles': (n) => [n % 2 === 0 ? 'viewer' : 'member'],
-  'identity.roles.permissions': (n) => [n % 2 === 0 ? 'sales:read' : 'support:write:own'],
+  // Whoever administers users, and nothing else, can grant these.
+  'identity.roles.permissions': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
   'identity.roles.hiddenFields': (n) => ({ 'sales.contacts': n % 2 === 0 ? ['phone'] : ['email', 'phone'] }),
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
   'identity.apiKeys.scopes': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
@@ -26,9 +26,20 @@ export class Samples {
   readonly #made = new Map<string, number>();
   readonly #targets = new Map<string, Promise<string>>();
 
-  constructor(registry: Registry, client: Client) {
+  readonly #roles: readonly [string, string];
+
+  constructor(registry: Registry, client: Client, roles: readonly [string, string] = ['viewer', 'member']) {
     this.#registry = registry;
     this.#client = client;
+    this.#roles = roles;
+  }
+
+  /** Every field that can be changed once the record is there. */
+  changed(model: Model): Promise<Values> {
+    return this.#fill(
+      model,
+      model.writable.filter((field) => !field.declared.createOnly),
+    );
   }
 
   /** Every writable field; no two samples of a model agree where its fields allow them to differ. */
@@ -59,6 +70,7 @@ export class Samples {
       const id = await (fresh ? this.#create(target) : this.#target(target));
       return field.type.array ? [id] : id;
     }
+    if (model.name === 'identity.users' && field.key === 'roles') return [this.#roles[n % 2] as string];
     if (field.key === 'modelKey') return modelNames[n % modelNames.length] as string;
     return ruled[`${model.name}.${field.key}`]?.(n) ?? field.type.example(field, n);
   }

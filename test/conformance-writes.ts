@@ -108,7 +108,7 @@ async function isChanged(bench: Bench, subject: Subject, reply: Answered, by: Cl
 export async function isReplaced(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.holderOf(writeScope(model));
-  const body = await bench.samples.full(model);
+  const body = await bench.samples.changed(model);
   const reply = await bench.call(editor, 'PUT', model, { id: first._id, body });
   await isChanged(bench, subject, reply, editor, shown(model, body));
 }

@@ -425,15 +425,15 @@ describe('references of a restored record', () => {
 
 describe('unique values of a restored record', () => {
   it('are refused when another has them by now', async () => {
-    const statuses = '/api/sales/contactStatuses';
-    const record = await admin.create(statuses, { name: 'Only' });
-    await removed(`${statuses}/${record._id}`);
-    const taker = await admin.create(statuses, { name: 'only' });
-    await quietly(app, ['sales_contact_statuses'], async () => {
-      refused(await restore(`${statuses}/${record._id}`), 409, 'unique_violation', 'name');
+    const types = '/api/sales/accountTypes';
+    const record = await admin.create(types, { name: 'Only' });
+    await removed(`${types}/${record._id}`);
+    const taker = await admin.create(types, { name: 'only' });
+    await quietly(app, ['sales_account_types'], async () => {
+      refused(await restore(`${types}/${record._id}`), 409, 'unique_violation', 'name');
     });
-    await removed(`${statuses}/${taker._id}`);
-    assert.equal((await restored(`${statuses}/${record._id}`, 'unique')).body.name, 'Only');
+    await removed(`${types}/${taker._id}`);
+    assert.equal((await restored(`${types}/${record._id}`, 'unique')).body.name, 'Only');
   });
 
   it('are booked again where they are a tenant’s own', async () => {
@@ -505,16 +505,18 @@ describe('a tenant’s own', () => {
 
 describe('restoring what permissions hang on', () => {
   it('takes effect at once', async () => {
-    const { body: role } = await admin.post('/api/identity/roles', {
-      name: 'short-lived',
-      permissions: ['sales:read'],
-    });
-    const member = await user({ permissions: [] });
-    await admin.patch(`/api/identity/users/${member.userId}`, { roles: ['short-lived'] });
-    assert.equal((await member.get(contacts)).status, 200);
-    await removed(`/api/identity/roles/${role._id}`);
-    refused(await member.get(contacts), 403, 'forbidden');
-    await restored(`/api/identity/roles/${role._id}`, 'role');
-    assert.equal((await member.get(contacts)).status, 200);
+    const member = await user({ permissions: ['sales:read:team'] });
+    const peer = await user({ permissions: ['sales:*'] });
+    const { _id } = await peer.create(contacts, { firstName: 'Of the team' });
+    const team = await admin.create('/api/identity/teams', { name: 'Short-lived' });
+    const join = ({ userId }: Client) => admin.create('/api/identity/teamUsers', { teamId: team._id, userId });
+    await join(peer);
+    const membership = await join(member);
+    const path = `/api/identity/teamUsers/${membership._id}`;
+    assert.equal((await member.get(`${contacts}/${_id}`)).status, 200);
+    await removed(path);
+    refused(await member.get(`${contacts}/${_id}`), 404, 'not_found');
+    await restored(path, 'membership');
+    assert.equal((await member.get(`${contacts}/${_id}`)).status, 200);
   });
 });

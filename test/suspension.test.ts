@@ -30,7 +30,7 @@ const noting = defineJob({
 /** Attempts go on for as long as a test takes. */
 const settings = { ...quick, WEBHOOK_RETRY_DELAYS: Array.from({ length: 12 }, () => '300ms').join(',') };
 const app = await appForFile(settings, [noting]);
-const { admin, sql, tenant, user, url } = app;
+const { admin, login, sql, tenant, user, url } = app;
 const second = await createApp({
   config: testConfig(settings),
   connection: app.connection,
@@ -56,9 +56,11 @@ async function suspend({ accountKey }: Client, node = url): Promise<void> {
   assert.equal(reply.status, 200, reply.text);
 }
 
-async function reactivate({ accountKey }: Client, node = url): Promise<void> {
+/** Reactivates the tenant. Its sessions have ended, so its admin signs in again: the client returned. */
+async function reactivate({ accountKey }: Client, node = url): Promise<Client> {
   const reply = await operatorOn(node).post(`${management}/reactivate`, { accountKey });
   assert.equal(reply.status, 200, reply.text);
+  return login(adminEmail, adminPassword, accountKey);
 }
 
 const keyOf = async (client: Client, scopes: string[]): Promise<Client> => {
@@ -129,25 +131,26 @@ describe('a suspension', () => {
       await assert.rejects(EventReader.open(on(node, boss)), /account_suspended/);
     }
     const written = load.answers.filter(({ status }) => status === 201).length;
-    await reactivate(boss, secondUrl);
+    const again = await reactivate(boss, secondUrl);
     for (const node of [secondUrl, url]) {
-      await until('the node to hear of it', async () => (await on(node, boss).get(contacts)).status === 200, 1000);
-      for (const client of [boss, member, key]) {
+      await until('the node to hear of it', async () => (await on(node, key).get(contacts)).status === 200, 1000);
+      for (const client of [again, key]) {
         const { status, body } = await on(node, client).get(`${contacts}?limit=1&count=exact`);
         assert.deepEqual([status, body.meta.total], [200, written]);
       }
+      for (const client of [boss, member]) refused(await on(node, client).get(contacts), 401, 'unauthenticated');
       assert.equal((await new Client(node).post(loginPath, signingIn)).status, 200);
     }
   });
 
   it('holds when it comes and goes', async () => {
-    const boss = await tenant();
+    let boss = await tenant();
     for (let round = 0; round < 5; round += 1) {
       const [here, there] = round % 2 === 0 ? [url, secondUrl] : [secondUrl, url];
       await suspend(boss, here);
       refused(await on(here, boss).get(contacts), 403, 'account_suspended');
       await until('the other node', async () => (await on(there, boss).get(contacts)).status === 403, 1000);
-      await reactivate(boss, there);
+      boss = await reactivate(boss, there);
       assert.equal((await on(there, boss).get(contacts)).status, 200);
       await until('the other node', async () => (await on(here, boss).get(contacts)).status === 200, 1000);
     }
@@ -187,8 +190,8 @@ describe('webhooks of a suspended tenant', () => {
       early.map(({ body }) => body.data.record._id),
       [first._id],
     );
-    await reactivate(boss, secondUrl);
-    const last = await boss.create(contacts, { lastName: 'After' });
+    const again = await reactivate(boss, secondUrl);
+    const last = await again.create(contacts, { lastName: 'After' });
     const arrived = (await receiver.received(hook.path, 6)).map(({ body }) => body);
     const told = (type: string) => arrived.filter((body: Json) => body.type === type);
     assert.deepEqual(
@@ -200,7 +203,7 @@ describe('webhooks of a suspended tenant', () => {
     const stateOf = (body: Json) => [body.accountKey, body.data.record.status, body.data.record.reason];
     assert.deepEqual(told('tenant.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
     assert.deepEqual(told('tenant.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
-    await tools.settled(hook, 'delivered', 6, boss);
+    await tools.settled(hook, 'delivered', 6, again);
     assert.equal(receiver.at(hook.path).length, 6);
   });
 
@@ -216,10 +219,10 @@ describe('webhooks of a suspended tenant', () => {
     await sleep(3000);
     assert.equal(receiver.at(hook.path).length, tried);
     tools.well(hook);
-    await reactivate(boss);
+    const again = await reactivate(boss);
     const arrived = await receiver.received(hook.path, tried + 1);
     assert.equal(arrived.at(-1)?.body.data.record._id, contact._id);
-    const [delivery] = await tools.settled(hook, 'delivered', 1, boss);
+    const [delivery] = await tools.settled(hook, 'delivered', 1, again);
     assert.equal(delivery.attempts.length, tried + 1);
   });
 
@@ -240,8 +243,7 @@ describe('webhooks of a suspended tenant', () => {
     await sleep(3000);
     assert.equal(receiver.at(hook.path).length, sent);
     tools.well(hook);
-    await reactivate(boss);
-    await tools.settled(hook, 'delivered', count, boss);
+    await tools.settled(hook, 'delivered', count, await reactivate(boss));
     assert.equal(new Set(receiver.at(hook.path).map(({ body }) => body.id)).size, count);
     assert.equal(receiver.at(hook.path).length, count);
   });
@@ -273,13 +275,13 @@ describe('jobs of a suspended tenant', () => {
       ids.map(() => ({ state: 'created', retry_count: 0 })),
     );
     assert.deepEqual(begun, []);
-    await reactivate(boss);
+    const again = await reactivate(boss);
     // As if the time had come at which they are looked at again.
     await sql('update pgboss.job set start_after = now() where id = any($1::uuid[])', [ids]);
     await sql(`select pg_notify('atrium_jobs', '')`);
     for (const id of ids) {
       const job = await until('the job to be done', async () => {
-        const { body } = await boss.get(`/api/data/jobs/${id}`);
+        const { body } = await again.get(`/api/data/jobs/${id}`);
         return body.state === 'completed' && body;
       });
       assert.equal(job.attempts, 1);

@@ -91,7 +91,7 @@ export class Company {
     return data.find((known) => known.name.toLowerCase() === value.toLowerCase())?._id;
   }
 
-  /** Statuses with their colors, in order; `Won*` is a closed one, the first is the default. */
+  /** Statuses with their colors, in order; `Won*` is a closed one. Which one is the default, the tenant knows already. */
   statuses(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
     return this.listed(
       name,
@@ -99,7 +99,6 @@ export class Company {
         name: label.replace('*', ''),
         color,
         position,
-        isDefault: position === 0,
         isClosed: label.endsWith('*'),
       })),
     );

@@ -256,17 +256,21 @@ export class Directory {
   }
 
   async #bySession({ tenantId, userId, sessionId }: SessionCredential): Promise<Remembered | undefined> {
-    const [row] = await this.#db.query<UserRow>(
+    const [row] = await this.#db.query<UserRow & { open: boolean }>(
       `select u.* from ${scoped(
         'u',
-        `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id
-        where ${inTenant('u')} and u.id = $2::uuid and u.active and exists (
+        `select ${userColumns}, exists (
           select from sessions s where ${inTenant('s')} and s.id = $3::uuid and s.user_id = u.id
-            and s.revoked_at is null and s.expires_at > now())`,
+            and s.revoked_at is null and s.expires_at > now()) as open
+        from identity_users u join tenants n on n.id = u.tenant_id
+        where ${inTenant('u')} and u.id = $2::uuid and u.active`,
       )}`,
       [tenantId, userId, sessionId],
     );
-    return row && { caller: { ...this.#callerOf(tenantId, row), sessionId }, endsAtMs: Number.POSITIVE_INFINITY };
+    // Suspension ends sessions as well, and it is what whoever had one should hear of.
+    if (row?.status === 'suspended') throw suspended();
+    if (!row?.open) return undefined;
+    return { caller: { ...this.#callerOf(tenantId, row), sessionId }, endsAtMs: Number.POSITIVE_INFINITY };
   }
 
   async #byKey({ tenantId, keyId, key }: KeyCredential): Promise<Remembered | undefined> {

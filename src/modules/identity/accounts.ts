@@ -5,6 +5,7 @@ import type { Model } from '#core/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
+import { inOtherTenant } from './sql/tenants.ts';
 
 type TenantName = Pick<Tenant, 'id' | 'accountKey'>;
 
@@ -26,13 +27,7 @@ export async function inTenantOf<T>(
   const { tx } = context;
   const work = (within: Transaction) => run({ ...asPlatform(context, tenant), tx: within });
   if (!tx) return context.services.db.transaction(tenant.id, work);
-  const [scope] = await tx.query<{ before: string }>(
-    `select coalesce(current_setting('app.tenant', true), '') as before, set_config('app.tenant', $1::text, true)`,
-    [tenant.id],
-  );
-  const result = await work(tx);
-  await tx.query(`select set_config('app.tenant', $1::text, true)`, [scope?.before ?? '']);
-  return result;
+  return inOtherTenant(tx, tenant.id, () => work(tx));
 }
 
 export function usersModel({ registry }: Context): Model {

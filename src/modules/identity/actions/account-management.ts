@@ -6,6 +6,7 @@ import { appendEvent } from '#core/events.ts';
 import { accountKeyPattern, systemContext } from '../provision.ts';
 import { securityEvent } from '../security.ts';
 import {
+  endAllSessions,
   findTenant,
   inOtherTenant,
   lockTenant,
@@ -38,7 +39,7 @@ const view = ({ accountKey, plan, status, suspendedAt, reason }: TenantRow) => (
 
 const suspend = defineAction({
   name: 'identity.suspendAccount',
-  summary: 'Suspends a tenant: its users, keys, webhooks and jobs stop at once, and its data is kept',
+  summary: 'Suspends a tenant: its sessions end, its keys, webhooks and jobs stop at once, and its data is kept',
   routes: [{ method: 'POST', path: '/api/sales/account-management/suspend' }],
   access: 'platform:admin',
   input: Type.Object(
@@ -64,7 +65,7 @@ const suspend = defineAction({
 
 const reactivate = defineAction({
   name: 'identity.reactivateAccount',
-  summary: 'Reactivates a suspended tenant: what was held goes on, and open sessions work again',
+  summary: 'Reactivates a suspended tenant: what was held goes on, and its users may sign in again',
   routes: [{ method: 'POST', path: '/api/sales/account-management/reactivate' }],
   access: 'platform:admin',
   input: Type.Object({ accountKey }, { additionalProperties: false }),
@@ -122,6 +123,7 @@ async function changed(context: Writing, before: TenantRow, after: TenantRow) {
     const event = { type: `tenant.${what}`, model: accountModel, recordId: null };
     await appendEvent(there, { ...event, record: recordOf(after), previous: recordOf(before) });
     if (what !== 'updated') await securityEvent(there, security, details);
+    if (what === 'suspended') await endAllSessions(tx, after.id);
   });
   if (what !== 'updated') await securityEvent(context, security, details);
   await tellDeliverers(tx, after.id);

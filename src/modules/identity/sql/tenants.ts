@@ -53,6 +53,10 @@ export async function suspendTenant(tx: Transaction, id: string, reason: string 
   return row as TenantRow;
 }
 
+/** In a transaction that is in that tenant. */
+export const endAllSessions = (tx: Transaction, id: string): Promise<unknown> =>
+  tx.query('update sessions set revoked_at = now() where tenant_id = $1::bigint and revoked_at is null', [id]);
+
 export async function reactivateTenant(tx: Transaction, id: string): Promise<TenantRow> {
   const [row] = await tx.query<TenantRow>(
     `update tenants set status = 'active', suspended_at = null, suspended_reason = null
