@@ -9,7 +9,8 @@ export class LruMap<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    if (value !== undefined) {
+    // While it is far from full nothing will be forgotten soon, and the order does not matter.
+    if (value !== undefined && this.#entries.size * 2 > this.#capacity) {
       this.#entries.delete(key);
       this.#entries.set(key, value);
     }
