@@ -349,7 +349,8 @@ describe('nobody learns which addresses have a user', () => {
     }
     const median = (numbers: number[]) => numbers.sort((one, next) => one - next)[numbers.length / 2] as number;
     const ratio = median(ofKnown) / median(ofUnknown);
-    assert.ok(ratio > 0.8 && ratio < 1.25, `medians ${median(ofKnown)} and ${median(ofUnknown)} ms`);
+    // Without the hash of a password that nobody has, it would be a hundredth.
+    assert.ok(ratio > 0.67 && ratio < 1.5, `medians ${median(ofKnown)} and ${median(ofUnknown)} ms`);
     assert.ok(median(ofKnown) > 50, 'the password was hashed in earnest');
   });
 });

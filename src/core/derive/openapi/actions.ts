@@ -1,6 +1,6 @@
 import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
-import { always, errors, json, parameter, shared, writing } from './components.ts';
+import { always, counted, errors, json, parameter, shared, writing } from './components.ts';
 
 /** The actions' paths, from their schemas. */
 export function actionPaths(actions: readonly Action[]): Record<string, JsonSchema> {
@@ -61,6 +61,9 @@ function describeAction(action: Action, method: string, names: readonly string[]
         }),
       },
     }),
-    responses: { [String(status)]: success, ...errors(...(method === 'GET' ? always : writing)) },
+    responses: {
+      [String(status)]: success,
+      ...errors(...(method === 'GET' ? always : writing), ...(action.access === 'public' ? counted : [])),
+    },
   };
 }

@@ -164,6 +164,8 @@ const errorResponses = {
   '413': 'The body is larger than 1 MiB.',
   '415': 'The body is not JSON.',
   '422': 'A field is not valid.',
+  '423': 'Too many failed sign-ins locked the address; Retry-After says for how long.',
+  '429': 'Too many requests of this kind; Retry-After says when to try again.',
   '503': 'The database does not answer.',
 } as const;
 
@@ -180,6 +182,8 @@ export const errors = (...statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
 export const always: ErrorStatus[] = ['400', '401', '403', '404', '503'];
 export const writing: ErrorStatus[] = [...always, '409', '413', '415', '422'];
+/** Of what strangers may ask for: it is counted. */
+export const counted: ErrorStatus[] = ['423', '429'];
 export const shared = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
 
 export const etag = { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } };
