@@ -3,20 +3,10 @@ import { describe, it } from 'node:test';
 import { EventReader } from './event-source.ts';
 import { refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
-import { until } from './process.ts';
 
-const { admin, tenant, user, sql, app } = await appForFile();
+const { admin, tenant, user, sql, app, settled } = await appForFile();
 const contacts = '/api/sales/contacts';
 const changes = '/api/data/changes';
-
-/** What is under way anywhere in the cluster, in another test for instance, holds back what came after it. */
-async function settled(): Promise<void> {
-  const [{ end }] = await sql('select pg_snapshot_xmax(pg_current_snapshot())::text as end');
-  await until('older transactions to end', async () => {
-    const [{ past }] = await sql('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as past', [end]);
-    return past;
-  });
-}
 
 /** All pages of the feed from a place on. */
 async function read(client: Client, since = 'beginning', query = ''): Promise<{ data: Json[]; next: string }> {

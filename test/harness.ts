@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import type { Job } from '#core/jobs/job.ts';
@@ -110,6 +111,8 @@ export interface TestApp {
   readonly sql: <Row = Json>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Events of a record, or all events of the database, in order. */
   events(recordId?: string): Promise<StoredEvent[]>;
+  /** Waits for what is under way anywhere in the cluster, in another test for instance: it holds back what came after it. */
+  settled(): Promise<void>;
   login(email: string, password: string, accountKey?: string): Promise<Client>;
   /** A new tenant; the client is its admin. */
   tenant(accountKey?: string): Promise<Client>;
@@ -160,10 +163,19 @@ export async function startApp(env: Record<string, string> = {}, jobs: readonly 
     return login(email, adminPassword, by.accountKey);
   };
 
+  const settled = async (): Promise<void> => {
+    const [{ end }] = await sql('select pg_snapshot_xmax(pg_current_snapshot())::text as end');
+    for (let past = false; !past; ) {
+      [{ past }] = await sql('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as past', [end]);
+      if (!past) await sleep(20);
+    }
+  };
+
   return {
     app,
     connection,
     url,
+    settled,
     admin,
     anonymous,
     sql: sql as TestApp['sql'],

@@ -211,6 +211,7 @@ describe('security events', () => {
     const boss = await tenant();
     await tries(boss, 'admin@example.com', 'not this one', '192.0.2.10');
     await boss.create('/api/sales/contacts', { firstName: 'Ada' });
+    await app.settled();
     for (const query of ['', '&filter[type]=security.signInFailed']) {
       const reply = await boss.get(`/api/data/changes?limit=200${query}`);
       assert.equal(reply.status, 200, reply.text);
