@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { createApp } from '../src/app.ts';
-import { testConfig } from './cluster.ts';
 import { refused } from './expect.ts';
-import { appForFile, Client, type Reply, type TestApp } from './harness.ts';
+import { appForFile, Client, type Reply } from './harness.ts';
 import { Mailbox, mailsSettled } from './mailbox.ts';
 import {
   countComparisons,
@@ -17,6 +13,7 @@ import {
   person,
   registerPath,
   resendPath,
+  secondNode,
   signIn,
   times,
   told,
@@ -37,20 +34,7 @@ const { admin, anonymous, sql } = app;
 await openRegistration(app, 'default');
 await openRegistration(registering, 'default');
 
-/** Another server process on the database of `of`, as far as a test can tell. */
-async function secondNode(of: TestApp, env: Record<string, string>, passwordCost?: number) {
-  const node = await createApp({
-    config: testConfig({ ...new Mailbox().env, ...env }),
-    connection: of.connection,
-    log: pino({ level: 'silent' }),
-    ...(passwordCost !== undefined && { passwordCost }),
-  });
-  await node.server.listen({ host: '127.0.0.1', port: 0 });
-  after(() => node.close());
-  const { port } = node.server.server.address() as AddressInfo;
-  return { app: node, anonymous: new Client(`http://127.0.0.1:${port}`) };
-}
-const other = await secondNode(app, behindProxy, 4);
+const other = await secondNode(app, { ...mailbox.env, ...behindProxy }, 4);
 /** Passwords take as long here as they do in earnest. */
 const earnest = await secondNode(direct, { LOGIN_MAX_FAILURES: '1000' });
 

@@ -6,6 +6,7 @@ import { adminEmail } from './cluster.ts';
 import { nobody, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 import { Mailbox } from './mailbox.ts';
+import { until } from './process.ts';
 import {
   changePath,
   contactsPath,
@@ -17,6 +18,7 @@ import {
   person,
   resetPath,
   rolesPath,
+  secondNode,
   sessionsPath,
   signIn,
   usersPath,
@@ -28,6 +30,7 @@ const mailbox = new Mailbox();
 const app = await appForFile(mailbox.env);
 const secure = await appForFile({ ...new Mailbox().env, PUBLIC_URL: 'https://atrium.example' });
 const { admin, anonymous, login, sql } = app;
+const node = await secondNode(app, { ...mailbox.env }, 4);
 const { token: secureAdmin } = await secure.login(adminEmail, password);
 /** Whose token is forged: a session that no other case needs. */
 const { token: genuine = '' } = await login(adminEmail, password);
@@ -61,6 +64,19 @@ describe('a session', () => {
     refused(await anonymous.get(sessionsPath, { cookie: cookieOf(client.token) }), 401, 'unauthenticated');
     refused(await client.post(logoutPath, {}), 401, 'unauthenticated');
     await open(other);
+  });
+
+  it('that is revoked is refused by every node within a second', async () => {
+    const { client, email } = await person(app);
+    const onOtherNode = ({ token = '' }: Client) => withToken(node.anonymous, token);
+    const there = onOtherNode(client);
+    const stays = onOtherNode(await login(email, password));
+    for (const one of [there, stays]) await open(one);
+    const [{ _id }] = (await client.get(sessionsPath)).body.data.filter(({ current }: Json) => current);
+    assert.equal((await client.delete(`${sessionsPath}/${_id}`)).status, 204);
+    await ended(client);
+    await until('the other node to hear of it', async () => (await there.get(sessionsPath)).status === 401, 1000);
+    await open(stays);
   });
 
   it('ends when its user is deactivated, and stays so when the user is active again', async () => {

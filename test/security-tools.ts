@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { adminPassword } from './cluster.ts';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import pino from 'pino';
+import { createApp } from '../src/app.ts';
+import { adminPassword, testConfig } from './cluster.ts';
 import { Client, type Json, type Reply, type TestApp } from './harness.ts';
 
 /** What the tests of security have in common: where things are, and people with an address and a password. */
@@ -95,4 +99,21 @@ export function countComparisons({ app }: Pick<TestApp, 'app'>): () => number {
     return matches(given, hashed);
   };
   return () => count;
+}
+
+/**
+ * Another server process on the database of `of`, as far as a test can tell. Mail may be sent by either, so `env` names the
+ * folder that both keep it in.
+ */
+export async function secondNode(of: TestApp, env: Record<string, string>, passwordCost?: number) {
+  const node = await createApp({
+    config: testConfig(env),
+    connection: of.connection,
+    log: pino({ level: 'silent' }),
+    ...(passwordCost !== undefined && { passwordCost }),
+  });
+  await node.server.listen({ host: '127.0.0.1', port: 0 });
+  after(() => node.close());
+  const { port } = node.server.server.address() as AddressInfo;
+  return { app: node, anonymous: new Client(`http://127.0.0.1:${port}`) };
 }

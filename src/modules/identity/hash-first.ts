@@ -1,4 +1,4 @@
-import type { Context } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { requireGoodPassword } from './set-password.ts';
 
 /**
@@ -7,8 +7,12 @@ import { requireGoodPassword } from './set-password.ts';
  */
 export async function hashedFirst<C extends Context>(context: C, password: string): Promise<C> {
   await requireGoodPassword(password, { email: '', name: null, accountKey: '' });
-  const { passwords } = context.services;
-  const hash = await passwords.hash(password);
-  const knowing = { ...passwords, hash: async (text: string) => (text === password ? hash : passwords.hash(text)) };
-  return { ...context, services: { ...context.services, passwords: knowing } };
+  const { services } = context;
+  return { ...context, services: knowingHash(services, password, await services.passwords.hash(password)) };
 }
+
+/** The same services, which need not hash this password once more. */
+export const knowingHash = ({ passwords, ...services }: Services, password: string, hash: string): Services => ({
+  ...services,
+  passwords: { ...passwords, hash: async (text) => (text === password ? hash : passwords.hash(text)) },
+});

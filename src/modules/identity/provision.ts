@@ -6,6 +6,7 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
+import { knowingHash } from './hash-first.ts';
 import { adminRole, defaultRoles } from './roles.ts';
 import { requireGoodPassword } from './set-password.ts';
 import { inOtherTenant, insertTenant } from './sql/tenants.ts';
@@ -53,7 +54,8 @@ export async function provisionTenant(
     const message = `The accountKey ${accountKey} is taken; choose another.`;
     throw new AppError('conflict', message, [{ field: 'accountKey', code: 'taken', message }]);
   }
-  const context = systemContext(knowingHash(services, prepared), tx, requestId, { id: made.id, accountKey });
+  const knowing = knowingHash(services, prepared.adminPassword, prepared.passwordHash);
+  const context = systemContext(knowing, tx, requestId, { id: made.id, accountKey });
   const adminId = await inOtherTenant(tx, made.id, () => fill(context, adminEmail, prepared.adminPassword));
   return {
     accountKey,
@@ -71,15 +73,6 @@ export const systemContext = (
   requestId: string,
   { id, accountKey }: { readonly id: string; readonly accountKey: string },
 ): Writing => ({ services, caller: systemCaller(id, accountKey), registry: services.directory.base, requestId, tx });
-
-/** The same services, which need not hash the password of this tenant's admin once more. */
-const knowingHash = (services: Services, { adminPassword, passwordHash }: PreparedTenant): Services => ({
-  ...services,
-  passwords: {
-    ...services.passwords,
-    hash: async (password) => (password === adminPassword ? passwordHash : services.passwords.hash(password)),
-  },
-});
 
 /** Makes what a tenant begins with, and returns the id of its admin. */
 async function fill(context: Context, email: string, password: string): Promise<string> {

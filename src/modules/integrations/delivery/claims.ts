@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 import type { Attempt } from './attempt.ts';
-import type { Endpoint } from './matcher.ts';
+import type { Endpoint } from './matching-statements.ts';
 
 /** A webhook to claim deliveries of, and how many this node could send now. */
 export interface Wanted extends Endpoint {

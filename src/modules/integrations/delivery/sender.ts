@@ -19,7 +19,8 @@ import {
   readLarge,
   type Wanted,
 } from './claims.ts';
-import type { Endpoint, Offer } from './matcher.ts';
+import type { Offer } from './matcher.ts';
+import type { Endpoint } from './matching-statements.ts';
 import type { Pace } from './pace.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 

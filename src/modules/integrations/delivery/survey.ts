@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 import { notAttempted } from './attempt.ts';
-import type { Endpoint } from './matcher.ts';
+import type { Endpoint } from './matching-statements.ts';
 
 /** A delivery that ends its process each time is given up after this many. */
 const mostInterruptions = 10;
