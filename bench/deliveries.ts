@@ -176,7 +176,7 @@ async function whileWriting({ stage, ask, active }: Place, note: Note, rounds: n
 async function settled(stage: Stage): Promise<void> {
   for (;;) {
     const [row] = await stage.sql(
-      `select exists (select from webhook_deliveries where status <> 'delivered') or exists (
+      `select exists (select from webhook_delivery_log where status <> 'delivered') or exists (
         select from webhook_endpoints e join events v on v.tenant_id = e.tenant_id and (v.xid, v.seq) > (e.xid, e.seq)) as busy`,
     );
     if (!row?.busy) return;

@@ -191,7 +191,7 @@ describe('a webhook that is changed', () => {
     await receiver.received(webhook.path);
     assert.equal((await admin.delete(`${webhooks}/${webhook._id}`)).status, 204);
     const count = receiver.at(webhook.path).length;
-    for (const table of ['webhook_endpoints', 'webhook_deliveries'])
+    for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
       assert.deepEqual(await sql(`select from ${table} where webhook_id = $1`, [webhook._id]), []);
     assert.equal((await admin.get(`${webhooks}/${webhook._id}/deliveries`)).status, 404);
     await happens('after', 'and later');
@@ -210,7 +210,7 @@ describe('a webhook that is changed', () => {
     const operations = some.map(({ _id }) => ({ op: 'delete', _id }));
     assert.equal((await admin.post(`${webhooks}/bulk`, { operations })).status, 200);
     const ids = some.map(({ _id }) => _id);
-    for (const table of ['webhook_endpoints', 'webhook_deliveries'])
+    for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
       assert.deepEqual(await sql(`select from ${table} where webhook_id = any($1)`, [ids]), []);
   });
 });

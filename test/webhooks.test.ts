@@ -16,7 +16,14 @@ const silent = ['invoice.paid'];
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 const everything = async (): Promise<string> => {
-  const tables = ['events', 'integrations_webhooks', 'webhook_endpoints', 'webhook_deliveries', 'idempotency_keys'];
+  const tables = [
+    'events',
+    'integrations_webhooks',
+    'webhook_endpoints',
+    'webhook_deliveries',
+    'webhook_parcels',
+    'idempotency_keys',
+  ];
   const rows = await Promise.all(tables.map((table) => sql(`select * from ${table}`)));
   return JSON.stringify(rows);
 };

@@ -28,3 +28,6 @@ export const scoped = (alias: string, query: string): string =>
 /** The two predicates of every tenant statement: one that a cluster routes by, one that depends on `scope`. */
 export const inTenant = (alias: string): string =>
   `${alias}.tenant_id = $1::bigint and ${alias}.tenant_id = scope.tenant::bigint`;
+
+/** A list for `unnest` of values that need no quotes: ids, numbers, ISO times. The driver would look at each of them. */
+export const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;

@@ -50,7 +50,7 @@ const fill = (webhook: Json, count: number) =>
 
 const inFlight = async (webhook: Json): Promise<number> => {
   const [row] = await stage.sql(
-    `select count(*)::int from webhook_deliveries where webhook_id = $1 and status = 'delivering'`,
+    `select count(*)::int from webhook_delivery_log where webhook_id = $1 and status = 'delivering'`,
     [webhook._id],
   );
   return row.count;

@@ -133,7 +133,7 @@ export async function createMany(client: Client, count: number, record: Json = {
 /** How many deliveries the log has in each state. */
 export async function states(stage: Stage): Promise<Record<string, number>> {
   const rows = await stage.sql<{ status: string; count: number }>(
-    'select status, count(*)::int from webhook_deliveries group by status',
+    'select status, count(*)::int from webhook_delivery_log group by status',
   );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
@@ -167,7 +167,7 @@ export async function assertOneToOne(stage: Stage): Promise<void> {
         and (e.xid, e.seq) > (select i.xid, i.seq from events i where i.record_id = w.webhook_id and i.type = 'webhook.created')
       where e.type = 'contact.created'
     ) e full join (
-      select event_id, webhook_id, count(*)::int as deliveries from webhook_deliveries group by event_id, webhook_id
+      select event_id, webhook_id, count(*)::int as deliveries from webhook_delivery_log group by event_id, webhook_id
     ) d on d.event_id = e.id and d.webhook_id = e.webhook_id
     where e.id is null or d.deliveries is distinct from 1 limit 10`);
   assert.deepEqual(deliveries, [], 'an event without its one delivery, or a delivery without its event');

@@ -50,9 +50,9 @@ export const listDeliveries = defineAction({
       `select d.* from ${scoped(
         'd',
         `select c.total, d.* from (
-           select count(*) as total from (select 1 from webhook_deliveries d where ${where} limit ${mostCounted + 1}) c
+           select count(*) as total from (select 1 from webhook_delivery_log d where ${where} limit ${mostCounted + 1}) c
          ) c left join lateral (
-           select ${deliveryColumns} from webhook_deliveries d where ${where} and ($6::uuid is null or d.id < $6::uuid)
+           select ${deliveryColumns} from webhook_delivery_log d where ${where} and ($6::uuid is null or d.id < $6::uuid)
            order by d.id desc limit $7::int offset $8::bigint
          ) d on true`,
       )} order by d.id desc`,
@@ -83,7 +83,7 @@ export const getDelivery = defineAction({
         >(
           `select d.*, e.record_id, e.record from ${scoped(
             'd',
-            `select ${deliveryColumns}, d.body, d.event_xid, d.event_seq, d.tenant_id, scope.tenant from webhook_deliveries d
+            `select ${deliveryColumns}, d.body, d.event_xid, d.event_seq, d.tenant_id, scope.tenant from webhook_delivery_log d
              where ${inTenant('d')} and d.webhook_id = $2::uuid and d.id = $3::uuid`,
           )} left join lateral (
             select e.record_id, e.record::text from events e

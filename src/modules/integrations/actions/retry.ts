@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { inTransaction } from '#core/context.ts';
+import { inTransaction, type Writing } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { type DeliveryRow, deliveryColumns, deliveryView, viewDelivery } from '../delivery-view.ts';
@@ -12,6 +12,18 @@ const refusals: Readonly<Record<string, string>> = {
   pending: 'It is about to be sent.',
   delivering: 'It is being sent at this moment.',
 };
+
+/** One that is being sent for the first time has no row to lock yet. */
+async function lockDelivery({ tx }: Writing, key: readonly unknown[]): Promise<{ status: string } | undefined> {
+  const which = 'd.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid';
+  const [row] = await tx.query<{ status: string }>(
+    `select d.status from webhook_deliveries d where ${which} for update`,
+    key,
+  );
+  if (row) return row;
+  const [open] = await tx.query<{ status: string }>(`select d.status from webhook_delivery_log d where ${which}`, key);
+  return open;
+}
 
 export const retryDelivery = defineAction({
   name: 'integrations.retryDelivery',
@@ -25,13 +37,7 @@ export const retryDelivery = defineAction({
     inTransaction(context, async (writing) => {
       const { webhook } = await lockWebhook(writing, id);
       const key = [writing.caller.tenantId, webhook._id, deliveryId.toLowerCase()];
-      const [found] = isId(String(key[2]))
-        ? await writing.tx.query<{ status: string }>(
-            `select d.status from webhook_deliveries d
-             where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid for update`,
-            key,
-          )
-        : [];
+      const found = isId(String(key[2])) ? await lockDelivery(writing, key) : undefined;
       if (!found) throw notFound(`Delivery ${deliveryId}`);
       const refusal = refusals[found.status];
       if (refusal !== undefined) throw new AppError('conflict', `${refusal} Only what failed can be sent again.`);

@@ -60,7 +60,7 @@ export const webhookStats = defineAction({
         's',
         `select
           (select json_object_agg(status, n) from (
-            select d.status, count(*) as n from webhook_deliveries d where ${own} group by 1) c) as counts,
+            select d.status, count(*) as n from webhook_delivery_log d where ${own} group by 1) c) as counts,
           (select sum(jsonb_array_length(d.attempts)) from webhook_deliveries d where ${own}) as attempts,
           l.*, e.failing_since,
           (select max(d.finished_at) from webhook_deliveries d where ${own} and d.status = 'delivered') as last_delivered,

@@ -1,18 +1,37 @@
 import type { Transaction } from '#db/database.ts';
-import type { Attempt } from './attempt.ts';
 import type { Endpoint } from './matching-statements.ts';
 
 /** A webhook to claim deliveries of, and how many this node could send now. */
 export interface Wanted extends Endpoint {
   readonly most: number;
-  /** Claims of this node that are done with, though the database does not know it yet. */
-  readonly unwritten: number;
+  /** Claims of this node that have ended, though the database still counts them. */
+  readonly ended: number;
+}
+
+/** Under what this node has claimed something, and for how long. */
+export interface Lease {
+  readonly claim: string;
+  readonly ms: number;
+  /** In the clock of this process. */
+  readonly until: number;
+}
+
+/** Deliveries of one webhook that were claimed as they were made, and have no row before they have a result. */
+export interface Parcel extends Endpoint {
+  readonly claim: string;
+  readonly size: number;
+  /** How many are waiting or in flight. */
+  left: number;
 }
 
 /** A delivery that is ours until the lease ends. */
 export interface Claimed extends Endpoint {
   readonly id: string;
   readonly claim: string;
+  /** When the lease ends, in the clock of this process. */
+  readonly until: number;
+  /** The parcel that it is part of, of one that has no row yet. */
+  readonly parcel: Parcel | null;
   readonly tries: number;
   readonly accountKey: string;
   readonly url: string;
@@ -23,6 +42,9 @@ export interface Claimed extends Endpoint {
   readonly eventId: string;
   readonly type: string;
   readonly eventAt: Date;
+  /** Its place in the spine; null of an event that is not there. */
+  readonly xid: string | null;
+  readonly seq: string | null;
   /** The body itself, of an event that is not in the spine. */
   readonly body: string | null;
   readonly recordId: string | null;
@@ -44,26 +66,34 @@ export interface Looked extends Endpoint {
   readonly claimed: number;
 }
 
-interface Row extends Omit<Claimed, 'id' | 'claim'> {
+interface Row extends Omit<Claimed, 'id' | 'claim' | 'until' | 'parcel'> {
   readonly id: string | null;
   readonly taken: boolean;
   readonly room: number;
 }
 
 /** Claimed at once for one webhook, over all nodes; few for one that fails, so that the dead do not hold up the living. */
-export const mostClaimed = 256;
+export const mostClaimed = 512;
 const mostClaimedFailing = 4;
 
+/** How many deliveries of a webhook are claimed, by whichever node. */
+export const claimedOf = (webhook: string): string => `((
+    select count(*) from webhook_deliveries f
+    where f.tenant_id = ${webhook}.tenant_id and f.webhook_id = ${webhook}.webhook_id and f.claim is not null
+  ) + (
+    select coalesce(sum(cardinality(p.ids)), 0) from webhook_parcels p
+    where p.tenant_id = ${webhook}.tenant_id and p.webhook_id = ${webhook}.webhook_id
+  ))`;
+
 /** Bytes of a record from which on it is `large`. */
-export const largeFrom = 65_536;
+export const largeFrom = 32_768;
 
 /** The record of a large delivery. */
-export async function readLarge(tx: Transaction, { tenantId, webhookId, id }: Claimed): Promise<string | null> {
+export async function readLarge(tx: Transaction, { tenantId, xid, seq, eventAt }: Claimed): Promise<string | null> {
   const [row] = await tx.query<{ record: string | null }>(
-    `select e.record::text as record from webhook_deliveries d
-     join events e on e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.seq = d.event_seq and e.occurred_at = d.event_at
-     where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid`,
-    [tenantId, webhookId, id],
+    `select e.record::text as record from events e
+     where e.tenant_id = $1::bigint and e.xid = $2::xid8 and e.seq = $3::bigint and e.occurred_at = $4::timestamptz`,
+    [tenantId, xid, seq, eventAt],
   );
   return row?.record ?? null;
 }
@@ -75,25 +105,23 @@ export async function readLarge(tx: Transaction, { tenantId, webhookId, id }: Cl
  */
 export async function claimDue(
   tx: Transaction,
-  claim: string,
-  leaseMs: number,
+  { claim, ms, until }: Lease,
   wanted: readonly Wanted[],
 ): Promise<{ claimed: Claimed[]; looked: Looked[] }> {
   const rows = await tx.query<Row>(
     `with asked as materialized (
       select e.tenant_id, e.webhook_id, n.account_key, w.url, w.secret, e.failing_since is not null as failing,
         case when e.previous_until > now() then e.previous_secret end as previous_secret,
-        not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most, a.unwritten
-      from unnest($3::bigint[], $4::uuid[], $5::int[], $6::int[]) a(tenant_id, webhook_id, most, unwritten)
+        not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most, a.ended
+      from unnest($3::bigint[], $4::uuid[], $5::int[], $6::int[]) a(tenant_id, webhook_id, most, ended)
       join webhook_endpoints e on e.tenant_id = a.tenant_id and e.webhook_id = a.webhook_id
       join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
     ), open as materialized (
-      select a.*, case when a.taken then 0 else greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end + a.unwritten - (
-        select count(*) from webhook_deliveries f
-        where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.claim is not null
-      )) end::int as room
+      select a.*, case when a.taken then 0 else
+        greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end + a.ended - ${claimedOf('a')})
+        end::int as room
       from asked a
     ), due as materialized (
       select d.place from open o cross join lateral (
@@ -112,7 +140,7 @@ export async function claimDue(
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
       o.previous_secret as "previousSecret", o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
-      c.event_at as "eventAt", c.body, e.record_id as "recordId", e.record, coalesce(e.large, false) as large, coalesce(e.kept, c.body is not null) as kept
+      c.event_at as "eventAt", c.event_xid::text as xid, c.event_seq as seq, c.body, e.record_id as "recordId", e.record, coalesce(e.large, false) as large, coalesce(e.kept, c.body is not null) as kept
     from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
     left join lateral (
       select e.record_id, case when not e.large then e.record::text end as record, e.large, true as kept from (
@@ -122,93 +150,20 @@ export async function claimDue(
     ) e on true`,
     [
       claim,
-      leaseMs,
+      ms,
       wanted.map(({ tenantId }) => tenantId),
       wanted.map(({ webhookId }) => webhookId),
       wanted.map(({ most }) => most),
-      wanted.map(({ unwritten }) => unwritten),
+      wanted.map(({ ended }) => ended),
     ],
   );
-  const claimed = rows.flatMap(({ id, taken, room, ...row }) => (id === null ? [] : [{ ...row, id, claim }]));
+  const claimed = rows.flatMap(({ id, taken, room, ...row }) =>
+    id === null ? [] : [{ ...row, id, claim, until, parcel: null }],
+  );
   const looked = [...Map.groupBy(rows, ({ webhookId }) => webhookId).values()].map((some) => {
     const { tenantId, webhookId, taken, room, failing } = some[0] as Row;
     const count = some.filter(({ id }) => id !== null).length;
     return { tenantId, webhookId, taken, room, failing, claimed: count };
   });
   return { claimed, looked };
-}
-
-/** How an attempt ended. */
-export interface Result {
-  readonly delivery: Claimed;
-  readonly attempt: Attempt;
-  readonly status: 'delivered' | 'retrying' | 'failed';
-  /** Until the next attempt, by the database's clock. */
-  readonly delayMs: number | null;
-}
-
-/** Attempts of one delivery that the log keeps. */
-const mostKept = 100;
-
-/**
- * Writes results down. A result counts only under the claim that it was made under: one that comes after its lease has
- * ended and somebody else has taken over is refused. Returns the ids of those that counted. Each row is found by its
- * primary key and changed where it was found: a plan that was made while the table was small would otherwise go over all
- * of it. (And `claim =` would let PostgreSQL look in the index of claims, which is full of entries that are gone.)
- * A row that somebody changes in between is no longer where it was found, and its result does not count.
- */
-export async function finish(tx: Transaction, results: readonly Result[]): Promise<Set<string>> {
-  // All of it as one JSON text: lists of JSON texts would be quoted twice.
-  const given = results.map(({ delivery: { tenantId, webhookId, id, claim }, status, attempt, delayMs }) => ({
-    tenant_id: tenantId,
-    webhook_id: webhookId,
-    id,
-    claim,
-    status,
-    attempt,
-    delay_ms: delayMs,
-  }));
-  const rows = await tx.query<{ id: string }>(
-    `with given as materialized (
-      select r.*, d.place from jsonb_to_recordset($1::jsonb)
-        r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
-      cross join lateral (
-        select d.ctid as place from webhook_deliveries d
-        where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
-        limit 1
-      ) d
-    ), done as (
-      update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
-        attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
-        next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
-        finished_at = case when r.status <> 'retrying' then clock_timestamp() end
-      from given r where d.ctid = r.place
-      returning d.tenant_id, d.webhook_id, d.id, d.status
-    ), health as (
-      -- Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it.
-      update webhook_endpoints e set failing_since = case when h.failing then now() end
-      from (select tenant_id, webhook_id, bool_and(status <> 'delivered') as failing from done group by 1, 2) h
-      where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing
-    )
-    select id from done`,
-    [JSON.stringify(given)],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Gives back deliveries whose result will not come: they are due again at once. */
-export async function giveBack(tx: Transaction, deliveries: readonly Claimed[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx.query(
-    `update webhook_deliveries d set status = case when d.tries = 0 then 'pending' else 'retrying' end, claim = null,
-      next_at = now()
-     from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[]) r(tenant_id, webhook_id, id, claim)
-     where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim = r.claim`,
-    [
-      deliveries.map(({ tenantId }) => tenantId),
-      deliveries.map(({ webhookId }) => webhookId),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ claim }) => claim),
-    ],
-  );
 }

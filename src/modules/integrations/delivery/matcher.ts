@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { matchesEvent } from '../event-patterns.ts';
-import { type Claimed, mostClaimed } from './claims.ts';
+import { type Claimed, type Lease, mostClaimed } from './claims.ts';
 import {
   type Endpoint,
-  insertDeliveries,
   lockReaders,
   longestLine,
+  makeDeliveries,
   moveOn,
   type NewDelivery,
   type Reader,
@@ -17,14 +17,13 @@ import {
 
 /** What this node can send at once, so that a delivery is made as claimed already. */
 export interface Offer {
-  readonly claim: string;
-  readonly leaseMs: number;
+  readonly lease: Lease;
   /** How many changes of webhooks the node had heard of. */
   readonly changes: number;
   /** Of all webhooks together. */
   readonly room: number;
-  /** Of one webhook, and how many of its claims are done with though the database does not know it yet. */
-  of(endpoint: Endpoint): { readonly most: number; readonly unwritten: number };
+  /** Of one webhook, and how many of its claims have ended though the database still counts them. */
+  of(endpoint: Endpoint): { readonly most: number; readonly ended: number };
 }
 
 export interface Matched {
@@ -66,7 +65,7 @@ interface Plan {
  * webhooks on, in one transaction. Nodes take turns on the rows of the webhooks, so that each event is seen once. It stays
  * below the oldest transaction under way, so that one that commits late is not passed over.
  *
- * A delivery that this node can send at once is made as claimed by it: one write less of three. The other events of a
+ * A delivery that this node can send at once goes into a parcel of this node's. The other events of a
  * webhook that is served wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails,
  * or the node has enough to do) is put in line, for every node to claim.
  */
@@ -90,14 +89,16 @@ export function match(db: Database, tenants: readonly string[], batch: number, o
     );
     const plans = await planned(tx, readings, offer);
     const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
-    const claimed = await insertDeliveries(tx, deliveries, offer);
-    await moveOn(
-      tx,
-      readings.flatMap((reading) => {
-        const last = lastRead(reading, plans.get(reading));
-        return last ? [{ reader: reading.reader, last }] : [];
-      }),
-    );
+    const [claimed] = await Promise.all([
+      makeDeliveries(tx, deliveries, offer.lease),
+      moveOn(
+        tx,
+        readings.flatMap((reading) => {
+          const last = lastRead(reading, plans.get(reading));
+          return last ? [{ reader: reading.reader, last }] : [];
+        }),
+      ),
+    ]);
     const waits = (reading: Reading) => {
       const plan = plans.get(reading);
       return plan !== undefined && plan.now + plan.inLine < reading.matching.length;
@@ -154,8 +155,8 @@ async function planned(tx: Transaction, readings: readonly Reading[], offer: Off
       if (reader.taken) return [reading, { now: 0, inLine: 0, until: 'turn' }];
       // They go first, and are claimed from there.
       if (inLine > 0) return [reading, { now: 0, inLine: 0, until: 'line' }];
-      const { most, unwritten } = offer.of(reader);
-      const now = Math.max(0, Math.min(matching.length, most, share, room, mostClaimed + unwritten - claimed));
+      const { most, ended } = offer.of(reader);
+      const now = Math.max(0, Math.min(matching.length, most, share, room, mostClaimed + ended - claimed));
       room -= now;
       return [reading, { now, inLine: 0, until: now > 0 ? 'room' : 'others' }];
     }),

@@ -1,5 +1,7 @@
 import type { Transaction } from '#db/database.ts';
-import { type Claimed, largeFrom } from './claims.ts';
+import { plainArray } from '#db/params.ts';
+import { type Claimed, claimedOf, type Lease, largeFrom, type Parcel } from './claims.ts';
+import { columnsOf, makeParcels } from './parcels.ts';
 
 /** Events that are looked at in one go. */
 export const largestBatch = 1000;
@@ -46,10 +48,7 @@ interface Line {
 /** Read in a statement of its own, after the locks: it sees what whoever had them before has claimed. */
 export async function readLines(tx: Transaction, readers: readonly Reader[]): Promise<Map<string, Line>> {
   const rows = await tx.query<Line>(
-    `select a.webhook_id as "webhookId", (
-      select count(*)::int from webhook_deliveries f
-      where f.tenant_id = a.tenant_id and f.webhook_id = a.webhook_id and f.claim is not null
-    ) as claimed, (
+    `select a.webhook_id as "webhookId", ${claimedOf('a')}::int as claimed, (
       select count(*)::int from (
         select from webhook_deliveries d
         where d.tenant_id = a.tenant_id and d.webhook_id = a.webhook_id and d.claim is null and d.next_at <= now()
@@ -57,7 +56,7 @@ export async function readLines(tx: Transaction, readers: readonly Reader[]): Pr
       ) d
     ) as "inLine"
     from unnest($1::bigint[], $2::uuid[]) a(tenant_id, webhook_id)`,
-    [readers.map(({ tenantId }) => tenantId), readers.map(({ webhookId }) => webhookId)],
+    [plainArray(readers.map(({ tenantId }) => tenantId)), plainArray(readers.map(({ webhookId }) => webhookId))],
   );
   return new Map(rows.map((row) => [row.webhookId, row]));
 }
@@ -118,69 +117,82 @@ export async function readEvents(
 }
 
 /** What the spine knows of a delivery that is sent at once. */
-type Sent = Pick<Claimed, 'id' | 'recordId' | 'record' | 'large'>;
+type Sent = Pick<Claimed, 'recordId' | 'record' | 'large'>;
 
-export async function insertDeliveries(
+/** Makes deliveries, and returns those that are sent at once. */
+export async function makeDeliveries(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
-  offer: { readonly claim: string; readonly leaseMs: number },
+  lease: Lease,
 ): Promise<Claimed[]> {
-  if (deliveries.length === 0) return [];
-  const rows = await tx.query<Sent>(
-    `with given as materialized (
-      select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::xid8[],
-        $8::bigint[], $9::boolean[]) g(tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, now)
-    ), made as (
-      insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, status, claim,
-        next_at)
-      select g.tenant_id, g.webhook_id, g.id, g.event_id, g.type, g.event_at, g.event_xid, g.event_seq,
-        case when g.now then 'delivering' else 'pending' end, case when g.now then $10::uuid end,
-        case when g.now then clock_timestamp() + $11::int * interval '1 millisecond' else now() end
-      from given g
-    )
-    select g.id, e.record_id as "recordId", case when not e.large then e.record::text end as record, e.large
-    from given g cross join lateral (
-      select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
-      where e.tenant_id = g.tenant_id and e.xid = g.event_xid and e.seq = g.event_seq and e.occurred_at = g.event_at limit 1
-    ) e where g.now`,
-    [
-      deliveries.map(({ reader }) => reader.tenantId),
-      deliveries.map(({ reader }) => reader.webhookId),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ event }) => event.id),
-      deliveries.map(({ event }) => event.type),
-      deliveries.map(({ event }) => event.at),
-      deliveries.map(({ event }) => event.xid),
-      deliveries.map(({ event }) => event.seq),
-      deliveries.map(({ now }) => now),
-      offer.claim,
-      offer.leaseMs,
-    ],
+  const now = deliveries.filter((one) => one.now);
+  const [sent] = await Promise.all([
+    readRecords(tx, now),
+    makeParcels(tx, lease, now),
+    putInLine(
+      tx,
+      deliveries.filter((one) => !one.now),
+    ),
+  ]);
+  const parcels = new Map<string, Parcel>(
+    [...Map.groupBy(now, ({ reader }) => reader.webhookId)].map(([webhookId, { length }]) => {
+      const tenantId = now.find(({ reader }) => reader.webhookId === webhookId)?.reader.tenantId ?? '';
+      return [webhookId, { tenantId, webhookId, claim: lease.claim, size: length, left: length }];
+    }),
   );
-  const sent = new Map(rows.map((row) => [row.id, row]));
-  return deliveries.flatMap(({ id, reader, event }) => {
-    const row = sent.get(id);
-    return row ? [claimedOf(reader, event, row, offer.claim)] : [];
-  });
+  return now.map(({ id, reader, event }) => ({
+    ...(sent.get(event) as Sent),
+    id,
+    tenantId: reader.tenantId,
+    webhookId: reader.webhookId,
+    claim: lease.claim,
+    until: lease.until,
+    parcel: parcels.get(reader.webhookId) ?? null,
+    tries: 0,
+    accountKey: reader.accountKey,
+    url: reader.url,
+    secret: reader.secret,
+    previousSecret: reader.previousSecret,
+    failing: false,
+    eventId: event.id,
+    type: event.type,
+    eventAt: event.at,
+    xid: event.xid,
+    seq: event.seq,
+    body: null,
+    kept: true,
+  }));
 }
 
-const claimedOf = (reader: Reader, event: SpineEvent, row: Sent, claim: string): Claimed => ({
-  ...row,
-  tenantId: reader.tenantId,
-  webhookId: reader.webhookId,
-  claim,
-  tries: 0,
-  accountKey: reader.accountKey,
-  url: reader.url,
-  secret: reader.secret,
-  previousSecret: reader.previousSecret,
-  failing: false,
-  eventId: event.id,
-  type: event.type,
-  eventAt: event.at,
-  body: null,
-  kept: true,
-});
+/** Read once for all webhooks that it is sent to. */
+async function readRecords(tx: Transaction, made: readonly NewDelivery[]): Promise<Map<SpineEvent, Sent>> {
+  if (made.length === 0) return new Map();
+  const wanted = [...new Map(made.map(({ event, reader }) => [event, reader.tenantId]))];
+  const rows = await tx.query<Sent & { n: number }>(
+    `select (g.n - 1)::int as n, e.record_id as "recordId", case when not e.large then e.record::text end as record, e.large
+     from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[]) with ordinality g(tenant_id, xid, seq, at, n)
+     cross join lateral (
+       select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
+       where e.tenant_id = g.tenant_id and e.xid = g.xid and e.seq = g.seq and e.occurred_at = g.at limit 1
+     ) e`,
+    [
+      plainArray(wanted.map(([, tenantId]) => tenantId)),
+      plainArray(wanted.map(([{ xid }]) => xid)),
+      plainArray(wanted.map(([{ seq }]) => seq)),
+      plainArray(wanted.map(([{ at }]) => at.toISOString())),
+    ],
+  );
+  return new Map(rows.map(({ n, ...row }) => [(wanted[n] as (typeof wanted)[number])[0], row]));
+}
+
+async function putInLine(tx: Transaction, made: readonly NewDelivery[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.query(
+    `insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq)
+     select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::xid8[], $8::bigint[])`,
+    columnsOf(made),
+  );
+}
 
 export async function moveOn(
   tx: Transaction,

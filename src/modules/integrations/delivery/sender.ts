@@ -11,26 +11,28 @@ import { bodyOf } from './body.ts';
 import {
   type Claimed,
   claimDue,
-  finish,
-  giveBack,
+  type Lease,
   type Looked,
   mostClaimed,
-  type Result,
+  type Parcel,
   readLarge,
   type Wanted,
 } from './claims.ts';
 import type { Offer } from './matcher.ts';
 import type { Endpoint } from './matching-statements.ts';
 import type { Pace } from './pace.ts';
+import { type Result, writeResults } from './results.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
 const mostAtOnce = 32;
 const mostHeld = mostAtOnce * 2;
+/** Sent to one webhook and not yet known to the database, answered or not: what a crash would repeat. */
+const mostUnsure = mostAtOnce * 8;
 /** More is claimed ahead for a webhook that answers within this: it will have them all long before a lease ends. */
 const quickMs = 200;
 /** Claimed by this node, and those of failing webhooks among them. */
-const mostOnNode = 512;
+const mostOnNode = 1024;
 const mostFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
 const mostWebhooks = 200;
@@ -64,7 +66,18 @@ interface Line {
   readonly waiting: Claimed[];
   /** Results that the database does not have yet. */
   unwritten: number;
+  /** Claims that have ended, though the database still counts them: with a parcel, all of it is counted to the end. */
+  ended: number;
 }
+
+/** Parcels of which everything is written already, or is with these. */
+const endedWith = (results: readonly Result[], returned: readonly Claimed[]): Parcel[] => [
+  ...new Set(
+    [...results.map(({ delivery }) => delivery), ...returned].flatMap(({ parcel }) =>
+      parcel?.left === 0 ? [parcel] : [],
+    ),
+  ),
+];
 
 /** Claims due deliveries, sends them, and writes down what came of it. */
 export class Sender {
@@ -110,28 +123,30 @@ export class Sender {
   /** What this node would send at once of events that are matched now. */
   offer(): Offer {
     return {
-      claim: randomUUID(),
-      leaseMs: this.#leaseMs,
+      lease: this.#lease(),
       changes: this.#changes,
       room: this.#unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
       of: ({ webhookId }) => ({
         most: this.#limit(webhookId) - this.#heldOf(webhookId),
-        unwritten: this.#lines.get(webhookId)?.unwritten ?? 0,
+        ended: this.#lines.get(webhookId)?.ended ?? 0,
       }),
     };
+  }
+
+  #lease(): Lease {
+    return { claim: randomUUID(), ms: this.#leaseMs, until: Date.now() + this.#leaseMs };
   }
 
   /** Deliveries that were claimed as they were made. */
   take(claimed: readonly Claimed[], { changes }: Pick<Offer, 'changes'>): void {
     this.#pace.take(claimed.length);
+    const entered = new Map<string, Line>();
     for (const delivery of claimed) {
-      if ((this.#changed.get(delivery.tenantId) ?? 0) <= changes) this.#enter(delivery);
-      else {
-        this.#returned.push(delivery);
-        this.due(delivery);
-        this.#writeBell.ring();
-      }
+      const line = this.#enter(delivery);
+      entered.set(delivery.webhookId, line);
+      if ((this.#changed.get(delivery.tenantId) ?? 0) > changes) this.#returnFrom(line, 0);
     }
+    for (const [webhookId, line] of entered) this.#advance(webhookId, line);
   }
 
   /** Little by little would be many transactions: a line is filled up when it is half empty. */
@@ -156,12 +171,21 @@ export class Sender {
 
   /** Gives back what waits in a line, but for the first `kept`. */
   #returnFrom(line: Line, kept: number): void {
-    const returned = line.waiting.splice(kept);
-    const [first] = returned;
-    if (!first) return;
-    this.#returned.push(...returned);
-    this.#count -= returned.length;
-    this.due(first);
+    for (const delivery of line.waiting.splice(kept)) this.#giveBack(delivery, line);
+  }
+
+  /** It is not sent from here, but claimed anew. */
+  #giveBack(delivery: Claimed, line: Line): void {
+    this.#returned.push(delivery);
+    this.#end(delivery, line);
+    this.due(delivery);
+  }
+
+  /** Nothing more comes of a claim. */
+  #end({ parcel }: Claimed, line: Line): void {
+    this.#count -= 1;
+    line.ended += 1;
+    if (parcel) parcel.left -= 1;
     this.#writeBell.ring();
   }
 
@@ -214,9 +238,7 @@ export class Sender {
       for (const { webhookId } of wanted) this.#due.delete(webhookId);
       try {
         const before = { changes: this.#changes };
-        const { claimed, looked } = await this.#services.db.queue((tx) =>
-          claimDue(tx, randomUUID(), this.#leaseMs, wanted),
-        );
+        const { claimed, looked } = await this.#services.db.queue((tx) => claimDue(tx, this.#lease(), wanted));
         this.#afterLooking(wanted, looked);
         this.take(claimed, before);
       } catch (error) {
@@ -239,9 +261,10 @@ export class Sender {
       if (results.length + returned.length === 0) continue;
       this.#results = [];
       this.#returned = [];
+      const ended = endedWith(results, returned);
       try {
-        await this.#services.db.queue((tx) => Promise.all([this.#writeDown(tx, results), giveBack(tx, returned)]));
-        this.#afterResults(results);
+        await this.#services.db.queue((tx) => this.#writeDown(tx, results, returned, ended));
+        this.#afterWriting(results, returned, ended);
       } catch (error) {
         this.#results.unshift(...results);
         this.#returned.unshift(...returned);
@@ -255,28 +278,42 @@ export class Sender {
     await sleep(retryAfterMs);
   }
 
-  async #writeDown(tx: Transaction, results: readonly Result[]): Promise<void> {
-    if (results.length === 0) return;
-    const counted = await finish(tx, results);
-    if (counted.size === results.length) return;
+  async #writeDown(
+    tx: Transaction,
+    results: readonly Result[],
+    returned: readonly Claimed[],
+    ended: readonly Parcel[],
+  ): Promise<void> {
+    const counted = await writeResults(tx, results, returned, ended);
     for (const { delivery } of results) {
       if (!counted.has(delivery.id))
         this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
     }
   }
 
-  /** The next attempt is not waited for by looking again and again. */
-  #afterResults(results: readonly Result[]): void {
+  #afterWriting(results: readonly Result[], returned: readonly Claimed[], parcels: readonly Parcel[]): void {
     this.#unwritten -= results.length;
-    this.#claimBell.ring();
     for (const { delivery, delayMs } of results) {
       const line = this.#lines.get(delivery.webhookId);
-      if (line) {
-        line.unwritten -= 1;
-        this.#leave(delivery.webhookId, line);
-      }
+      if (line) line.unwritten -= 1;
+      // The next attempt is not waited for by looking again and again.
       if (delayMs !== null && delayMs <= 60_000) setTimeout(() => this.due(delivery), delayMs + 1).unref();
     }
+    const rows = [...results.map(({ delivery }) => delivery), ...returned].filter(({ parcel }) => parcel === null);
+    const uncounted = [...rows.map(({ webhookId }) => ({ webhookId, size: 1 })), ...parcels];
+    for (const { webhookId, size } of uncounted) {
+      const line = this.#lines.get(webhookId);
+      if (line) line.ended -= size;
+    }
+    const touched = new Set([
+      ...results.map(({ delivery }) => delivery.webhookId),
+      ...uncounted.map(({ webhookId }) => webhookId),
+    ]);
+    for (const webhookId of touched) {
+      const line = this.#lines.get(webhookId);
+      if (line) this.#advance(webhookId, line);
+    }
+    this.#claimBell.ring();
   }
 
   /** Those that may have more go to the end of the line. */
@@ -316,7 +353,7 @@ export class Sender {
       tenantId,
       webhookId,
       most: Math.min(share, this.#limit(webhookId) - this.#heldOf(webhookId)),
-      unwritten: this.#lines.get(webhookId)?.unwritten ?? 0,
+      ended: this.#lines.get(webhookId)?.ended ?? 0,
     }));
   }
 
@@ -327,43 +364,41 @@ export class Sender {
     return Math.min(held, ...[...this.#due.values()].flatMap(({ from }) => (from > now ? [from - now] : [])));
   }
 
-  #enter(delivery: Claimed): void {
+  #enter(delivery: Claimed): Line {
     const { webhookId } = delivery;
-    const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [], unwritten: 0 };
+    const line = this.#lines.get(webhookId) ?? { inFlight: 0, waiting: [], unwritten: 0, ended: 0 };
     this.#lines.set(webhookId, line);
     line.waiting.push(delivery);
     this.#count += 1;
-    this.#advance(webhookId, line);
+    return line;
   }
 
   #advance(webhookId: string, line: Line): void {
-    while (line.inFlight < mostAtOnce && !this.#stopping) {
+    const latest = Date.now() + this.#services.settings.webhooks.timeoutMs;
+    while (line.inFlight < mostAtOnce && line.inFlight + line.unwritten < mostUnsure && !this.#stopping) {
       const next = line.waiting.shift();
       if (!next) break;
-      this.#send(next, line);
+      // The process stood still for so long that somebody else may take over before the answer has come.
+      if (next.until < latest) this.#giveBack(next, line);
+      else this.#send(next, line);
     }
-    this.#leave(webhookId, line);
-  }
-
-  #leave(webhookId: string, line: Line): void {
     this.#tellOfRoom(webhookId);
-    if (line.inFlight + line.waiting.length + line.unwritten === 0) this.#lines.delete(webhookId);
+    if (line.inFlight + line.waiting.length + line.unwritten + line.ended === 0) this.#lines.delete(webhookId);
   }
 
   #send(delivery: Claimed, line: Line): void {
     line.inFlight += 1;
     const sent = this.#attempt(delivery).then((result) => {
+      this.#inFlight.delete(sent);
+      line.inFlight -= 1;
       if (result) {
         this.#results.push(result);
-        this.#judge(result, line);
         this.#unwritten += 1;
         line.unwritten += 1;
+        this.#judge(result, line);
       } else this.#returned.push(delivery);
-      this.#inFlight.delete(sent);
-      this.#count -= 1;
-      line.inFlight -= 1;
+      this.#end(delivery, line);
       this.#advance(delivery.webhookId, line);
-      this.#writeBell.ring();
       if (this.#due.size > 0) this.#claimBell.ring();
     });
     this.#inFlight.add(sent);
@@ -431,11 +466,10 @@ export class Sender {
     await this.#http.close();
     await Promise.all(this.#inFlight);
     const results = this.#results;
-    const unsent = [...this.#returned, ...[...this.#lines.values()].flatMap(({ waiting }) => waiting)];
-    if (results.length + unsent.length === 0) return;
-    await this.#services.db.queue(async (tx) => {
-      await this.#writeDown(tx, results);
-      await giveBack(tx, unsent);
-    });
+    const lines = [...this.#lines.values()];
+    for (const line of lines) this.#returnFrom(line, 0);
+    const returned = this.#returned;
+    if (results.length + returned.length === 0) return;
+    await this.#services.db.queue((tx) => this.#writeDown(tx, results, returned, endedWith(results, returned)));
   }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { notAttempted } from './attempt.ts';
 import type { Endpoint } from './matching-statements.ts';
+import { unpackLapsed } from './parcels.ts';
 
 /** A delivery that ends its process each time is given up after this many. */
 const mostInterruptions = 10;
@@ -18,6 +19,7 @@ export interface Surveyed extends Endpoint {
  * `order by` is what makes PostgreSQL take the index of what is open, however old its statistics are.
  */
 export async function survey(tx: Transaction): Promise<Surveyed[]> {
+  await unpackLapsed(tx);
   const interrupted = notAttempted('The process that was delivering it ended before the result was known.');
   const rows = await tx.query<Surveyed>(
     `with open as materialized (

@@ -30,9 +30,12 @@ export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promi
   );
 }
 
-/** The endpoint first: matching holds its row, so no delivery is made behind our back. */
+/**
+ * The endpoint first: matching holds its row, so no delivery is made behind our back. Then the parcels: without them, no
+ * result of what is in flight is taken.
+ */
 export async function removeEndpoints({ tx, caller }: Writing, ids: readonly string[]): Promise<void> {
-  for (const table of ['webhook_endpoints', 'webhook_deliveries']) {
+  for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries']) {
     await tx.query(`delete from ${table} where tenant_id = $1::bigint and webhook_id = any($2::uuid[])`, [
       caller.tenantId,
       ids,

@@ -1,0 +1,190 @@
+import type { Transaction } from '#db/database.ts';
+import { plainArray } from '#db/params.ts';
+import type { Attempt } from './attempt.ts';
+import type { Claimed, Parcel } from './claims.ts';
+
+/** How an attempt ended. */
+export interface Result {
+  readonly delivery: Claimed;
+  readonly attempt: Attempt;
+  readonly status: 'delivered' | 'retrying' | 'failed';
+  /** Until the next attempt, by the database's clock. */
+  readonly delayMs: number | null;
+}
+
+/** Attempts of one delivery that the log keeps. */
+const mostKept = 100;
+
+/** Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it. */
+const updateHealth = `
+  update webhook_endpoints e set failing_since = case when h.failing then now() end
+  from (
+    select tenant_id, webhook_id, bool_and(status <> 'delivered') as failing from done where status <> 'pending' group by 1, 2
+  ) h
+  where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing`;
+
+/**
+ * Writes results down, and gives back what will have none: that is due again at once. A result counts only under the
+ * claim that it was made under: one that comes after its lease has ended and somebody else has taken over is refused.
+ * Returns the ids of those that counted. Parcels of which everything has ended are done with.
+ */
+export async function writeResults(
+  tx: Transaction,
+  results: readonly Result[],
+  returned: readonly Claimed[],
+  ended: readonly Parcel[],
+): Promise<Set<string>> {
+  const [first, again] = parted(results, ({ delivery }) => delivery.parcel !== null);
+  const [unwritten, claimed] = parted(returned, ({ parcel }) => parcel !== null);
+  const [made, changed] = await Promise.all([
+    insertRows(tx, first, unwritten),
+    updateRows(tx, again),
+    giveBack(tx, claimed),
+    removeParcels(tx, ended),
+  ]);
+  return new Set([...made, ...changed]);
+}
+
+const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
+  all.filter(is),
+  all.filter((one) => !is(one)),
+];
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+/**
+ * The first that is written of a delivery that was in a parcel. The parcel is held meanwhile, so that nobody takes it for
+ * lapsed. What was written already counts, and is left as it is: it may be sent here again when the connection was lost
+ * before the answer came.
+ */
+async function insertRows(
+  tx: Transaction,
+  results: readonly Result[],
+  returned: readonly Claimed[],
+): Promise<string[]> {
+  if (results.length + returned.length === 0) return [];
+  const given = [
+    ...results.map(({ delivery, status, attempt, delayMs }) => ({
+      ...keyOf(delivery),
+      ...eventOf(delivery),
+      status,
+      tries: 1,
+      attempts: [attempt],
+      delay_ms: delayMs,
+    })),
+    ...returned.map((delivery) => ({
+      ...keyOf(delivery),
+      ...eventOf(delivery),
+      status: 'pending',
+      tries: 0,
+      attempts: [],
+      delay_ms: 0,
+    })),
+  ];
+  const rows = await tx.query<{ id: string }>(
+    `with given as materialized (
+      select * from jsonb_to_recordset($1::jsonb) r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, event_id uuid,
+        type text, event_at timestamptz, event_xid xid8, event_seq bigint, status text, tries int, attempts jsonb, delay_ms bigint)
+    ), held as materialized (
+      select p.* from (select distinct tenant_id, webhook_id, claim from given) g cross join lateral (
+        select p.tenant_id, p.webhook_id, p.claim, p.created_at from webhook_parcels p
+        where p.tenant_id = g.tenant_id and p.webhook_id = g.webhook_id and p.claim = g.claim limit 1 for share
+      ) p
+    ), counted as materialized (
+      select r.*, p.created_at from given r join held p
+        on p.tenant_id = r.tenant_id and p.webhook_id = r.webhook_id and p.claim = r.claim
+    ), done as (
+      insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, status, tries,
+        attempts, next_at, created_at, finished_at)
+      select r.tenant_id, r.webhook_id, r.id, r.event_id, r.type, r.event_at, r.event_xid, r.event_seq, r.status, r.tries,
+        r.attempts, clock_timestamp() + r.delay_ms * interval '1 millisecond', r.created_at,
+        case when r.delay_ms is null then clock_timestamp() end
+      from counted r on conflict do nothing returning tenant_id, webhook_id, status
+    ), health as (${updateHealth})
+    select id from counted`,
+    [JSON.stringify(given)],
+  );
+  return idsOf(rows);
+}
+
+const keyOf = ({ tenantId, webhookId, id, claim }: Claimed) => ({
+  tenant_id: tenantId,
+  webhook_id: webhookId,
+  id,
+  claim,
+});
+
+const eventOf = ({ eventId, type, eventAt, xid, seq }: Claimed) => ({
+  event_id: eventId,
+  type,
+  event_at: eventAt,
+  event_xid: xid,
+  event_seq: seq,
+});
+
+/**
+ * Further results of a delivery. Each row is found by its primary key and changed where it was found: a plan that was made
+ * while the table was small would otherwise go over all of it. (And `claim =` would let PostgreSQL look in the index of
+ * claims, which is full of entries that are gone.) A row that somebody changes in between is no longer where it was found,
+ * and its result does not count.
+ */
+async function updateRows(tx: Transaction, results: readonly Result[]): Promise<string[]> {
+  if (results.length === 0) return [];
+  // All of it as one JSON text: lists of JSON texts would be quoted twice.
+  const given = results.map(({ delivery, status, attempt, delayMs }) => ({
+    ...keyOf(delivery),
+    status,
+    attempt,
+    delay_ms: delayMs,
+  }));
+  const rows = await tx.query<{ id: string }>(
+    `with given as materialized (
+      select r.*, d.place from jsonb_to_recordset($1::jsonb)
+        r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
+      cross join lateral (
+        select d.ctid as place from webhook_deliveries d
+        where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
+        limit 1
+      ) d
+    ), done as (
+      update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
+        attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
+        next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
+        finished_at = case when r.status <> 'retrying' then clock_timestamp() end
+      from given r where d.ctid = r.place
+      returning d.tenant_id, d.webhook_id, d.id, d.status
+    ), health as (${updateHealth})
+    select id from done`,
+    [JSON.stringify(given)],
+  );
+  return idsOf(rows);
+}
+
+async function giveBack(tx: Transaction, deliveries: readonly Claimed[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.query(
+    `update webhook_deliveries d set status = case when d.tries = 0 then 'pending' else 'retrying' end, claim = null,
+      next_at = now()
+     from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[]) r(tenant_id, webhook_id, id, claim)
+     where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim = r.claim`,
+    [
+      plainArray(deliveries.map(({ tenantId }) => tenantId)),
+      plainArray(deliveries.map(({ webhookId }) => webhookId)),
+      plainArray(deliveries.map(({ id }) => id)),
+      plainArray(deliveries.map(({ claim }) => claim)),
+    ],
+  );
+}
+
+async function removeParcels(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
+  if (parcels.length === 0) return;
+  await tx.query(
+    `delete from webhook_parcels p using unnest($1::bigint[], $2::uuid[], $3::uuid[]) r(tenant_id, webhook_id, claim)
+     where p.tenant_id = r.tenant_id and p.webhook_id = r.webhook_id and p.claim = r.claim`,
+    [
+      plainArray(parcels.map(({ tenantId }) => tenantId)),
+      plainArray(parcels.map(({ webhookId }) => webhookId)),
+      plainArray(parcels.map(({ claim }) => claim)),
+    ],
+  );
+}
