@@ -1,23 +1,20 @@
 import http from 'node:http';
 
-/** A process that takes deliveries and says how many there were, and when the first and the last arrived. */
+/** A process that takes deliveries and says how many there were, and when the last arrived. */
 let count = 0;
-let first = 0;
 let last = 0;
 
 const server = http.createServer((request, response) => {
   request.resume().on('end', () => {
-    const now = Date.now();
-    if (count === 0) first = now;
     count += 1;
-    last = now;
+    last = Date.now();
     response.end();
   });
 });
 server.keepAliveTimeout = 60_000;
 
 process.on('message', (message) => {
-  process.send?.({ count, first, last });
+  process.send?.({ count, last });
   if (message === 'reset') count = 0;
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }));

@@ -7,14 +7,14 @@ create table webhook_parcels (
   claim uuid not null,
   until timestamptz(3) not null,
   created_at timestamptz(3) not null default now(),
-  ids uuid[] not null,
-  event_ids uuid[] not null,
-  types text[] not null,
-  event_times timestamptz(3)[] not null,
-  event_xids xid8[] not null,
-  event_seqs bigint[] not null,
+  size int not null,
+  -- Of each: id, event_id, type, event_at, event_xid, event_seq. Most parcels are never looked into.
+  entries json not null,
   primary key (tenant_id, webhook_id, claim)
 ) with (autovacuum_vacuum_scale_factor = 0.05);
+
+-- They live for milliseconds: compressing them takes longer than writing them.
+alter table webhook_parcels alter column entries set storage external;
 
 alter table webhook_parcels enable row level security;
 alter table webhook_parcels force row level security;
@@ -30,8 +30,8 @@ union all
 select p.tenant_id, p.webhook_id, u.id, u.event_id, u.type, u.event_at, u.event_xid, u.event_seq, null, 'delivering', 0,
   '[]'::jsonb, p.until, p.created_at, null
 from webhook_parcels p
-cross join lateral unnest(p.ids, p.event_ids, p.types, p.event_times, p.event_xids, p.event_seqs)
-  u(id, event_id, type, event_at, event_xid, event_seq)
+cross join lateral json_to_recordset(p.entries)
+  u(id uuid, event_id uuid, type text, event_at timestamptz(3), event_xid xid8, event_seq bigint)
 where not exists (
   select from webhook_deliveries d where d.tenant_id = p.tenant_id and d.webhook_id = p.webhook_id and d.id = u.id
 );

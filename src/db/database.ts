@@ -30,6 +30,7 @@ const beginQueue = [
   'set local enable_hashjoin = off',
   'set local enable_mergejoin = off',
   'set local synchronous_commit = off',
+  'set local plan_cache_mode = force_generic_plan',
 ].join('; ');
 
 class StartAgain extends Error {

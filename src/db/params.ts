@@ -30,4 +30,4 @@ export const inTenant = (alias: string): string =>
   `${alias}.tenant_id = $1::bigint and ${alias}.tenant_id = scope.tenant::bigint`;
 
 /** A list for `unnest` of values that need no quotes: ids, numbers, ISO times. The driver would look at each of them. */
-export const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;
+export const plainArray = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;

@@ -81,7 +81,7 @@ export const claimedOf = (webhook: string): string => `((
     select count(*) from webhook_deliveries f
     where f.tenant_id = ${webhook}.tenant_id and f.webhook_id = ${webhook}.webhook_id and f.claim is not null
   ) + (
-    select coalesce(sum(cardinality(p.ids)), 0) from webhook_parcels p
+    select coalesce(sum(p.size), 0) from webhook_parcels p
     where p.tenant_id = ${webhook}.tenant_id and p.webhook_id = ${webhook}.webhook_id
   ))`;
 

@@ -25,7 +25,7 @@ const politeMs = 50;
 const firstWaitMs = 10;
 const longestWaitMs = 500;
 
-const smallestBatch = 256;
+const smallestBatch = 512;
 /** How soon a webhook is looked at again that another node is busy with. */
 const heldMs = 20;
 const turnMs = 2;
@@ -46,6 +46,8 @@ export class Deliveries implements Background {
   readonly #toMatch = new Set<string>();
   /** Events that are looked at in one go: more while few of them concern a webhook. */
   #batch = smallestBatch;
+  /** Most of the events that were looked at last were sent: their records are better read along with them. */
+  #mostlySent = false;
   readonly #waits = new Map<string, number>();
   readonly #matchBell = new Bell();
   readonly #surveyBell = new Bell();
@@ -152,9 +154,10 @@ export class Deliveries implements Background {
 
   /** True when there is more to match, at once or as soon as there is room. */
   async #match(tenants: readonly string[], most: number): Promise<boolean> {
-    const batch = Math.min(most, this.#batch);
+    const look = { batch: Math.min(most, this.#batch), mostlySent: this.#mostlySent };
     const offer = this.#sender.offer();
-    const { claimed, endpoints, held, more, unsettled } = await match(this.#services.db, tenants, batch, offer);
+    const { looked, claimed, endpoints, held, more, unsettled } = await match(this.#services.db, tenants, look, offer);
+    if (looked > 0) this.#mostlySent = claimed.length > looked / 2;
     this.#sender.take(claimed, offer);
     this.#pace.take(claimed.length + endpoints.reduce((sum, { added }) => sum + added, 0));
     this.#batch = more.length === 0 ? smallestBatch : Math.min(largestBatch, this.#batch * 2);

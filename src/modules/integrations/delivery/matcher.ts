@@ -26,7 +26,17 @@ export interface Offer {
   of(endpoint: Endpoint): { readonly most: number; readonly ended: number };
 }
 
+/** How events are looked at. */
+export interface Look {
+  /** At most so many for one webhook. */
+  readonly batch: number;
+  /** Most are expected to be sent: no more are read than there is room for, and their records with them. */
+  readonly mostlySent: boolean;
+}
+
 export interface Matched {
+  /** How many events there were to look at. */
+  readonly looked: number;
   /** Deliveries for this node to send. */
   readonly claimed: readonly Claimed[];
   /** Webhooks that have deliveries in line now, with how many. */
@@ -38,7 +48,10 @@ export interface Matched {
   readonly unsettled: readonly string[];
 }
 
-const nothing: Matched = { claimed: [], endpoints: [], held: [], more: [], unsettled: [] };
+/** Not fewer are read, lest one webhook that is full should keep the others of its tenant waiting. */
+const smallestRead = 64;
+
+const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], more: [], unsettled: [] };
 
 /**
  * Until this node has room for more, or whoever has all of it; until those in line have been claimed, or whoever is
@@ -51,6 +64,8 @@ interface Reading {
   readonly reader: Reader;
   readonly settled: readonly SpineEvent[];
   readonly matching: readonly SpineEvent[];
+  /** There were no more events than these. */
+  readonly ended: boolean;
 }
 
 /** What becomes of a reading: how many of the matching are sent at once, or put in line, and what the rest waits for. */
@@ -69,28 +84,26 @@ interface Plan {
  * webhook that is served wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails,
  * or the node has enough to do) is put in line, for every node to claim.
  */
-export function match(db: Database, tenants: readonly string[], batch: number, offer: Offer): Promise<Matched> {
+export function match(db: Database, tenants: readonly string[], look: Look, offer: Offer): Promise<Matched> {
   return db.queue(async (tx) => {
     const readers = await lockReaders(tx, tenants);
     if (readers.length === 0) return nothing;
     // Webhooks of a tenant that have read equally far are read for together.
     const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
-    const events = await readEvents(
-      tx,
-      groups.map((group) => group[0] as Reader),
-      batch,
-    );
+    const places = groups.map((group) => ({ ...(group[0] as Reader), most: mostOf(group, look, offer) }));
+    const events = await readEvents(tx, places, look.mostlySent);
     const found = groups.map((group, n) => {
       const all = events.get(n) ?? [];
-      return { group, all, settled: all.filter((event) => event.settled) };
+      const settled = all.filter((event) => event.settled);
+      return { group, all, settled, ended: settled.length < (places[n]?.most ?? 0) };
     });
-    const readings = found.flatMap(({ group, settled }) =>
-      group.map((reader) => ({ reader, settled, matching: settled.filter((event) => concerns(reader, event)) })),
+    const readings = found.flatMap(({ group, settled, ended }) =>
+      group.map((reader) => ({ reader, settled, matching: settled.filter((event) => concerns(reader, event)), ended })),
     );
     const plans = await planned(tx, readings, offer);
     const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
     const [claimed] = await Promise.all([
-      makeDeliveries(tx, deliveries, offer.lease),
+      makeDeliveries(tx, deliveries, offer.lease, look.mostlySent),
       moveOn(
         tx,
         readings.flatMap((reading) => {
@@ -99,14 +112,17 @@ export function match(db: Database, tenants: readonly string[], batch: number, o
         }),
       ),
     ]);
+    // One that is being sent what was found is looked at again when there is room, and not before.
     const waits = (reading: Reading) => {
       const plan = plans.get(reading);
-      return plan !== undefined && plan.now + plan.inLine < reading.matching.length;
+      if (plan === undefined) return false;
+      return plan.now + plan.inLine < reading.matching.length || (plan.now > 0 && !reading.ended);
     };
     const tenantOf = ({ group }: { group: readonly Reader[] }) => group[0]?.tenantId ?? '';
     const held = readings.filter(waits);
     const heldReaders = new Set(held.map(({ reader }) => reader));
     return {
+      looked: found.reduce((sum, { settled }) => sum + settled.length, 0),
       claimed,
       endpoints: readings.flatMap((reading) => {
         const added = plans.get(reading)?.inLine ?? 0;
@@ -114,11 +130,18 @@ export function match(db: Database, tenants: readonly string[], batch: number, o
       }),
       held: held.map((reading) => ({ ...endpointOf(reading.reader), until: plans.get(reading)?.until ?? 'room' })),
       more: found
-        .filter(({ group, settled }) => settled.length === batch && !group.every((reader) => heldReaders.has(reader)))
+        .filter(({ group, ended }) => !ended && !group.every((reader) => heldReaders.has(reader)))
         .map(tenantOf),
       unsettled: found.filter(({ settled, all }) => settled.length < all.length).map(tenantOf),
     };
   });
+}
+
+/** How many events are read for webhooks that have read equally far. */
+function mostOf(group: readonly Reader[], { batch, mostlySent }: Look, offer: Offer): number {
+  if (!mostlySent) return batch;
+  const room = Math.min(offer.room, Math.max(...group.map((reader) => offer.of(reader).most)));
+  return Math.max(smallestRead, Math.min(batch, room));
 }
 
 const endpointOf = ({ tenantId, webhookId }: Endpoint): Endpoint => ({ tenantId, webhookId });

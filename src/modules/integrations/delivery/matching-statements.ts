@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
-import { type Claimed, claimedOf, type Lease, largeFrom, type Parcel } from './claims.ts';
-import { columnsOf, makeParcels } from './parcels.ts';
+import { type Claimed, claimedOf, type Lease, largeFrom } from './claims.ts';
+import { makeParcels } from './parcels.ts';
 
 /** Events that are looked at in one go. */
 export const largestBatch = 1000;
@@ -26,7 +26,10 @@ export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 
   readonly taken: boolean;
 }
 
-export interface SpineEvent {
+/** What is sent of an event. */
+type Sent = Pick<Claimed, 'recordId' | 'record' | 'large'>;
+
+export interface SpineEvent extends Sent {
   /** Which of the places asked for it follows. */
   readonly place: number;
   readonly xid: string;
@@ -82,66 +85,67 @@ export const lockReaders = (tx: Transaction, tenants: readonly string[]): Promis
     [tenants],
   );
 
+/** From where in the spine events are looked at, and how many at most. */
+export interface Place extends Pick<Reader, 'tenantId' | 'xid' | 'seq' | 'readAt'> {
+  readonly most: number;
+}
+
+/** The columns of `Sent`, from a query that has the record as text. */
+const sent = `e.record_id as "recordId", case when octet_length(e.record) <= ${largeFrom} then e.record end as record,
+  coalesce(octet_length(e.record) > ${largeFrom}, false) as large`;
+
 /**
  * The events behind each place, in order. Only months that can hold them are looked at: an event is written within its
  * transaction, and none of ours is open for a day.
  */
 export async function readEvents(
   tx: Transaction,
-  places: readonly Reader[],
-  batch: number,
+  places: readonly Place[],
+  records: boolean,
 ): Promise<Map<number, SpineEvent[]>> {
   const rows = await tx.query<SpineEvent>(
-    `select (g.n - 1)::int as place, e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled
-     from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[]) with ordinality g(tenant_id, xid, seq, read_at, n)
+    `select (g.n - 1)::int as place, e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled, ${sent}
+     from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[], $5::int[]) with ordinality
+       g(tenant_id, xid, seq, read_at, most, n)
      cross join lateral (
        -- The limit that the planner can read is written out; the other one only ends it sooner.
        select * from (
-         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < pg_snapshot_xmin(pg_current_snapshot()) as settled
+         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+           e.record_id, case when $6::boolean then e.record::text end as record
          from events e
          where e.tenant_id = g.tenant_id and (e.xid, e.seq) > (g.xid, g.seq)
            and e.occurred_at >= g.read_at - interval '1 day'
          order by e.xid, e.seq limit ${largestBatch}
-       ) e limit $5::int
+       ) e limit g.most
      ) e
      order by g.n, e.xid, e.seq`,
     [
-      places.map(({ tenantId }) => tenantId),
-      places.map(({ xid }) => xid),
-      places.map(({ seq }) => seq),
-      places.map(({ readAt }) => readAt),
-      batch,
+      plainArray(places.map(({ tenantId }) => tenantId)),
+      plainArray(places.map(({ xid }) => xid)),
+      plainArray(places.map(({ seq }) => seq)),
+      plainArray(places.map(({ readAt }) => readAt.toISOString())),
+      plainArray(places.map(({ most }) => most)),
+      records,
     ],
   );
   return Map.groupBy(rows, ({ place }) => place);
 }
 
-/** What the spine knows of a delivery that is sent at once. */
-type Sent = Pick<Claimed, 'recordId' | 'record' | 'large'>;
-
-/** Makes deliveries, and returns those that are sent at once. */
+/** Makes deliveries, and returns those that are sent at once. `read`: the records were read with the events. */
 export async function makeDeliveries(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
   lease: Lease,
+  read: boolean,
 ): Promise<Claimed[]> {
   const now = deliveries.filter((one) => one.now);
-  const [sent] = await Promise.all([
-    readRecords(tx, now),
+  const inLine = deliveries.filter((one) => !one.now);
+  const [parcels, records] = await Promise.all([
     makeParcels(tx, lease, now),
-    putInLine(
-      tx,
-      deliveries.filter((one) => !one.now),
-    ),
+    read ? undefined : readRecords(tx, now),
+    putInLine(tx, inLine),
   ]);
-  const parcels = new Map<string, Parcel>(
-    [...Map.groupBy(now, ({ reader }) => reader.webhookId)].map(([webhookId, { length }]) => {
-      const tenantId = now.find(({ reader }) => reader.webhookId === webhookId)?.reader.tenantId ?? '';
-      return [webhookId, { tenantId, webhookId, claim: lease.claim, size: length, left: length }];
-    }),
-  );
   return now.map(({ id, reader, event }) => ({
-    ...(sent.get(event) as Sent),
     id,
     tenantId: reader.tenantId,
     webhookId: reader.webhookId,
@@ -159,20 +163,23 @@ export async function makeDeliveries(
     eventAt: event.at,
     xid: event.xid,
     seq: event.seq,
+    ...sentOf(records?.get(event) ?? event),
     body: null,
     kept: true,
   }));
 }
 
-/** Read once for all webhooks that it is sent to. */
+const sentOf = ({ recordId, record, large }: Sent): Sent => ({ recordId, record, large });
+
+/** Those of events that were looked at without. Each is read once for all webhooks that it is sent to. */
 async function readRecords(tx: Transaction, made: readonly NewDelivery[]): Promise<Map<SpineEvent, Sent>> {
   if (made.length === 0) return new Map();
   const wanted = [...new Map(made.map(({ event, reader }) => [event, reader.tenantId]))];
   const rows = await tx.query<Sent & { n: number }>(
-    `select (g.n - 1)::int as n, e.record_id as "recordId", case when not e.large then e.record::text end as record, e.large
+    `select (g.n - 1)::int as n, ${sent}
      from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[]) with ordinality g(tenant_id, xid, seq, at, n)
      cross join lateral (
-       select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
+       select e.record_id, e.record::text as record from events e
        where e.tenant_id = g.tenant_id and e.xid = g.xid and e.seq = g.seq and e.occurred_at = g.at limit 1
      ) e`,
     [
@@ -190,7 +197,16 @@ async function putInLine(tx: Transaction, made: readonly NewDelivery[]): Promise
   await tx.query(
     `insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq)
      select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::xid8[], $8::bigint[])`,
-    columnsOf(made),
+    [
+      plainArray(made.map(({ reader }) => reader.tenantId)),
+      plainArray(made.map(({ reader }) => reader.webhookId)),
+      plainArray(made.map(({ id }) => id)),
+      plainArray(made.map(({ event }) => event.id)),
+      made.map(({ event }) => event.type),
+      plainArray(made.map(({ event }) => event.at.toISOString())),
+      plainArray(made.map(({ event }) => event.xid)),
+      plainArray(made.map(({ event }) => event.seq)),
+    ],
   );
 }
 

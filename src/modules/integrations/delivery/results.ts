@@ -64,27 +64,16 @@ async function insertRows(
 ): Promise<string[]> {
   if (results.length + returned.length === 0) return [];
   const given = [
-    ...results.map(({ delivery, status, attempt, delayMs }) => ({
-      ...keyOf(delivery),
-      ...eventOf(delivery),
-      status,
-      tries: 1,
-      attempts: [attempt],
-      delay_ms: delayMs,
-    })),
-    ...returned.map((delivery) => ({
-      ...keyOf(delivery),
-      ...eventOf(delivery),
-      status: 'pending',
-      tries: 0,
-      attempts: [],
-      delay_ms: 0,
-    })),
+    ...results.map(({ delivery, status, attempt, delayMs }) => ({ delivery, status, attempts: [attempt], delayMs })),
+    ...returned.map((delivery) => ({ delivery, status: 'pending', attempts: [], delayMs: 0 })),
   ];
   const rows = await tx.query<{ id: string }>(
     `with given as materialized (
-      select * from jsonb_to_recordset($1::jsonb) r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, event_id uuid,
-        type text, event_at timestamptz, event_xid xid8, event_seq bigint, status text, tries int, attempts jsonb, delay_ms bigint)
+      select * from rows from (
+        unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::xid8[],
+          $9::bigint[], $10::text[], $11::bigint[]),
+        jsonb_array_elements($12::jsonb)
+      ) r(tenant_id, webhook_id, id, claim, event_id, type, event_at, event_xid, event_seq, status, delay_ms, attempts)
     ), held as materialized (
       select p.* from (select distinct tenant_id, webhook_id, claim from given) g cross join lateral (
         select p.tenant_id, p.webhook_id, p.claim, p.created_at from webhook_parcels p
@@ -96,13 +85,26 @@ async function insertRows(
     ), done as (
       insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, status, tries,
         attempts, next_at, created_at, finished_at)
-      select r.tenant_id, r.webhook_id, r.id, r.event_id, r.type, r.event_at, r.event_xid, r.event_seq, r.status, r.tries,
-        r.attempts, clock_timestamp() + r.delay_ms * interval '1 millisecond', r.created_at,
+      select r.tenant_id, r.webhook_id, r.id, r.event_id, r.type, r.event_at, r.event_xid, r.event_seq, r.status,
+        jsonb_array_length(r.attempts), r.attempts, clock_timestamp() + r.delay_ms * interval '1 millisecond', r.created_at,
         case when r.delay_ms is null then clock_timestamp() end
       from counted r on conflict do nothing returning tenant_id, webhook_id, status
     ), health as (${updateHealth})
     select id from counted`,
-    [JSON.stringify(given)],
+    [
+      plainArray(given.map(({ delivery }) => delivery.tenantId)),
+      plainArray(given.map(({ delivery }) => delivery.webhookId)),
+      plainArray(given.map(({ delivery }) => delivery.id)),
+      plainArray(given.map(({ delivery }) => delivery.claim)),
+      plainArray(given.map(({ delivery }) => delivery.eventId)),
+      given.map(({ delivery }) => delivery.type),
+      plainArray(given.map(({ delivery }) => delivery.eventAt.toISOString())),
+      plainArray(given.map(({ delivery }) => String(delivery.xid))),
+      plainArray(given.map(({ delivery }) => String(delivery.seq))),
+      plainArray(given.map(({ status }) => status)),
+      plainArray(given.map(({ delayMs }) => String(delayMs))),
+      JSON.stringify(given.map(({ attempts }) => attempts)),
+    ],
   );
   return idsOf(rows);
 }
@@ -112,14 +114,6 @@ const keyOf = ({ tenantId, webhookId, id, claim }: Claimed) => ({
   webhook_id: webhookId,
   id,
   claim,
-});
-
-const eventOf = ({ eventId, type, eventAt, xid, seq }: Claimed) => ({
-  event_id: eventId,
-  type,
-  event_at: eventAt,
-  event_xid: xid,
-  event_seq: seq,
 });
 
 /**

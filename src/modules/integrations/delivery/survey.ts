@@ -16,7 +16,7 @@ export interface Surveyed extends Endpoint {
 /**
  * Looks at every webhook once: which have deliveries due, which have events they have not seen, and which have deliveries
  * whose node did not come back within the lease; those are due again. This is what finds the work of a node that died.
- * `order by` is what makes PostgreSQL take the index of what is open, however old its statistics are.
+ * `order by` is what makes PostgreSQL take the first entry of an index, however old its statistics are, and no more.
  */
 export async function survey(tx: Transaction): Promise<Surveyed[]> {
   await unpackLapsed(tx);
@@ -48,10 +48,11 @@ export async function survey(tx: Transaction): Promise<Surveyed[]> {
         where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null and d.next_at <= now()
         order by d.next_at limit 1
       ) is not null as due,
-      exists (
-        select from events e where e.tenant_id = o.tenant_id and (e.xid, e.seq) > (o.xid, o.seq)
+      (
+        select true from events e where e.tenant_id = o.tenant_id and (e.xid, e.seq) > (o.xid, o.seq)
           and e.occurred_at >= o.read_at - interval '1 day'
-      ) as unread
+        order by e.xid, e.seq limit 1
+      ) is not null as unread
     from open o) found where due or unread`,
     [JSON.stringify(interrupted)],
   );
