@@ -61,6 +61,8 @@ export async function deliveries(stage: Stage, note: Note, rounds: number, secon
 
 type Ask = (message: string) => Promise<Counted>;
 
+const middle = (some: number[]): number => some.sort((a, b) => a - b)[Math.floor(some.length / 2)] ?? Number.NaN;
+
 async function idle(stage: Stage, ask: Ask, note: Note): Promise<void> {
   const took: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -71,8 +73,8 @@ async function idle(stage: Stage, ask: Ask, note: Note): Promise<void> {
     took.push(performance.now() - begun);
     await sleep(50);
   }
-  const middle = took.sort((a, b) => a - b)[20] ?? Number.NaN;
-  note('event to arrival when idle, p50', `${middle.toFixed(0)} ms, the create included`, '< 100 ms', middle < 100);
+  const half = middle(took);
+  note('event to arrival when idle, p50', `${half.toFixed(0)} ms, the create included`, '< 100 ms', half < 100);
 }
 
 interface Place {
@@ -125,7 +127,6 @@ async function throughput(
     theirs.push(await bare());
     ours.push(await drain(place, 10_000));
   }
-  const middle = (some: number[]) => some.sort((a, b) => a - b)[1] ?? Number.NaN;
   const ratio = middle(ours) / middle(theirs);
   note(
     'delivery throughput, against a bare loop of posts',
@@ -133,9 +134,14 @@ async function throughput(
     '≥ 0.40',
     ratio >= 0.4,
   );
+  // A short one is over in a tenth of a second: several, before and after the long one.
   const few: number[] = [];
-  for (let round = 0; round < 3; round += 1) few.push(await drain(place, 1000));
+  const some = async () => {
+    for (let round = 0; round < 5; round += 1) few.push(await drain(place, 1000));
+  };
+  await some();
   const many = await drain(place, 100_000);
+  await some();
   const kept = many / middle(few);
   note(
     'draining 100,000 waiting, against 1,000',

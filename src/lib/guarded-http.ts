@@ -1,7 +1,10 @@
 import dns, { type LookupAddress } from 'node:dns';
 import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+// The client alone: the package as a whole loads fetch, WebSocket, caches and mocks as well, 10 MB that nobody here uses.
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { isPublicAddress } from './addresses.ts';
 import { LruMap } from './lru.ts';
 
