@@ -31,7 +31,9 @@ stream.on('test:pass', ({ details, skip, nesting, name }) => {
   else passed += 1;
 });
 stream.on('test:fail', ({ details }) => {
-  if (details.type !== 'suite') failed += 1;
+  // A suite fails with its tests, which are counted, or by itself, when what it prepares throws.
+  const { failureType } = details.error as { failureType?: string };
+  if (details.type !== 'suite' || failureType !== 'subtestsFailed') failed += 1;
 });
 stream.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => stream.on('end', resolve));

@@ -212,6 +212,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
   const value: Record<string, string> = {
     uuid: 'gen_random_uuid()',
     text: 'gen_random_uuid()::text',
+    json: `'[]'`,
     jsonb: `'{}'`,
     bytea: `sha256(random()::text::bytea)`,
     // Not in the past: what has ended may be cleared away at any moment.
