@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Json } from '../harness.ts';
-import { until } from '../process.ts';
+import { type ServerProcess, until } from '../process.ts';
 import { Sink } from './sink.ts';
-import { allDelivered, assertOneToOne, createMany, register, Stage } from './stage.ts';
+import { allDelivered, assertOneToOne, createMany, register, Stage, webhooks } from './stage.ts';
 
 const env = { WEBHOOK_TIMEOUT: '1s', WEBHOOK_RETRY_DELAYS: '100ms,100ms', LOG_LEVEL: 'info' };
 const count = 10;
@@ -11,12 +11,12 @@ const stage = await Stage.forFile();
 const sink = await Sink.forFile();
 const sleeper = await stage.start(env);
 const admin = await stage.admin(sleeper);
-await register(admin, sink, '/refused');
-await register(admin, sink, '/accepted');
+const registered = [await register(admin, sink, '/refused'), await register(admin, sink, '/accepted')];
 
 const log = () =>
   stage.sql<Json>('select id, status, tries, attempts, finished_at from webhook_deliveries order by id');
-const refusals = () => sleeper.lines.filter((line) => line.includes('a late result of a webhook delivery was refused'));
+const refusals = ({ lines }: ServerProcess) =>
+  lines.filter((line) => line.includes('a late result of a webhook delivery was refused'));
 
 describe('a node that stands still for longer than its lease', () => {
   it('has its results refused when it wakes up: what another made of them stands', async (t) => {
@@ -42,7 +42,7 @@ describe('a node that stands still for longer than its lease', () => {
       assert.equal(attempts[1].responseStatus, 200);
     }
     process.kill(sleeper.pid, 'SIGCONT');
-    await until('the late results to be refused', () => refusals().length >= count * 2, 20_000);
+    await until('the late results to be refused', () => refusals(sleeper).length >= count * 2, 20_000);
     assert.deepEqual(await log(), before);
     assert.equal(sink.extras, count * 2);
 
@@ -51,7 +51,81 @@ describe('a node that stands still for longer than its lease', () => {
     await allDelivered(stage, count * 4);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
-    t.diagnostic(`taken up and delivered ${takenUpMs} ms after the stop, ${refusals().length} late results refused`);
+    t.diagnostic(
+      `taken up and delivered ${takenUpMs} ms after the stop, ${refusals(sleeper).length} late results refused`,
+    );
     for (const node of [sleeper, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
   });
+
+  it('does not send what waited in its line: another has delivered that', async (t) => {
+    const waiting = 300;
+    const inFlight = 32;
+    const path = '/in-line';
+    // Time enough to stop it before the first request is given up.
+    const patient = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
+    const client = await stage.admin(patient);
+    for (const { _id } of registered) assert.equal((await client.delete(`${webhooks}/${_id}`)).status, 204);
+    await register(client, sink, path);
+    const quick = await makeQuick(client);
+
+    sink.delayMs = Number.POSITIVE_INFINITY;
+    await createMany(client, waiting, {}, waiting);
+    await until('all of them to be in its line', async () => (await packed()) === waiting);
+    await until('as many as go out at once', () => sink.open.size === inFlight);
+    process.kill(patient.pid, 'SIGSTOP');
+    const stopped = Date.now();
+    const atStop = countsAt(path);
+    const sent = [...sink.open.values()];
+    assert.deepEqual([sent.length, await packed(), atStop.size], [inFlight, waiting, quick + inFlight]);
+    // The answers to what it sent are there when it wakes up.
+    sink.release();
+    const other = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
+    await allDelivered(stage, quick + waiting);
+    const takenUpMs = Date.now() - stopped;
+    const before = await log();
+    const taken = before.filter(({ attempts }) => attempts.length === 2);
+    assert.equal(taken.length, waiting);
+    for (const { attempts } of taken) assert.match(attempts[0].error, /ended before the result was known/);
+    assert.equal(await packed(), 0);
+
+    process.kill(patient.pid, 'SIGCONT');
+    await until('the late results to be refused', () => refusals(patient).length >= inFlight, 20_000);
+    // It is at work again, and has done with what it had.
+    await createMany(client, count);
+    await allDelivered(stage, quick + waiting + count);
+    const repeated = [...countsAt(path)].filter(([, times]) => times !== 1);
+    assert.deepEqual(
+      new Map(repeated),
+      new Map(sent.map((key) => [key, 2])),
+      'what arrived more than once is what was in flight at the stop',
+    );
+    assert.deepEqual((await log()).slice(0, before.length), before);
+    await assertOneToOne(stage);
+    assert.deepEqual(sink.unverified, []);
+    t.diagnostic(`${waiting} taken up and delivered ${takenUpMs} ms after the stop, ${repeated.length} arrived again`);
+    for (const node of [patient, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
+  });
 });
+
+/** How often each event arrived at a path. */
+const countsAt = (path: string): Map<string, number> =>
+  new Map([...sink.counts].filter(([key]) => key.startsWith(`${path} `)));
+
+/** How many deliveries nodes have taken and not written yet. */
+async function packed(): Promise<number> {
+  const [row] = await stage.sql<{ n: number }>('select coalesce(sum(size), 0)::int as n from webhook_parcels');
+  return row?.n ?? 0;
+}
+
+/** A node takes many deliveries ahead for a webhook whose last answer came quickly. Returns how many that took. */
+async function makeQuick(client: Parameters<typeof createMany>[0]): Promise<number> {
+  let sent = 0;
+  await until('a quick answer', async () => {
+    await createMany(client, 1);
+    sent += 1;
+    await allDelivered(stage, sent);
+    const durations = (await log()).map(({ attempts }) => attempts[0].durationMs);
+    return durations.at(-1) < 150;
+  });
+  return sent;
+}

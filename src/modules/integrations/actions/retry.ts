@@ -16,13 +16,13 @@ const refusals: Readonly<Record<string, string>> = {
 /** One that is being sent for the first time has no row to lock yet. */
 async function lockDelivery({ tx }: Writing, key: readonly unknown[]): Promise<{ status: string } | undefined> {
   const which = 'd.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid';
-  const [row] = await tx.query<{ status: string }>(
-    `select d.status from webhook_deliveries d where ${which} for update`,
-    key,
-  );
+  const lock = () =>
+    tx.query<{ status: string }>(`select d.status from webhook_deliveries d where ${which} for update`, key);
+  const [row] = await lock();
   if (row) return row;
   const [open] = await tx.query<{ status: string }>(`select d.status from webhook_delivery_log d where ${which}`, key);
-  return open;
+  // Its row may have been written in between; it is not changed unless it is locked.
+  return open?.status === 'delivering' ? open : (await lock())[0];
 }
 
 export const retryDelivery = defineAction({

@@ -19,7 +19,6 @@ export interface Lease {
 /** Deliveries of one webhook that were claimed as they were made, and have no row before they have a result. */
 export interface Parcel extends Endpoint {
   readonly claim: string;
-  readonly size: number;
   /** How many are waiting or in flight. */
   left: number;
 }

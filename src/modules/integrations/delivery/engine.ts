@@ -181,7 +181,7 @@ export class Deliveries implements Background {
   #hold(endpoint: Endpoint, until: Until): void {
     const { tenantId } = endpoint;
     if (until === 'survey') return;
-    if (until === 'room' || (until === 'others' && this.#sender.isFull(endpoint)))
+    if (until === 'room' || (until !== 'turn' && this.#sender.isFull(endpoint)))
       this.#sender.whenRoom(endpoint, () => this.#again(tenantId));
     else this.#later([tenantId], until === 'turn' ? turnMs : heldMs);
     if (until === 'line') this.#sender.due(endpoint);

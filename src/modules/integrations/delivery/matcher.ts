@@ -50,6 +50,10 @@ export interface Matched {
 
 /** Not fewer are read, lest one webhook that is full should keep the others of its tenant waiting. */
 const smallestRead = 64;
+/** Of all webhooks together: events that are looked at, those whose records are read along, deliveries put in line. */
+const mostLooked = 20_000;
+const mostWithRecords = 1024;
+const mostPutInLine = 10_000;
 
 const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], more: [], unsettled: [] };
 
@@ -90,8 +94,14 @@ export function match(db: Database, tenants: readonly string[], look: Look, offe
     if (readers.length === 0) return nothing;
     // Webhooks of a tenant that have read equally far are read for together.
     const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
-    const places = groups.map((group) => ({ ...(group[0] as Reader), most: mostOf(group, look, offer) }));
-    const events = await readEvents(tx, places, look.mostlySent);
+    const share = Math.max(1, Math.floor(mostLooked / groups.length));
+    const places = groups.map((group) => ({
+      ...(group[0] as Reader),
+      most: Math.min(share, mostOf(group, look, offer)),
+    }));
+    // Records of more than can be sent would fill the memory: then those that are sent are read by themselves.
+    const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= mostWithRecords;
+    const events = await readEvents(tx, places, withRecords);
     const found = groups.map((group, n) => {
       const all = events.get(n) ?? [];
       const settled = all.filter((event) => event.settled);
@@ -103,7 +113,7 @@ export function match(db: Database, tenants: readonly string[], look: Look, offe
     const plans = await planned(tx, readings, offer);
     const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
     const [claimed] = await Promise.all([
-      makeDeliveries(tx, deliveries, offer.lease, look.mostlySent),
+      makeDeliveries(tx, deliveries, offer.lease, withRecords),
       moveOn(
         tx,
         readings.flatMap((reading) => {
@@ -165,15 +175,18 @@ async function planned(tx: Transaction, readings: readonly Reading[], offer: Off
   );
   let room = offer.room;
   const share = Math.max(8, Math.floor(room / busy.length));
+  let line = mostPutInLine;
+  const lineShare = Math.max(8, Math.floor(line / busy.length));
   return new Map(
     busy.map((reading): [Reading, Plan] => {
       const { reader, matching } = reading;
       const { claimed, inLine } = lines.get(reader.webhookId) ?? { claimed: 0, inLine: 0 };
       if (reader.failing || room === 0) {
-        return [
-          reading,
-          { now: 0, inLine: Math.max(0, Math.min(matching.length, longestLine - inLine)), until: 'survey' },
-        ];
+        const free = Math.max(0, Math.min(matching.length, longestLine - inLine));
+        const added = Math.min(free, lineShare, line);
+        line -= added;
+        // What did not fit into this transaction has its turn in the next.
+        return [reading, { now: 0, inLine: added, until: added < free ? 'turn' : 'survey' }];
       }
       if (reader.taken) return [reading, { now: 0, inLine: 0, until: 'turn' }];
       // They go first, and are claimed from there.

@@ -33,10 +33,7 @@ export async function makeParcels(
     ],
   );
   return new Map(
-    groups.map(([{ tenantId, webhookId }, { length }]) => [
-      webhookId,
-      { tenantId, webhookId, claim, size: length, left: length },
-    ]),
+    groups.map(([{ tenantId, webhookId }, { length }]) => [webhookId, { tenantId, webhookId, claim, left: length }]),
   );
 }
 
@@ -49,7 +46,10 @@ const entryOf = ({ id, event }: NewDelivery) => ({
   event_seq: event.seq,
 });
 
-/** What a node that did not come back within its lease had in parcels and did not finish is due again. */
+/**
+ * What a node that did not come back within its lease had in parcels and did not finish is due again. Its time is cut, not
+ * rounded, to milliseconds: it would otherwise be due a moment after this survey looks.
+ */
 export async function unpackLapsed(tx: Transaction): Promise<void> {
   const interrupted = notAttempted('The process that was delivering it ended before the result was known.');
   await tx.query(
@@ -60,9 +60,9 @@ export async function unpackLapsed(tx: Transaction): Promise<void> {
       delete from webhook_parcels p using silent s where p.ctid = s.place returning p.*
     )
     insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, interruptions,
-      attempts, created_at)
+      attempts, next_at, created_at)
     select p.tenant_id, p.webhook_id, u.id, u.event_id, u.type, u.event_at, u.event_xid, u.event_seq, 1,
-      jsonb_build_array($1::jsonb), p.created_at
+      jsonb_build_array($1::jsonb), date_trunc('milliseconds', now()), p.created_at
     from lapsed p cross join lateral json_to_recordset(p.entries)
       u(id uuid, event_id uuid, type text, event_at timestamptz, event_xid xid8, event_seq bigint)
     on conflict do nothing`,

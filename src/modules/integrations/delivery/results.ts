@@ -15,14 +15,6 @@ export interface Result {
 /** Attempts of one delivery that the log keeps. */
 const mostKept = 100;
 
-/** Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it. */
-const updateHealth = `
-  update webhook_endpoints e set failing_since = case when h.failing then now() end
-  from (
-    select tenant_id, webhook_id, bool_and(status <> 'delivered') as failing from done where status <> 'pending' group by 1, 2
-  ) h
-  where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id and (e.failing_since is not null) <> h.failing`;
-
 /**
  * Writes results down, and gives back what will have none: that is due again at once. A result counts only under the
  * claim that it was made under: one that comes after its lease has ended and somebody else has taken over is refused.
@@ -42,7 +34,36 @@ export async function writeResults(
     giveBack(tx, claimed),
     removeParcels(tx, ended),
   ]);
-  return new Set([...made, ...changed]);
+  const counted = new Set([...made, ...changed]);
+  await updateHealth(
+    tx,
+    results.filter(({ delivery }) => counted.has(delivery.id)),
+  );
+  return counted;
+}
+
+/**
+ * Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it. Endpoints
+ * are locked in the order in which matching locks them, and last: nobody who has one waits for a result.
+ */
+async function updateHealth(tx: Transaction, results: readonly Result[]): Promise<void> {
+  const webhooks = [...Map.groupBy(results, ({ delivery }) => delivery.webhookId).values()];
+  if (webhooks.length === 0) return;
+  await tx.query(
+    `update webhook_endpoints e set failing_since = case when h.failing then now() end
+     from (
+       select e.tenant_id, e.webhook_id, h.failing
+       from unnest($1::bigint[], $2::uuid[], $3::boolean[]) h(tenant_id, webhook_id, failing)
+       join webhook_endpoints e on e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id
+       where (e.failing_since is not null) <> h.failing order by e.tenant_id, e.webhook_id for update of e
+     ) h
+     where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id`,
+    [
+      plainArray(webhooks.map(([one]) => one?.delivery.tenantId ?? '')),
+      plainArray(webhooks.map(([one]) => one?.delivery.webhookId ?? '')),
+      plainArray(webhooks.map((some) => String(some.every(({ status }) => status !== 'delivered')))),
+    ],
+  );
 }
 
 const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
@@ -77,7 +98,7 @@ async function insertRows(
     ), held as materialized (
       select p.* from (select distinct tenant_id, webhook_id, claim from given) g cross join lateral (
         select p.tenant_id, p.webhook_id, p.claim, p.created_at from webhook_parcels p
-        where p.tenant_id = g.tenant_id and p.webhook_id = g.webhook_id and p.claim = g.claim limit 1 for share
+        where p.tenant_id = g.tenant_id and p.webhook_id = g.webhook_id and p.claim = g.claim limit 1 for no key update
       ) p
     ), counted as materialized (
       select r.*, p.created_at from given r join held p
@@ -88,8 +109,13 @@ async function insertRows(
       select r.tenant_id, r.webhook_id, r.id, r.event_id, r.type, r.event_at, r.event_xid, r.event_seq, r.status,
         jsonb_array_length(r.attempts), r.attempts, clock_timestamp() + r.delay_ms * interval '1 millisecond', r.created_at,
         case when r.delay_ms is null then clock_timestamp() end
-      from counted r on conflict do nothing returning tenant_id, webhook_id, status
-    ), health as (${updateHealth})
+      from counted r on conflict do nothing
+    ), shrunk as (
+      -- What other nodes go by when they claim. One of which nothing is left is removed.
+      update webhook_parcels p set size = p.size - c.n
+      from (select tenant_id, webhook_id, claim, count(*)::int as n from counted group by 1, 2, 3) c
+      where p.tenant_id = c.tenant_id and p.webhook_id = c.webhook_id and p.claim = c.claim and p.size > c.n
+    )
     select id from counted`,
     [
       plainArray(given.map(({ delivery }) => delivery.tenantId)),
@@ -146,8 +172,8 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
         next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
         finished_at = case when r.status <> 'retrying' then clock_timestamp() end
       from given r where d.ctid = r.place
-      returning d.tenant_id, d.webhook_id, d.id, d.status
-    ), health as (${updateHealth})
+      returning d.id
+    )
     select id from done`,
     [JSON.stringify(given)],
   );

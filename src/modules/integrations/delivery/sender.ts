@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
-import type { Transaction } from '#db/database.ts';
 import { Bell } from '#lib/bell.ts';
-import { GuardedHttp } from '#lib/guarded-http.ts';
 import { LruMap } from '#lib/lru.ts';
-import { Turns } from '#lib/turns.ts';
-import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
-import { bodyOf } from './body.ts';
-import {
-  type Claimed,
-  claimDue,
-  type Lease,
-  type Looked,
-  mostClaimed,
-  type Parcel,
-  readLarge,
-  type Wanted,
-} from './claims.ts';
+import { notAttempted } from './attempt.ts';
+import { type Claimed, claimDue, type Lease, type Looked, mostClaimed, type Wanted } from './claims.ts';
+import { Courier } from './courier.ts';
+import { Ledger, type Written } from './ledger.ts';
 import type { Offer } from './matcher.ts';
 import type { Endpoint } from './matching-statements.ts';
 import type { Pace } from './pace.ts';
-import { type Result, writeResults } from './results.ts';
-import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
+import type { Result } from './results.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
 const mostAtOnce = 32;
@@ -36,16 +24,9 @@ const mostOnNode = 1024;
 const mostFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
 const mostWebhooks = 200;
-/** Results are written together: so many, or those of so many milliseconds, which are more while there are many. */
-const fullBatch = 128;
-const gatherMs = 2;
-const longGatherMs = 10;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
 const mostUnwritten = 512;
-const mostLargeAtOnce = 8;
-/** Bytes of an answer that are kept. */
-const mostKept = 16_384;
 /** While requests come first, deliveries are claimed a few at a time, rather than one by one. */
 const smallestClaim = 8;
 const politeMs = 50;
@@ -66,58 +47,45 @@ interface Line {
   readonly waiting: Claimed[];
   /** Results that the database does not have yet. */
   unwritten: number;
-  /** Claims that have ended, though the database still counts them: with a parcel, all of it is counted to the end. */
+  /** Claims that have ended, though the database still counts them. */
   ended: number;
 }
-
-/** Parcels of which everything is written already, or is with these. */
-const endedWith = (results: readonly Result[], returned: readonly Claimed[]): Parcel[] => [
-  ...new Set(
-    [...results.map(({ delivery }) => delivery), ...returned].flatMap(({ parcel }) =>
-      parcel?.left === 0 ? [parcel] : [],
-    ),
-  ),
-];
 
 /** Claims due deliveries, sends them, and writes down what came of it. */
 export class Sender {
   readonly #services: Services;
-  readonly #http: GuardedHttp;
+  readonly #courier: Courier;
+  readonly #ledger: Ledger;
   readonly #pace: Pace;
   readonly #claimBell = new Bell();
-  readonly #writeBell = new Bell();
   readonly #due = new Map<string, Due>();
-  readonly #failing = new Set<string>();
+  readonly #failing = new LruMap<string, true>(10_000);
   readonly #lines = new Map<string, Line>();
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #large = new Turns(mostLargeAtOnce);
   readonly #leaseMs: number;
   /** Who is to be told when there is room for more of a webhook. */
   readonly #held = new Map<string, () => void>();
-  readonly #keys = new LruMap<string, SigningKey>(1000);
   readonly #quick = new LruMap<string, true>(1000);
   /** Counts changes of webhooks, and remembers of each tenant the last: what was claimed before one is not sent after it. */
   #changes = 0;
   readonly #changed = new LruMap<string, number>(1000);
   #count = 0;
-  #unwritten = 0;
-  #results: Result[] = [];
-  #returned: Claimed[] = [];
-  #running: Promise<unknown> | undefined;
+  #running: Promise<void> | undefined;
   #stopping = false;
   #closed = false;
 
   constructor(services: Services, pace: Pace) {
     this.#services = services;
     this.#pace = pace;
-    const { allowPrivate, timeoutMs } = services.settings.webhooks;
-    this.#leaseMs = timeoutMs * 2 + leaseMarginMs;
-    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections: mostOnNode, connectMs: timeoutMs });
+    this.#leaseMs = services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
+    this.#courier = new Courier(services, mostOnNode);
+    this.#ledger = new Ledger(services, (written) => this.#afterWriting(written));
   }
 
   /** How many more this node could claim now. */
   get room(): number {
-    return mostOnNode - this.#count;
+    // Matching and claiming may each have taken all that there was.
+    return Math.max(0, mostOnNode - this.#count);
   }
 
   /** What this node would send at once of events that are matched now. */
@@ -125,7 +93,7 @@ export class Sender {
     return {
       lease: this.#lease(),
       changes: this.#changes,
-      room: this.#unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
+      room: this.#ledger.unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
       of: ({ webhookId }) => ({
         most: this.#limit(webhookId) - this.#heldOf(webhookId),
         ended: this.#lines.get(webhookId)?.ended ?? 0,
@@ -176,9 +144,8 @@ export class Sender {
 
   /** It is not sent from here, but claimed anew. */
   #giveBack(delivery: Claimed, line: Line): void {
-    this.#returned.push(delivery);
+    this.#ledger.giveBack(delivery);
     this.#end(delivery, line);
-    this.due(delivery);
   }
 
   /** Nothing more comes of a claim. */
@@ -186,7 +153,6 @@ export class Sender {
     this.#count -= 1;
     line.ended += 1;
     if (parcel) parcel.left -= 1;
-    this.#writeBell.ring();
   }
 
   /** Calls back when there is room for more of the webhook. */
@@ -223,7 +189,8 @@ export class Sender {
   }
 
   start(): void {
-    this.#running = Promise.all([this.#claims(), this.#writes()]);
+    this.#ledger.start();
+    this.#running = this.#claims();
   }
 
   /** Claims and results have a connection each: neither waits for the other. */
@@ -243,76 +210,30 @@ export class Sender {
         this.take(claimed, before);
       } catch (error) {
         for (const endpoint of wanted) this.due(endpoint);
-        await this.#databaseFailed(error as Error);
+        this.#services.log.warn(`webhook deliveries wait for the database: ${(error as Error).message}`);
+        await sleep(retryAfterMs);
       }
     }
   }
 
-  /** What is ready is written together; what comes meanwhile is next. */
-  async #writes(): Promise<void> {
-    let last = 0;
-    while (!this.#stopping) {
-      if (this.#results.length + this.#returned.length === 0) await this.#writeBell.wait(idleMs);
-      if (this.#results.length < fullBatch && !this.#stopping)
-        await sleep(last < fullBatch / 4 ? gatherMs : longGatherMs);
-      const results = this.#results;
-      last = results.length;
-      const returned = this.#returned;
-      if (results.length + returned.length === 0) continue;
-      this.#results = [];
-      this.#returned = [];
-      const ended = endedWith(results, returned);
-      try {
-        await this.#services.db.queue((tx) => this.#writeDown(tx, results, returned, ended));
-        this.#afterWriting(results, returned, ended);
-      } catch (error) {
-        this.#results.unshift(...results);
-        this.#returned.unshift(...returned);
-        await this.#databaseFailed(error as Error);
-      }
+  /** What is in the database no longer counts here, and makes room for more. */
+  #afterWriting({ results, returned }: Written): void {
+    const touched = new Map<string, Line>();
+    for (const { webhookId } of [...results.map(({ delivery }) => delivery), ...returned]) {
+      const line = this.#lines.get(webhookId);
+      if (!line) continue;
+      line.ended -= 1;
+      touched.set(webhookId, line);
     }
-  }
-
-  async #databaseFailed({ message }: Error): Promise<void> {
-    this.#services.log.warn(`webhook deliveries wait for the database: ${message}`);
-    await sleep(retryAfterMs);
-  }
-
-  async #writeDown(
-    tx: Transaction,
-    results: readonly Result[],
-    returned: readonly Claimed[],
-    ended: readonly Parcel[],
-  ): Promise<void> {
-    const counted = await writeResults(tx, results, returned, ended);
-    for (const { delivery } of results) {
-      if (!counted.has(delivery.id))
-        this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
-    }
-  }
-
-  #afterWriting(results: readonly Result[], returned: readonly Claimed[], parcels: readonly Parcel[]): void {
-    this.#unwritten -= results.length;
     for (const { delivery, delayMs } of results) {
-      const line = this.#lines.get(delivery.webhookId);
+      const line = touched.get(delivery.webhookId);
       if (line) line.unwritten -= 1;
       // The next attempt is not waited for by looking again and again.
       if (delayMs !== null && delayMs <= 60_000) setTimeout(() => this.due(delivery), delayMs + 1).unref();
     }
-    const rows = [...results.map(({ delivery }) => delivery), ...returned].filter(({ parcel }) => parcel === null);
-    const uncounted = [...rows.map(({ webhookId }) => ({ webhookId, size: 1 })), ...parcels];
-    for (const { webhookId, size } of uncounted) {
-      const line = this.#lines.get(webhookId);
-      if (line) line.ended -= size;
-    }
-    const touched = new Set([
-      ...results.map(({ delivery }) => delivery.webhookId),
-      ...uncounted.map(({ webhookId }) => webhookId),
-    ]);
-    for (const webhookId of touched) {
-      const line = this.#lines.get(webhookId);
-      if (line) this.#advance(webhookId, line);
-    }
+    for (const [webhookId, line] of touched) this.#advance(webhookId, line);
+    // Whoever looked for them before they were written did not find them.
+    for (const delivery of returned) this.due(delivery);
     this.#claimBell.ring();
   }
 
@@ -323,7 +244,7 @@ export class Sender {
       const seen = found.get(webhookId);
       // Paused, deleted, or of a tenant that is: the next survey will tell when that changes.
       if (!seen) continue;
-      if (seen.failing) this.#failing.add(webhookId);
+      if (seen.failing) this.#failing.set(webhookId, true);
       else this.#failing.delete(webhookId);
       const later = seen.taken || seen.room === 0;
       const more = later || seen.claimed >= Math.min(seen.room, most);
@@ -335,17 +256,20 @@ export class Sender {
   /** Which webhooks to claim from, and how much: what is free is shared between them. */
   #wanted(): Wanted[] {
     // What the database cannot keep up with is not added to.
-    if (this.#due.size === 0 || this.#unwritten >= mostUnwritten) return [];
+    if (this.#due.size === 0 || this.#ledger.unwritten >= mostUnwritten) return [];
     const now = Date.now();
     const free = Math.min(this.room, this.#pace.allowance);
     if (free < Math.min(this.room, smallestClaim)) return [];
-    const failingHeld = [...this.#failing].reduce((sum, id) => sum + this.#heldOf(id), 0);
+    const failingHeld = [...this.#lines.keys()].reduce(
+      (sum, id) => sum + (this.#failing.get(id) ? this.#heldOf(id) : 0),
+      0,
+    );
     const ready = [...this.#due.values()]
       .filter(
         ({ webhookId, from }) =>
           from <= now &&
           !this.isFull({ webhookId }) &&
-          !(this.#failing.has(webhookId) && failingHeld >= mostFailingOnNode),
+          !(this.#failing.get(webhookId) && failingHeld >= mostFailingOnNode),
       )
       .slice(0, Math.min(mostWebhooks, free));
     const share = Math.max(1, Math.floor(free / Math.max(1, ready.length)));
@@ -374,16 +298,19 @@ export class Sender {
   }
 
   #advance(webhookId: string, line: Line): void {
-    const latest = Date.now() + this.#services.settings.webhooks.timeoutMs;
     while (line.inFlight < mostAtOnce && line.inFlight + line.unwritten < mostUnsure && !this.#stopping) {
       const next = line.waiting.shift();
       if (!next) break;
-      // The process stood still for so long that somebody else may take over before the answer has come.
-      if (next.until < latest) this.#giveBack(next, line);
-      else this.#send(next, line);
+      if (this.#isInTime(next)) this.#send(next, line);
+      else this.#giveBack(next, line);
     }
     this.#tellOfRoom(webhookId);
     if (line.inFlight + line.waiting.length + line.unwritten + line.ended === 0) this.#lines.delete(webhookId);
+  }
+
+  /** False after it has waited for so long that somebody else may take over before the answer has come. */
+  #isInTime({ until }: Claimed): boolean {
+    return until >= Date.now() + this.#services.settings.webhooks.timeoutMs;
   }
 
   #send(delivery: Claimed, line: Line): void {
@@ -392,11 +319,10 @@ export class Sender {
       this.#inFlight.delete(sent);
       line.inFlight -= 1;
       if (result) {
-        this.#results.push(result);
-        this.#unwritten += 1;
+        this.#ledger.add(result);
         line.unwritten += 1;
         this.#judge(result, line);
-      } else this.#returned.push(delivery);
+      } else this.#ledger.giveBack(delivery);
       this.#end(delivery, line);
       this.#advance(delivery.webhookId, line);
       if (this.#due.size > 0) this.#claimBell.ring();
@@ -411,65 +337,24 @@ export class Sender {
       const attempt = notAttempted('It was not sent: the event is older than events are kept.');
       return { delivery, attempt, status: 'failed', delayMs: null };
     }
-    const attempt = await this.#exchange(delivery);
+    const attempt = await this.#courier.deliver(delivery, () => this.#isInTime(delivery));
+    if (!attempt) return undefined;
     if (attempt.error === null) return { delivery, attempt, status: 'delivered', delayMs: null };
     if (this.#closed) return undefined;
     const delayMs = retryDelaysMs[delivery.tries] ?? null;
     return { delivery, attempt, status: delayMs === null ? 'failed' : 'retrying', delayMs };
   }
 
-  /** Large ones take turns, so that many of them do not fill the memory. */
-  #exchange(delivery: Claimed): Promise<Attempt> {
-    return delivery.large ? this.#large.use(() => this.#post(delivery)) : this.#post(delivery);
-  }
-
-  async #post(delivery: Claimed): Promise<Attempt> {
-    const at = new Date();
-    try {
-      const record = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery.record;
-      const body = Buffer.from(bodyOf(delivery, record));
-      const outcome = await this.#http.post({
-        url: delivery.url,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Atrium-Webhooks/1',
-          'x-platform-delivery': delivery.id,
-          ...signatureHeaders({ eventId: delivery.eventId, body, keys: this.#keysOf(delivery), at }),
-        },
-        body,
-        deadlineMs: this.#services.settings.webhooks.timeoutMs,
-      });
-      return attemptOf(outcome, at);
-    } catch (error) {
-      // A secret that was encrypted with another key, for instance: the operator's to mend, and then it goes out.
-      this.#services.log.error({ err: error, delivery: delivery.id }, 'a webhook delivery could not be prepared');
-      return notAttempted('It could not be read, put together or signed; the log of the server has the reason.', at);
-    }
-  }
-
-  #keysOf({ secret, previousSecret }: Claimed): SigningKey[] {
-    return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) => {
-      const key = this.#keys.get(sealed) ?? signingKey(this.#services.vault.decrypt(sealed));
-      this.#keys.set(sealed, key);
-      return key;
-    });
-  }
-
   /** Nothing more is claimed. What does not end in time is given back, and sent again by whoever runs next. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#claimBell.ring();
-    this.#writeBell.ring();
-    await this.#running;
+    await Promise.all([this.#running, this.#ledger.stop()]);
     await Promise.race([Promise.all(this.#inFlight), sleep(lastWaitMs, undefined, { ref: false })]);
     this.#closed = true;
-    await this.#http.close();
+    await this.#courier.close();
     await Promise.all(this.#inFlight);
-    const results = this.#results;
-    const lines = [...this.#lines.values()];
-    for (const line of lines) this.#returnFrom(line, 0);
-    const returned = this.#returned;
-    if (results.length + returned.length === 0) return;
-    await this.#services.db.queue((tx) => this.#writeDown(tx, results, returned, endedWith(results, returned)));
+    for (const line of this.#lines.values()) this.#returnFrom(line, 0);
+    await this.#ledger.flush();
   }
 }

@@ -31,14 +31,18 @@ export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promi
 }
 
 /**
- * The endpoint first: matching holds its row, so no delivery is made behind our back. Then the parcels: without them, no
- * result of what is in flight is taken.
+ * What results are being written to is locked first, for whoever writes them may want the endpoint next. Then the endpoint
+ * goes: matching holds its row, so no delivery is made behind our back. Without its parcel, no result is taken any more.
  */
 export async function removeEndpoints({ tx, caller }: Writing, ids: readonly string[]): Promise<void> {
-  for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries']) {
-    await tx.query(`delete from ${table} where tenant_id = $1::bigint and webhook_id = any($2::uuid[])`, [
-      caller.tenantId,
-      ids,
-    ]);
+  const theirs = 'where tenant_id = $1::bigint and webhook_id = any($2::uuid[])';
+  for (const text of [
+    `select from webhook_parcels ${theirs} for update`,
+    `select from webhook_deliveries ${theirs} and claim is not null for update`,
+    `delete from webhook_endpoints ${theirs}`,
+    `delete from webhook_parcels ${theirs}`,
+    `delete from webhook_deliveries ${theirs}`,
+  ]) {
+    await tx.query(text, [caller.tenantId, ids]);
   }
 }
