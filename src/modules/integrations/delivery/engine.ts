@@ -18,9 +18,9 @@ const mostTenants = 100;
 const retryAfterMs = 500;
 /** Between two matches. */
 const gatherMs = 10;
-/** While requests come first, events are matched a few at a time as well: until then they are well kept in the spine. */
+/** While requests come first, events are matched seldom, and several at a time: until then they are well kept in the spine. */
 const smallestMatch = 8;
-const politeMs = 50;
+const politeMs = 150;
 /** How soon events are looked at again that an older transaction holds up; the wait doubles up to the longest. */
 const firstWaitMs = 10;
 const longestWaitMs = 500;
@@ -144,7 +144,8 @@ export class Deliveries implements Background {
       try {
         const more = await this.#match(tenants, most);
         // Events that follow one another closely are matched together; one that comes alone does not wait.
-        if (!more) await sleep(gatherMs);
+        if (Number.isFinite(most)) await sleep(politeMs);
+        else if (!more) await sleep(gatherMs);
       } catch (error) {
         this.#services.log.warn(`events could not be matched to webhooks: ${(error as Error).message}`);
         this.#later(tenants, retryAfterMs);

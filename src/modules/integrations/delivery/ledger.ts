@@ -4,10 +4,14 @@ import { Bell } from '#lib/bell.ts';
 import type { Claimed, Parcel } from './claims.ts';
 import { type Result, writeResults } from './results.ts';
 
-/** Results are written together: so many, or those of so many milliseconds, which are more while there are many. */
+/**
+ * Results are written together: so many, or those of so many milliseconds, which are more while there are many, and while
+ * requests come first.
+ */
 const fullBatch = 128;
 const gatherMs = 2;
 const longGatherMs = 10;
+const politeGatherMs = 25;
 const idleMs = 1000;
 const retryAfterMs = 500;
 
@@ -73,8 +77,7 @@ export class Ledger {
     let last = 0;
     while (!this.#stopping) {
       if (this.#results.length + this.#returned.length === 0) await this.#bell.wait(idleMs);
-      if (this.#results.length < fullBatch && !this.#stopping)
-        await sleep(last < fullBatch / 4 ? gatherMs : longGatherMs);
+      if (this.#results.length < fullBatch && !this.#stopping) await sleep(this.#gatherMs(last));
       const taken = this.#take();
       last = taken.results.length;
       if (last + taken.returned.length === 0) continue;
@@ -87,6 +90,11 @@ export class Ledger {
         await sleep(retryAfterMs);
       }
     }
+  }
+
+  #gatherMs(last: number): number {
+    if (this.#services.load.pressure > 0) return politeGatherMs;
+    return last < fullBatch / 4 ? gatherMs : longGatherMs;
   }
 
   #take(): Written {
