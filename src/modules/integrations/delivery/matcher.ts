@@ -84,67 +84,86 @@ interface Plan {
  * webhooks on, in one transaction. Nodes take turns on the rows of the webhooks, so that each event is seen once. It stays
  * below the oldest transaction under way, so that one that commits late is not passed over.
  *
- * A delivery that this node can send at once goes into a parcel of this node's. The other events of a
- * webhook that is served wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails,
- * or the node has enough to do) is put in line, for every node to claim.
+ * A delivery that this node can send at once goes into a parcel of this node's. The other events of a webhook that is served
+ * wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails, or the node has enough
+ * to do) is put in line, for every node to claim.
  */
 export function match(db: Database, tenants: readonly string[], look: Look, offer: Offer): Promise<Matched> {
   return db.queue(async (tx) => {
     const readers = await lockReaders(tx, tenants);
     if (readers.length === 0) return nothing;
-    // Webhooks of a tenant that have read equally far are read for together.
-    const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
-    const share = Math.max(1, Math.floor(mostLooked / groups.length));
-    const places = groups.map((group) => ({
-      ...(group[0] as Reader),
-      most: Math.min(share, mostOf(group, look, offer)),
-    }));
-    // Records of more than can be sent would fill the memory: then those that are sent are read by themselves.
-    const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= mostWithRecords;
-    const events = await readEvents(tx, places, withRecords);
-    const found = groups.map((group, n) => {
-      const all = events.get(n) ?? [];
-      const settled = all.filter((event) => event.settled);
-      return { group, all, settled, ended: settled.length < (places[n]?.most ?? 0) };
-    });
+    const { found, withRecords } = await lookAt(tx, readers, look, offer);
     const readings = found.flatMap(({ group, settled, ended }) =>
       group.map((reader) => ({ reader, settled, matching: settled.filter((event) => concerns(reader, event)), ended })),
     );
     const plans = await planned(tx, readings, offer);
     const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
-    const [claimed] = await Promise.all([
-      makeDeliveries(tx, deliveries, offer.lease, withRecords),
-      moveOn(
-        tx,
-        readings.flatMap((reading) => {
-          const last = lastRead(reading, plans.get(reading));
-          return last ? [{ reader: reading.reader, last }] : [];
-        }),
-      ),
-    ]);
-    // One that is being sent what was found is looked at again when there is room, and not before.
-    const waits = (reading: Reading) => {
-      const plan = plans.get(reading);
-      if (plan === undefined) return false;
-      return plan.now + plan.inLine < reading.matching.length || (plan.now > 0 && !reading.ended);
-    };
-    const tenantOf = ({ group }: { group: readonly Reader[] }) => group[0]?.tenantId ?? '';
-    const held = readings.filter(waits);
-    const heldReaders = new Set(held.map(({ reader }) => reader));
-    return {
-      looked: found.reduce((sum, { settled }) => sum + settled.length, 0),
-      claimed,
-      endpoints: readings.flatMap((reading) => {
-        const added = plans.get(reading)?.inLine ?? 0;
-        return added > 0 ? [{ ...endpointOf(reading.reader), added }] : [];
-      }),
-      held: held.map((reading) => ({ ...endpointOf(reading.reader), until: plans.get(reading)?.until ?? 'room' })),
-      more: found
-        .filter(({ group, ended }) => !ended && !group.every((reader) => heldReaders.has(reader)))
-        .map(tenantOf),
-      unsettled: found.filter(({ settled, all }) => settled.length < all.length).map(tenantOf),
-    };
+    const read = readings.flatMap((reading) => {
+      const last = lastRead(reading, plans.get(reading));
+      return last ? [{ reader: reading.reader, last }] : [];
+    });
+    const [claimed] = await Promise.all([makeDeliveries(tx, deliveries, offer.lease, withRecords), moveOn(tx, read)]);
+    return { claimed, ...whatIsLeft(found, readings, plans) };
   });
+}
+
+/** Events behind one place, for the webhooks that have read so far. */
+interface Found {
+  readonly group: readonly Reader[];
+  readonly all: readonly SpineEvent[];
+  readonly settled: readonly SpineEvent[];
+  readonly ended: boolean;
+}
+
+/** Webhooks of a tenant that have read equally far are read for together. */
+async function lookAt(
+  tx: Transaction,
+  readers: readonly Reader[],
+  look: Look,
+  offer: Offer,
+): Promise<{ found: Found[]; withRecords: boolean }> {
+  const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
+  const share = Math.max(1, Math.floor(mostLooked / groups.length));
+  const places = groups.map((group) => ({
+    ...(group[0] as Reader),
+    most: Math.min(share, mostOf(group, look, offer)),
+  }));
+  // Records of more than can be sent would fill the memory: then those that are sent are read by themselves.
+  const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= mostWithRecords;
+  const events = await readEvents(tx, places, withRecords);
+  const found = groups.map((group, n) => {
+    const all = events.get(n) ?? [];
+    const settled = all.filter((event) => event.settled);
+    return { group, all, settled, ended: settled.length < (places[n]?.most ?? 0) };
+  });
+  return { found, withRecords };
+}
+
+/** What is to be looked at again, and when. */
+function whatIsLeft(
+  found: readonly Found[],
+  readings: readonly Reading[],
+  plans: ReadonlyMap<Reading, Plan>,
+): Omit<Matched, 'claimed'> {
+  // One that is being sent what was found is looked at again when there is room, and not before.
+  const waits = (reading: Reading) => {
+    const plan = plans.get(reading);
+    if (plan === undefined) return false;
+    return plan.now + plan.inLine < reading.matching.length || (plan.now > 0 && !reading.ended);
+  };
+  const held = readings.filter(waits);
+  const heldReaders = new Set(held.map(({ reader }) => reader));
+  const tenantOf = ({ group }: Found) => group[0]?.tenantId ?? '';
+  return {
+    looked: found.reduce((sum, { settled }) => sum + settled.length, 0),
+    endpoints: readings.flatMap((reading) => {
+      const added = plans.get(reading)?.inLine ?? 0;
+      return added > 0 ? [{ ...endpointOf(reading.reader), added }] : [];
+    }),
+    held: held.map((reading) => ({ ...endpointOf(reading.reader), until: plans.get(reading)?.until ?? 'room' })),
+    more: found.filter(({ group, ended }) => !ended && !group.every((reader) => heldReaders.has(reader))).map(tenantOf),
+    unsettled: found.filter(({ settled, all }) => settled.length < all.length).map(tenantOf),
+  };
 }
 
 /** How many events are read for webhooks that have read equally far. */
