@@ -24,11 +24,11 @@ create policy platform on webhook_parcels using (is_platform());
 
 -- Every delivery, whether it has a row yet or not.
 create view webhook_delivery_log with (security_invoker = true) as
-select d.tenant_id, d.webhook_id, d.id, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body, d.status, d.tries,
+select d.tenant_id, d.webhook_id, d.id, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body, d.status,
   d.attempts, d.next_at, d.created_at, d.finished_at
 from webhook_deliveries d
 union all
-select p.tenant_id, p.webhook_id, u.id, u.event_id, u.type, u.event_at, u.event_xid, u.event_seq, null, 'delivering', 0,
+select p.tenant_id, p.webhook_id, u.id, u.event_id, u.type, u.event_at, u.event_xid, u.event_seq, null, 'delivering',
   '[]'::jsonb, p.until, p.created_at, null
 from webhook_parcels p
 cross join lateral json_to_recordset(p.entries)

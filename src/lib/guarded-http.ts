@@ -2,7 +2,7 @@ import dns, { type LookupAddress } from 'node:dns';
 import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-// The client alone: the package as a whole loads fetch, WebSocket, caches and mocks as well, 10 MB that nobody here uses.
+// The client alone: the package as a whole loads fetch, WebSocket, caches and mocks as well, 3 MB of heap that nobody here uses.
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { isPublicAddress } from './addresses.ts';

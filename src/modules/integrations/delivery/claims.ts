@@ -37,7 +37,6 @@ export interface Claimed extends Endpoint {
   /** As they are stored: encrypted. */
   readonly secret: string;
   readonly previousSecret: string | null;
-  readonly failing: boolean;
   readonly eventId: string;
   readonly type: string;
   readonly eventAt: Date;
@@ -68,6 +67,7 @@ export interface Looked extends Endpoint {
 interface Row extends Omit<Claimed, 'id' | 'claim' | 'until' | 'parcel'> {
   readonly id: string | null;
   readonly taken: boolean;
+  readonly failing: boolean;
   readonly room: number;
 }
 
@@ -156,7 +156,7 @@ export async function claimDue(
       wanted.map(({ ended }) => ended),
     ],
   );
-  const claimed = rows.flatMap(({ id, taken, room, ...row }) =>
+  const claimed = rows.flatMap(({ id, taken, failing, room, ...row }) =>
     id === null ? [] : [{ ...row, id, claim, until, parcel: null }],
   );
   const looked = [...Map.groupBy(rows, ({ webhookId }) => webhookId).values()].map((some) => {

@@ -14,7 +14,7 @@ export interface Endpoint {
 }
 
 /** A webhook and how far it has read. */
-export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret' | 'failing'> {
+export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret'> {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly events: readonly string[];
@@ -22,6 +22,7 @@ export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 
   readonly seq: string;
   readonly readAt: Date;
   readonly sendsFrom: Date | number;
+  readonly failing: boolean;
   /** Another node is claiming from it at this moment. */
   readonly taken: boolean;
 }
@@ -157,7 +158,6 @@ export async function makeDeliveries(
     url: reader.url,
     secret: reader.secret,
     previousSecret: reader.previousSecret,
-    failing: false,
     eventId: event.id,
     type: event.type,
     eventAt: event.at,
