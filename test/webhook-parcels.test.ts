@@ -268,6 +268,21 @@ describe('a delivery whose first answer has not come', () => {
     assert.equal(after.attempts, 1);
   });
 
+  it('is found in a long log without going over all of it for each entry, however old the statistics are', async () => {
+    const [webhook, held] = await holding();
+    await contact();
+    await inFlight(webhook, held, 1);
+    const plan = await sql<Json>(
+      'explain select * from webhook_delivery_log d where d.tenant_id = 1 and d.webhook_id = $1 order by d.id desc limit 20',
+      [webhook._id],
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    assert.match(text, /SubPlan/);
+    assert.doesNotMatch(text, /Anti Join/);
+    answer(held[0] as Held);
+    await tools.settled(webhook, 'delivered');
+  });
+
   it('is not sent again by hand', async () => {
     const [webhook, held] = await holding();
     await contact();
