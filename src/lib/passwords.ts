@@ -1,7 +1,7 @@
-import { compare, hash } from '@node-rs/bcrypt';
+import { compare, hash } from 'bcrypt';
 
 const rounds = 12;
-/** All that bcrypt looks at. */
+/** bcrypt ignores everything after this many bytes. */
 const mostBytes = 72;
 
 export interface Passwords {
@@ -14,11 +14,11 @@ export interface Passwords {
 export function createPasswords(cost: number = rounds): Passwords {
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => hash(password, { cost }),
+    hash: (password) => hash(password, cost),
     async matches(password, hashed) {
-      // What is longer would be cut, and its beginning compared.
+      // bcrypt would compare only the first 72 bytes of a longer password.
       if (hashed !== null && Buffer.byteLength(password) <= mostBytes) return compare(password, hashed);
-      decoy ??= hash('nobody has this password', { cost });
+      decoy ??= hash('nobody has this password', cost);
       await compare(password, await decoy);
       return false;
     },
