@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { cpus } from 'node:os';
+import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startCluster } from '../test/cluster.ts';
@@ -20,6 +21,7 @@ process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+const seconds = new Map<string, number>();
 const stream = run({
   files,
   concurrency: full ? 1 : Math.max(2, cpus().length),
@@ -35,10 +37,15 @@ stream.on('test:fail', ({ details }) => {
   const { failureType } = details.error as { failureType?: string };
   if (details.type !== 'suite' || failureType !== 'subtestsFailed') failed += 1;
 });
+stream.on('test:summary', ({ file, duration_ms: ms }) => {
+  if (file !== undefined) seconds.set(path.relative('.', file), ms / 1000);
+});
 stream.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => stream.on('end', resolve));
 await cluster.stop();
 setImmediate(() => {
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10);
+  console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 });
