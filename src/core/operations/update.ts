@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { reachesOwner } from '../reach.ts';
 import {
   asInput,
   type Mode,
@@ -61,7 +62,7 @@ export async function saveWithinReach(
   values: Values,
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
-  if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
+  if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   return answerOf(saved, grant, shown);
 }
@@ -96,7 +97,7 @@ export async function lockWithinReach(
   const before = await lockRecord(context, model, id);
   if (!before) throw notFound(`${model.label} ${id}`);
   const previous = JSON.parse(before.record) as RecordObject;
-  requireReach(context, grant, id, ownerOf(model, previous));
+  if (grant.reach !== 'all') await requireReach(context, grant, id, ownerOf(model, previous));
   if (ifVersion && !ifVersion.includes(before.version)) {
     throw new AppError(
       'version_mismatch',
@@ -107,12 +108,17 @@ export async function lockWithinReach(
 }
 
 /** A record out of reach is not found, unless the caller may at least read it. */
-export function requireReach(context: Context, grant: Grant, id: string, owner: JsonValue | undefined): void {
+export async function requireReach(
+  context: Context,
+  grant: Grant,
+  id: string,
+  owner: JsonValue | undefined,
+): Promise<void> {
   const { model } = grant;
-  const owns = (within: Grant) => within.reach === 'all' || within.owners.includes(String(owner));
-  if (owns(grant)) return;
+  if (await reachesOwner(context, grant, owner)) return;
+  const { access } = context.caller;
   const readable =
-    context.caller.access.reach(model.scopes.read) !== undefined && owns(context.caller.access.grant(model, 'read'));
+    access.reach(model.scopes.read) !== undefined && (await reachesOwner(context, access.grant(model, 'read'), owner));
   if (!readable) throw notFound(`${model.label} ${id}`);
   throw new AppError('forbidden', `Your permission ${model.scopes.write}:${grant.reach} does not reach this record.`, [
     {
