@@ -62,6 +62,7 @@ export class Access {
   readonly #operator: boolean;
   /** Of an API key: it never reaches further than these, nor than its owner does. */
   readonly #limit: readonly Permission[] | undefined;
+  readonly #narrowed: boolean;
   readonly #grants = new Map<string, Grant | null>();
 
   constructor(roles: readonly Role[], user: { id: string | null; operator: boolean }, limit?: readonly string[]) {
@@ -69,6 +70,7 @@ export class Access {
     this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
     this.#userId = user.id;
     this.#limit = limit?.filter(isPermission).map(readPermission);
+    this.#narrowed = [...this.#permissions, ...(this.#limit ?? [])].some(({ reach }) => reach !== 'all');
     this.#operator =
       user.operator &&
       roles.some((role) => role.name === 'admin') &&
@@ -111,6 +113,11 @@ export class Access {
     const reach = this.reach(scope);
     if (reach === undefined) throw missingScope(scope);
     return reach;
+  }
+
+  /** Whether some permission reaches a part of the records only. */
+  get isNarrowed(): boolean {
+    return this.#narrowed;
   }
 
   /** Whether roles keep fields from the caller. */

@@ -16,7 +16,7 @@ import {
 } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, holdReferences } from './references.ts';
+import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 
 export interface UpdateInput {
@@ -48,21 +48,29 @@ function change(
 ): Promise<RecordAnswer> {
   const input = asInput(record);
   return inTransaction(context, async (within) => {
-    const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
-    const values = await readRecord(within, grant, input, mode, previous);
-    return saveWithinReach(within, grant, before, values);
+    const locked = await lockWithinReach(within, grant, id, ifVersion);
+    const values = await readRecord(within, grant, input, mode, locked.previous);
+    return saveWithinReach(within, grant, locked, values);
   });
+}
+
+/** A record that is locked until the transaction ends. */
+interface LockedRecord {
+  readonly before: SavedRow;
+  /** The same, parsed. */
+  readonly previous: RecordObject;
 }
 
 /** As `saveChange`, for a caller: the record stays within reach, and the answer is what the caller sees of it. */
 export async function saveWithinReach(
   context: Writing,
   grant: Grant,
-  before: SavedRow,
+  { before, previous }: LockedRecord,
   values: Values,
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
+  if (context.caller.access.isNarrowed) await requireKnownReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   return answerOf(saved, grant, shown);
 }
@@ -92,7 +100,7 @@ export async function lockWithinReach(
   grant: Grant,
   id: string,
   ifVersion?: readonly number[],
-): Promise<{ before: SavedRow; previous: RecordObject }> {
+): Promise<LockedRecord> {
   const { model } = grant;
   const before = await lockRecord(context, model, id);
   if (!before) throw notFound(`${model.label} ${id}`);
