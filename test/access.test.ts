@@ -487,6 +487,26 @@ describe('a change of permissions takes effect on the very next request with the
     assert.deepEqual(await seen(), []);
   });
 
+  it('when another node changes a team and no notification of it arrives', async () => {
+    const caller = await user({ permissions: ['sales:read:team', 'sales:write:team'] });
+    const peer = await user({ permissions: ['sales:*'] });
+    const { _id } = await peer.create(opportunities, { name: 'Of a silent team' });
+    const team = await admin.create('/api/identity/teams', { name: 'Silent' });
+    for (const { userId } of [caller, peer])
+      await admin.create('/api/identity/teamUsers', { teamId: team._id, userId });
+    const path = `${opportunities}/${_id}`;
+    assert.equal((await caller.get(path)).status, 200);
+    assert.equal((await caller.patch(path, { nextStep: 'Call' })).status, 200);
+    // Triggers are off in this session, so no node hears of the change.
+    await sql(`set session_replication_role = replica;
+      delete from identity_team_users where user_id = '${peer.userId}'; reset session_replication_role`);
+    refused(await caller.get(path), 404, 'not_found');
+    refused(await caller.patch(path, { nextStep: 'Mail' }), 404, 'not_found');
+    refused(await caller.get(`${path}/history`), 404, 'not_found');
+    refused(await caller.post(opportunities, { name: 'X', ownerId: peer.userId }), 403, 'forbidden', 'ownerId');
+    assert.deepEqual(ids(await caller.get(opportunities)), []);
+  });
+
   it('and soon after when another node made it', async () => {
     const caller = await user({ permissions: ['sales:read'] });
     assert.equal((await caller.get(contacts)).status, 200);

@@ -16,8 +16,8 @@ export type Reach = 'all' | 'team' | 'own';
 export interface Grant {
   readonly model: Model;
   readonly reach: Reach;
-  /** The users whose records are within reach, unless it is `all`. */
-  readonly owners: readonly string[];
+  /** Whose records `own` means, and whose teams `team` means. Null for the platform itself. */
+  readonly userId: string | null;
   readonly hidden: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
 }
@@ -59,22 +59,18 @@ export class Access {
   readonly #permissions: readonly Permission[];
   readonly #roles: readonly Role[];
   readonly #userId: string | null;
-  readonly #team: readonly string[];
   readonly #operator: boolean;
   /** Of an API key: it never reaches further than these, nor than its owner does. */
   readonly #limit: readonly Permission[] | undefined;
+  readonly #narrowed: boolean;
   readonly #grants = new Map<string, Grant | null>();
 
-  constructor(
-    roles: readonly Role[],
-    user: { id: string | null; team: readonly string[]; operator: boolean },
-    limit?: readonly string[],
-  ) {
+  constructor(roles: readonly Role[], user: { id: string | null; operator: boolean }, limit?: readonly string[]) {
     this.#roles = roles;
     this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
     this.#userId = user.id;
-    this.#team = user.team;
     this.#limit = limit?.filter(isPermission).map(readPermission);
+    this.#narrowed = [...this.#permissions, ...(this.#limit ?? [])].some(({ reach }) => reach !== 'all');
     this.#operator =
       user.operator &&
       roles.some((role) => role.name === 'admin') &&
@@ -84,7 +80,6 @@ export class Access {
   /** The platform itself: jobs, the first start. */
   static readonly system = new Access([{ name: 'system', permissions: ['*'], hiddenFields: {}, readOnlyFields: {} }], {
     id: null,
-    team: [],
     operator: false,
   });
 
@@ -120,6 +115,11 @@ export class Access {
     return reach;
   }
 
+  /** Whether some permission reaches a part of the records only. */
+  get isNarrowed(): boolean {
+    return this.#narrowed;
+  }
+
   /** Whether roles keep fields from the caller. */
   get isRestricted(): boolean {
     return this.#roles.some(
@@ -148,11 +148,10 @@ export class Access {
   #judge(model: Model, scope: string): Grant | null {
     const reach = this.reach(scope);
     if (reach === undefined) return null;
-    const self = this.#userId === null ? [] : [this.#userId];
     return {
       model,
       reach,
-      owners: reach === 'all' ? [] : reach === 'own' ? self : [...new Set([...self, ...this.#team])],
+      userId: this.#userId,
       hidden: this.#fields(model, 'hiddenFields'),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };

@@ -49,7 +49,6 @@ interface UserRow {
   readonly account_key: string;
   readonly status: string;
   readonly held: Role[] | null;
-  readonly team: string[] | null;
 }
 
 interface KeyRow extends UserRow {
@@ -302,7 +301,7 @@ export class Directory {
       userId: row.id,
       email: row.email,
       roles: row.roles,
-      access: new Access(row.held ?? [], { id: row.id, team: row.team ?? [], operator }, limit),
+      access: new Access(row.held ?? [], { id: row.id, operator }, limit),
     };
   }
 
@@ -326,10 +325,7 @@ export class Directory {
 const userColumns = `u.id, u.email, coalesce(u.roles, '{}') as roles, n.account_key, n.status,
   (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
       'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
-    from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held,
-  (select array_agg(distinct peer.user_id) from identity_team_users me
-    join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
-    where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = u.id) as team`;
+    from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held`;
 
 export const suspended = (): AppError =>
   new AppError('account_suspended', 'This account is suspended; ask the operator of the platform to reactivate it.');

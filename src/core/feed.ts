@@ -5,6 +5,7 @@ import type { Grant } from './access.ts';
 import { type Context, queryable } from './context.ts';
 import { badQuery } from './errors.ts';
 import { type Model, systemKeys } from './model.ts';
+import { ownerWithinReach } from './rows.ts';
 import type { RecordObject } from './validate.ts';
 
 /** The change feed: the spine of a tenant in order, as far as one caller may see it. */
@@ -191,18 +192,18 @@ function visible({ registry, caller }: Context, filter: FeedFilter, alias: strin
   const others = filter.models ? [] : otherEvents.filter(([, scope]) => caller.access.reach(scope) !== undefined);
   const narrowed = Map.groupBy(
     grants.filter(({ reach }) => reach !== 'all'),
-    ({ model, owners }: Grant) => `${model.ownerField.key} ${owners.join(' ')}`,
+    ({ model, reach }: Grant) => `${model.ownerField.key} ${reach}`,
   );
   const conditions = [
     `${alias}.model = any(${params.add([...whole, ...others.map(([name]) => name)], 'text[]')})`,
     ...[...narrowed.values()].map((some) => {
-      const [{ model, owners }] = some as [Grant];
+      const [grant] = some as [Grant];
       const names = params.add(
-        some.map((grant) => grant.model.name),
+        some.map(({ model }) => model.name),
         'text[]',
       );
-      const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${model.ownerField.key}'`;
-      return `(${alias}.model = any(${names}) and ${owner} = any(${params.add(owners, 'text[]')}))`;
+      const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${grant.model.ownerField.key}'`;
+      return `(${alias}.model = any(${names}) and ${ownerWithinReach(grant, `(${owner})`, params, 'text')})`;
     }),
   ];
   const types = filter.types ? ` and ${alias}.type = any(${params.add(filter.types, 'text[]')})` : '';

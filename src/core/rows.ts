@@ -18,9 +18,36 @@ export const scopedRows = (model: Model, alias: string): string => `${inTenant(a
 export const tenantRows = (model: Model, alias: string): string =>
   `${alias}.tenant_id = $1::bigint${ofModel(model, alias)}`;
 
+/** Whose records a permission opens. */
+type Reaching = Pick<Grant, 'reach' | 'userId'>;
+
+/**
+ * SQL of whether an owner is within reach, for statements that bring `scope` along. Members of teams are read here, so
+ * that a change of membership counts from the next statement on. The subquery is an array because PostgreSQL then runs it
+ * once and looks the owners up in the index. The text is the same for every caller of the same reach: statements that
+ * hold it stay prepared.
+ */
+export function ownerWithinReach(
+  { reach, userId }: Reaching,
+  owner: string,
+  params: Params,
+  type: 'uuid' | 'text' = 'uuid',
+): string {
+  if (reach === 'all') return 'true';
+  const user = params.add(userId, 'uuid');
+  if (reach === 'own') return `${owner} = ${user}${type === 'text' ? '::text' : ''}`;
+  return `${owner} = any(array(select ${user} union ${teamMates(user)})${type === 'text' ? '::text[]' : ''})`;
+}
+
+/** SQL of the ids of all members of a user's teams. */
+const teamMates = (user: string): string =>
+  `select peer.user_id from identity_team_users me
+    join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
+    where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = ${user}`;
+
 /** The part of `where` that keeps a narrowed caller to the records within reach. */
 export const withinReach = (grant: Grant, alias: string, params: Params): string =>
-  grant.reach === 'all' ? '' : ` and ${grant.model.ownerField.sql(alias)} = any(${params.add(grant.owners, 'uuid[]')})`;
+  grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`;
 
 const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { AppError, type Detail, validationFailed } from './errors.ts';
 import { type Field, type JsonValue, Problem } from './fields/field.ts';
 import type { Model } from './model.ts';
+import { reachesOwner } from './reach.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 export type RecordObject = Readonly<Record<string, JsonValue>>;
@@ -126,9 +127,9 @@ export async function seal(context: Context, values: Values): Promise<void> {
 }
 
 /** A narrowed caller writes only records that stay within reach. */
-export function requireWithinReach({ model, reach, owners }: Grant, owner: JsonValue | undefined): void {
-  if (reach === 'all' || model.ownerField.key !== 'ownerId') return;
-  if (typeof owner === 'string' && owners.includes(owner)) return;
+export async function requireWithinReach(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<void> {
+  const { model, reach } = grant;
+  if (model.ownerField.key !== 'ownerId' || (await reachesOwner(context, grant, owner))) return;
   const who = reach === 'own' ? 'yourself' : 'yourself or a member of your teams';
   throw new AppError('forbidden', `Your permission ${model.scopes.write}:${reach} needs ownerId to be ${who}.`, [
     { field: 'ownerId', code: 'out_of_reach', message: `ownerId must be ${who}.` },

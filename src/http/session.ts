@@ -16,7 +16,7 @@ const anonymous: Caller = {
   userId: null,
   email: null,
   roles: [],
-  access: new Access([], { id: null, team: [], operator: false }),
+  access: new Access([], { id: null, operator: false }),
 };
 
 /** What a request shows to say who asks, and whether its browser showed it by itself. */

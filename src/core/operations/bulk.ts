@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Params } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
@@ -7,7 +7,7 @@ import { visibleField } from '../access.ts';
 import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
 import { AppError, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import { tableAs, tenantRows } from '../rows.ts';
+import { ownerWithinReach, scopedRows, tableAs } from '../rows.ts';
 import { asInput, type Input } from '../validate.ts';
 import { create } from './create.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
@@ -126,8 +126,9 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
     const lower = id.toLowerCase();
     if (!isId(lower)) throw notFound(`${grant.model.label} ${id}`);
     if (op !== 'upsert') return lower;
-    if ((await idsWhere(context, grant, `t.id = $2::uuid`, [lower])).length === 0)
-      throw notFound(`${grant.model.label} ${id}`);
+    const params = new Params(context.caller.tenantId);
+    if ((await idsWhere(context, grant, `t.id = ${params.add(lower, 'uuid')}`, params)).length === 0)
+      throw notFound(`${grant.model.label} ${lower}`);
     return lower;
   }
   const field = visibleField(grant, by ?? '');
@@ -144,8 +145,7 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
   }
   await lockValue(context, grant, field.key, value);
   const params = new Params(context.caller.tenantId);
-  const condition = ` and ${sameValue(field, value, params)}`;
-  const ids = await idsWhere(context, grant, `true${condition}`, params.values.slice(1));
+  const ids = await idsWhere(context, grant, sameValue(field, value, params), params);
   if (ids.length > 1)
     throw new AppError('conflict', `More than one ${grant.model.label.toLowerCase()} has this ${field.key}; use _id.`);
   return ids[0];
@@ -169,17 +169,31 @@ async function lockValue(context: Context, { model }: Grant, key: string, value:
   await queryable(context).query('select pg_advisory_xact_lock($1::bigint)', [number.toString()]);
 }
 
-async function idsWhere(
-  context: Context,
-  { model }: Grant,
-  condition: string,
-  values: readonly unknown[],
-): Promise<string[]> {
+/** Two at most, of the records that the caller may know of. */
+async function idsWhere(context: Context, grant: Grant, condition: string, params: Params): Promise<string[]> {
+  const { model } = grant;
   const rows = await queryable(context).query<{ id: string }>(
-    `select t.id from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and ${condition} limit 2`,
-    [context.caller.tenantId, ...values],
+    `select t.id from ${scoped(
+      't',
+      `select t.id from ${tableAs(model, 't')}
+       where ${scopedRows(model, 't')} and ${condition}${knownTo(context, grant, params)} limit 2`,
+    )}`,
+    params.values,
   );
   return rows.map((row) => row.id);
+}
+
+/**
+ * The part of `where` that keeps a narrowed caller to the records that they may write or read: another's record is as
+ * good as none, and neither the answer nor its id tells of it. One that can be read but not written is found, so that an
+ * upsert is refused and does not make a second one.
+ */
+function knownTo({ caller: { access } }: Context, grant: Grant, params: Params): string {
+  const { model } = grant;
+  if (grant.reach === 'all' || access.reach(model.scopes.read) === 'all') return '';
+  const reading = access.reach(model.scopes.read) === undefined ? [] : [access.grant(model, 'read')];
+  const owner = model.ownerField.sql('t');
+  return ` and (${[grant, ...reading].map((one) => ownerWithinReach(one, owner, params)).join(' or ')})`;
 }
 
 const errorJson = ({ code, message, details }: AppError, requestId: string) =>

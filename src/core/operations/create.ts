@@ -4,7 +4,13 @@ import type { Model } from '../model.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, hasCustomUniques, hasUnguardedReferences, holdReferences } from './references.ts';
+import {
+  bookUniques,
+  hasCustomUniques,
+  hasUnguardedReferences,
+  holdReferences,
+  requireKnownReferences,
+} from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 
 export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
@@ -13,8 +19,11 @@ export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
   async run(context, grant, { record }) {
     const { model } = grant;
     const values = await readRecord(context, grant, asInput(record), 'create');
-    const owner = model.fields.get('ownerId');
-    requireWithinReach(grant, owner && values.get(owner));
+    if (grant.reach !== 'all') {
+      const owner = model.fields.get('ownerId');
+      await requireWithinReach(context, grant, owner && values.get(owner));
+    }
+    if (context.caller.access.isNarrowed) await requireKnownReferences(context, values);
     const { saved, shown } = needsTransaction(model, values)
       ? await inTransaction(context, (within) => insertGuarded(within, model, values))
       : { saved: await insertSealed(context, model, values), shown: undefined };

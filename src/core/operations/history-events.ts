@@ -5,6 +5,7 @@ import { type Context, queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { reachesOwner } from '../reach.ts';
 import { eventJson, scopedRows, tableAs } from '../rows.ts';
 import { ownerOf, type RecordObject } from '../validate.ts';
 
@@ -58,8 +59,7 @@ export async function findKnown(context: Context, model: Model, id: string): Pro
 /** As `findKnown`, for one who reads: what is out of reach is not found. */
 export async function findReadable(context: Context, grant: Grant, id: string): Promise<KnownRecord> {
   const known = await findKnown(context, grant.model, id);
-  if (grant.reach !== 'all' && !grant.owners.includes(String(known.owner)))
-    throw notFound(`${grant.model.label} ${id}`);
+  if (!(await reachesOwner(context, grant, known.owner))) throw notFound(`${grant.model.label} ${id}`);
   return known;
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Params } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
+import type { Grant } from '../access.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, type Detail, validationFailed } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
-import { tableAs, tenantRows } from '../rows.ts';
-import type { Values } from '../validate.ts';
+import { scopedRows, tableAs, tenantRows, withinReach } from '../rows.ts';
+import type { RecordObject, Values } from '../validate.ts';
 
 /** References that no foreign key guards: arrays of ids, and those among the tenant's own fields. */
 const isUnguarded = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;
@@ -23,7 +24,7 @@ export async function holdReferences(context: Context, values: Values): Promise<
   const details: Detail[] = [];
   for (const [field, value] of values) {
     if (value === null || !isUnguarded(field)) continue;
-    const ids = (Array.isArray(value) ? value : [value]) as string[];
+    const ids = idsOf(value);
     if (ids.length === 0) continue;
     const missing = await hold(context, context.registry.target(field), ids);
     if (missing.length > 0) {
@@ -36,6 +37,49 @@ export async function holdReferences(context: Context, values: Values): Promise<
   }
   if (details.length > 0) throw validationFailed(details);
 }
+
+/**
+ * A caller whose reach on a model is narrowed does not point to a record that they may not read: the answer is the one for
+ * a record that does not exist. A reference that the record has already is kept. Models without `ownerId` are lists that
+ * everybody chooses from, such as statuses and users.
+ */
+export async function requireKnownReferences(context: Context, values: Values, previous?: RecordObject): Promise<void> {
+  const { access } = context.caller;
+  const details: Detail[] = [];
+  for (const [field, value] of values) {
+    if (value === null || field.declared.to === undefined) continue;
+    const target = context.registry.target(field);
+    const reach = access.reach(target.scopes.read);
+    if (target.ownerField.key !== 'ownerId' || reach === undefined || reach === 'all') continue;
+    const kept = idsOf(previous?.[field.key]);
+    const ids = idsOf(value).filter((id) => !kept.includes(id));
+    if (ids.length > 0 && (await countKnown(context, access.grant(target, 'read'), ids)) < new Set(ids).size)
+      details.push({
+        field: field.key,
+        code: 'reference_not_found',
+        message: `${field.key} names a record that does not exist.`,
+      });
+  }
+  if (details.length > 0) throw validationFailed(details);
+}
+
+/** How many of these records are within reach. */
+export async function countKnown(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
+  const params = new Params(context.caller.tenantId);
+  const [row] = await queryable(context).query<{ known: number }>(
+    `select k.known from ${scoped(
+      'k',
+      `select count(*)::int as known from ${tableAs(grant.model, 't')}
+       where ${scopedRows(grant.model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
+    )}`,
+    params.values,
+  );
+  return row?.known ?? 0;
+}
+
+/** The ids that a reference holds, be it one or several. */
+export const idsOf = (value: JsonValue | undefined): string[] =>
+  (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]) as string[];
 
 /** Holds records until the transaction ends, and returns the ids of those that do not exist. */
 export async function hold(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {

@@ -8,7 +8,7 @@ import { tableAs, tenantRows } from '../rows.ts';
 import { readRecord } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import type { RecordOperation } from './operation.ts';
-import { releaseUniques } from './references.ts';
+import { countKnown, releaseUniques } from './references.ts';
 import { clearReferences, deleteRows, lockPointing, pointsTo } from './statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
 
@@ -47,7 +47,7 @@ export async function removeAll(context: Writing, model: Model, ids: readonly st
   for (const { inbound, rows, ids: targets } of others) {
     const holders = staying(inbound, rows);
     if (holders.length === 0) continue;
-    if (inbound.field.required && !inbound.field.type.array) throw stillReferenced(context, inbound, holders.length);
+    if (inbound.field.required && !inbound.field.type.array) throw await stillReferenced(context, inbound, holders);
     await clearReferences(context, inbound, holders, targets);
   }
   // Those that go together may point to each other; the keys are checked once all of them are gone.
@@ -83,13 +83,22 @@ async function gather(context: Writing, model: Model, ids: readonly string[], do
   return others;
 }
 
-const stillReferenced = ({ registry }: Writing, { model: holder, field }: Inbound, count: number): AppError => {
+/** Names the records that the caller may read; of others it says only that there are some. */
+async function stillReferenced(context: Writing, inbound: Inbound, holders: readonly string[]): Promise<AppError> {
+  const { registry, caller } = context;
+  const { model: holder, field } = inbound;
+  const { label } = registry.target(field);
+  const readable = caller.access.reach(holder.scopes.read) !== undefined;
+  const grant = readable ? caller.access.grant(holder, 'read') : undefined;
+  const count = grant && !grant.hidden.has(field.key) ? await countKnown(context, grant, holders) : 0;
+  if (count === 0)
+    return new AppError('still_referenced', `${label} is still referenced by records that you may not read.`);
   const named = count === 1 ? holder.label : holder.labelPlural;
-  const message = `${registry.target(field).label} is still referenced by ${field.key} of ${count} ${named.toLowerCase()}; change or delete those first.`;
+  const message = `${label} is still referenced by ${field.key} of ${count} ${named.toLowerCase()}; change or delete those first.`;
   return new AppError('still_referenced', message, [
     { field: `${holder.name}.${field.key}`, code: 'still_referenced', message },
   ]);
-};
+}
 
 /** Which of the many references that could point here do: one round trip, whatever their number. */
 async function pointingAt({ registry, caller, tx }: Writing, model: Model, ids: readonly string[]): Promise<Inbound[]> {

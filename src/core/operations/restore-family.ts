@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import type { Inbound, Registry } from '../registry.ts';
 import type { RecordObject } from '../validate.ts';
 import { readState } from './history-events.ts';
-import { hold } from './references.ts';
+import { hold, idsOf } from './references.ts';
 
 /** The records that come back together, as they are to be, by model and id; parents come before their children. */
 export type Family = Map<Model, Map<string, RecordObject>>;
@@ -62,10 +62,6 @@ async function deletedAlong(
   }
   return found;
 }
-
-/** The ids that a reference holds, be it one or several. */
-export const idsOf = (value: JsonValue | undefined): string[] =>
-  (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]) as string[];
 
 const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => field.declared.to !== undefined);
 

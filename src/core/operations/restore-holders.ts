@@ -6,7 +6,8 @@ import type { Model } from '../model.ts';
 import type { RecordObject } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import { readState } from './history-events.ts';
-import { type Family, idsOf } from './restore-family.ts';
+import { idsOf } from './references.ts';
+import type { Family } from './restore-family.ts';
 import { lockRows, type Relink, relinkRows } from './restore-statements.ts';
 
 /** A record whose references a delete cleared: as it was before that transaction, and as that left it. */

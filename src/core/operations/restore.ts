@@ -29,7 +29,7 @@ export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
     return inTransaction(context, async (within) => {
       await oneAtATime(within);
       const { now, last, lastXid, owner } = await findKnown(within, model, id);
-      requireReach(within, grant, id, owner);
+      await requireReach(within, grant, id, owner);
       if (model.permanent)
         throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
       if (now || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);

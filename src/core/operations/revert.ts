@@ -22,12 +22,13 @@ export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   async run(context, grant, { id, body, ifVersion }) {
     const version = readVersion(body);
     return inTransaction(context, async (within) => {
-      const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
+      const locked = await lockWithinReach(within, grant, id, ifVersion);
+      const { before, previous } = locked;
       if (version === before.version) return answerOf(before, grant);
       const state = await stateOf(within, grant.model, id, version);
       if (!state) throw invalid('version', 'unknown_version', `must be one that the history of the record has`);
       const values = await readRecord(within, grant, settable(grant, state, previous), 'merge', previous);
-      return saveWithinReach(within, grant, before, values);
+      return saveWithinReach(within, grant, locked, values);
     });
   },
 };

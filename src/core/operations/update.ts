@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { reachesOwner } from '../reach.ts';
 import {
   asInput,
   type Mode,
@@ -15,7 +16,7 @@ import {
 } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, holdReferences } from './references.ts';
+import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 
 export interface UpdateInput {
@@ -47,21 +48,29 @@ function change(
 ): Promise<RecordAnswer> {
   const input = asInput(record);
   return inTransaction(context, async (within) => {
-    const { before, previous } = await lockWithinReach(within, grant, id, ifVersion);
-    const values = await readRecord(within, grant, input, mode, previous);
-    return saveWithinReach(within, grant, before, values);
+    const locked = await lockWithinReach(within, grant, id, ifVersion);
+    const values = await readRecord(within, grant, input, mode, locked.previous);
+    return saveWithinReach(within, grant, locked, values);
   });
+}
+
+/** A record that is locked until the transaction ends. */
+interface LockedRecord {
+  readonly before: SavedRow;
+  /** The same, parsed. */
+  readonly previous: RecordObject;
 }
 
 /** As `saveChange`, for a caller: the record stays within reach, and the answer is what the caller sees of it. */
 export async function saveWithinReach(
   context: Writing,
   grant: Grant,
-  before: SavedRow,
+  { before, previous }: LockedRecord,
   values: Values,
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
-  if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
+  if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
+  if (context.caller.access.isNarrowed) await requireKnownReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   return answerOf(saved, grant, shown);
 }
@@ -91,12 +100,12 @@ export async function lockWithinReach(
   grant: Grant,
   id: string,
   ifVersion?: readonly number[],
-): Promise<{ before: SavedRow; previous: RecordObject }> {
+): Promise<LockedRecord> {
   const { model } = grant;
   const before = await lockRecord(context, model, id);
   if (!before) throw notFound(`${model.label} ${id}`);
   const previous = JSON.parse(before.record) as RecordObject;
-  requireReach(context, grant, id, ownerOf(model, previous));
+  if (grant.reach !== 'all') await requireReach(context, grant, id, ownerOf(model, previous));
   if (ifVersion && !ifVersion.includes(before.version)) {
     throw new AppError(
       'version_mismatch',
@@ -107,12 +116,17 @@ export async function lockWithinReach(
 }
 
 /** A record out of reach is not found, unless the caller may at least read it. */
-export function requireReach(context: Context, grant: Grant, id: string, owner: JsonValue | undefined): void {
+export async function requireReach(
+  context: Context,
+  grant: Grant,
+  id: string,
+  owner: JsonValue | undefined,
+): Promise<void> {
   const { model } = grant;
-  const owns = (within: Grant) => within.reach === 'all' || within.owners.includes(String(owner));
-  if (owns(grant)) return;
+  if (await reachesOwner(context, grant, owner)) return;
+  const { access } = context.caller;
   const readable =
-    context.caller.access.reach(model.scopes.read) !== undefined && owns(context.caller.access.grant(model, 'read'));
+    access.reach(model.scopes.read) !== undefined && (await reachesOwner(context, access.grant(model, 'read'), owner));
   if (!readable) throw notFound(`${model.label} ${id}`);
   throw new AppError('forbidden', `Your permission ${model.scopes.write}:${grant.reach} does not reach this record.`, [
     {

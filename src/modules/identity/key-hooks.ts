@@ -110,7 +110,7 @@ async function latestEnd({ tx, caller }: Writing): Promise<string | null> {
 
 /** What some permissions would add up to. */
 const accessOf = (permissions: readonly string[], name = 'key', operator = false): Access =>
-  new Access([{ name, permissions, hiddenFields: {}, readOnlyFields: {} }], { id: null, team: [], operator });
+  new Access([{ name, permissions, hiddenFields: {}, readOnlyFields: {} }], { id: null, operator });
 
 /** A key never reaches further than its owner: one that says so would only mislead. */
 async function requireHeldByOwner(context: Writing, userId: string, scopes: readonly string[]): Promise<void> {

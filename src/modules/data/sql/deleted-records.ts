@@ -3,6 +3,7 @@ import { type Context, queryable } from '#core/context.ts';
 import { actorSql } from '#core/operations/history-actors.ts';
 import { afterCursor, type EventPage, momentSql, pageLimit } from '#core/operations/history-pages.ts';
 import { largestPage } from '#core/operations/list.ts';
+import { ownerWithinReach } from '#core/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 
 export interface DeletedRow {
@@ -18,9 +19,9 @@ export interface DeletedRow {
 }
 
 /** What the statement needs to know of each model: who owns its records, whose are within reach, to whom they belong. */
-const describe = ({ model, reach, owners }: Grant) => ({
+const describe = ({ model, reach }: Grant) => ({
   owner: model.ownerField.key,
-  ...(reach !== 'all' && { owners }),
+  ...(reach !== 'all' && { reach }),
   ...(model.parent && { parent: model.parent.key }),
   ...(model.customId && { customId: model.customId }),
 });
@@ -33,11 +34,19 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
   const params = new Params(context.caller.tenantId);
   const models = Object.fromEntries(grants.map((grant) => [grant.model.name, describe(grant)]));
   const model = `(${params.add(JSON.stringify(models), 'jsonb')}->e.model)`;
+  const owner = `(e.previous->>(${model}->>'owner'))`;
+  const { userId } = context.caller;
+  const reached = (['own', 'team'] as const)
+    .filter((reach) => grants.some((grant) => grant.reach === reach))
+    .map(
+      (reach) =>
+        ` or ${model}->>'reach' = '${reach}' and ${ownerWithinReach({ reach, userId }, owner, params, 'text')}`,
+    );
   const { join, email } = actorSql(context, 'e');
   const events = `select e.xid, e.seq, e.model, e.record_id, e.previous::text as previous, e.actor_id, e.occurred_at
     from events e
     where ${inTenant('e')} and e.record is null and ${model} is not null
-      and (${model}->'owners' is null or ${model}->'owners' ? (e.previous->>(${model}->>'owner')))
+      and (${model}->'reach' is null${reached.join('')})
       and e.seq = (select l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
         order by l.xid desc, l.seq desc limit 1)
       and (select true from events p where ${inTenant('p')} and p.xid = e.xid and p.record is null

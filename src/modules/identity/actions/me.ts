@@ -115,7 +115,7 @@ async function ownGrant(context: Context): Promise<Grant> {
   return {
     model,
     reach: 'all',
-    owners: [],
+    userId: context.caller.userId,
     hidden: new Set(rows.flatMap(({ hidden }) => hidden ?? []).filter(told)),
     readOnly: new Set(rows.flatMap(({ readOnly }) => readOnly ?? [])),
   };

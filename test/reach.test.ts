@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { newId } from '#lib/ids.ts';
+import { invalid, quietly, refused, types } from './expect.ts';
+import { appForFile, type Client, type Json, type Reply } from './harness.ts';
+
+const app = await appForFile();
+const { admin, events, user } = app;
+const accounts = '/api/sales/accounts';
+const contacts = '/api/sales/contacts';
+const opportunities = '/api/sales/opportunities';
+const products = '/api/sales/products';
+
+const permissions = ['sales:read:own', 'sales:write:own'];
+
+/** An answer without what differs from one request to the next, and without the id that was asked for. */
+function answerTo(reply: Reply, asked: string): string {
+  const body = reply.text
+    .replaceAll(/"requestId":"[^"]*"/g, '')
+    .replaceAll(new RegExp(asked, 'gi'), '<id>')
+    .replaceAll(/"(?:_id|createdAt|updatedAt)":"[^"]*"/g, '');
+  return `${reply.status} ${body}`;
+}
+
+/** The caller cannot tell the record of somebody else from one that does not exist. */
+async function sameFor(foreign: string, ask: (id: string) => Promise<Reply>): Promise<string> {
+  const unknown = newId();
+  const answer = answerTo(await ask(foreign), foreign);
+  assert.equal(answer, answerTo(await ask(unknown), unknown));
+  return answer;
+}
+
+describe('a record out of reach is like one that does not exist', () => {
+  let ann: Client;
+  let account: Json;
+  let contact: Json;
+  let own: Json;
+  let deleted: Json;
+  const tables = ['sales_accounts', 'sales_contacts', 'sales_opportunities'];
+
+  before(async () => {
+    ann = await user({ permissions });
+    account = await admin.create(accounts, { name: 'Of others' });
+    contact = await admin.create(contacts, { firstName: 'Other', email: 'other@reach.example', title: 'Secret title' });
+    own = await ann.create(opportunities, { name: 'Own' });
+    deleted = await admin.create(opportunities, { name: 'Deleted' });
+    await admin.delete(`${opportunities}/${deleted._id}`);
+  });
+
+  it('for every operation that takes an id', () =>
+    quietly(app, tables, async () => {
+      const { _id } = contact;
+      const requests: ((id: string) => Promise<Reply>)[] = [
+        (id) => ann.get(`${contacts}/${id}`),
+        (id) => ann.get(`${contacts}/${id}?include=accountId`),
+        (id) => ann.get(`${contacts}/${id}?asOf=2100-01-01T00:00:00Z`),
+        (id) => ann.get(`${contacts}/${id}`, { 'if-none-match': '"1"' }),
+        (id) => ann.get(`${contacts}/${id}/history`),
+        (id) => ann.patch(`${contacts}/${id}`, { title: 'T' }),
+        (id) => ann.patch(`${contacts}/${id}`, { title: 'T' }, { 'if-match': '"7"' }),
+        (id) => ann.patch(`${contacts}/${id}?dryRun=true`, { title: 'T' }),
+        (id) => ann.put(`${contacts}/${id}`, { title: 'T' }),
+        (id) => ann.delete(`${contacts}/${id}`),
+        (id) => ann.post(`${contacts}/${id}/revert`, { version: 1 }),
+        (id) => ann.post(`${contacts}/${id}/restore`, {}),
+        (id) => ann.get(`${contacts}?filter[_id]=${id}`),
+        (id) => ann.get(`${contacts}/aggregate?count=true&filter[_id]=${id}`),
+      ];
+      for (const request of requests) await sameFor(_id, request);
+      await sameFor(deleted._id, (id) => ann.post(`${opportunities}/${id}/restore`, {}));
+      await sameFor(deleted._id, (id) => ann.get(`${opportunities}/${id}/history`));
+    }));
+
+  it('for bulk operations by _id, in whatever case it is written', () =>
+    quietly(app, tables, async () => {
+      for (const op of ['update', 'upsert', 'delete']) {
+        for (const written of [(id: string) => id, (id: string) => id.toUpperCase()]) {
+          const send = (id: string) =>
+            ann.post(`${contacts}/bulk`, {
+              operations: [{ op, _id: written(id), ...(op !== 'delete' && { record: { title: 'T' } }) }],
+              atomic: false,
+            });
+          assert.match(await sameFor(contact._id, send), /"status":404/);
+        }
+      }
+    }));
+
+  it('for bulk operations by the value of a field: upsert makes a record of the caller’s own', async () => {
+    const operation = (op: string, title: string) => ({
+      operations: [{ op, by: 'title', record: { title, ...(op === 'upsert' && { firstName: 'Mine' }) } }],
+      atomic: false,
+    });
+    await quietly(app, tables, async () => {
+      for (const op of ['update', 'delete']) {
+        const known = await ann.post(`${contacts}/bulk`, operation(op, 'Secret title'));
+        const unknown = await ann.post(`${contacts}/bulk`, operation(op, 'Nobody’s title'));
+        assert.equal(answerTo(known, '<none>'), answerTo(unknown, '<none>'));
+        assert.doesNotMatch(known.text, new RegExp(contact._id));
+      }
+    });
+    const known = await ann.post(`${contacts}/bulk`, operation('upsert', 'Secret title'));
+    const [{ status, record }] = known.body.results;
+    assert.deepEqual([status, record.ownerId, record.version], [201, ann.userId, 1]);
+    assert.notEqual(record._id, contact._id);
+    assert.deepEqual(types(await events(record._id)), ['contact.created']);
+    assert.deepEqual(types(await events(contact._id)), ['contact.created']);
+    // The caller's own one is found from now on, though another has the same value.
+    const again = await ann.post(`${contacts}/bulk`, operation('upsert', 'Secret title'));
+    assert.deepEqual([again.body.results[0].status, again.body.results[0].record._id], [200, record._id]);
+  });
+
+  it('and a unique value that another record has is told as taken, without its id', async () => {
+    const product = await admin.create(products, { name: 'P', sku: 'TAKEN-1' });
+    const record = { name: 'Q', sku: 'taken-1' };
+    await quietly(app, ['sales_products'], async () => {
+      const created = await ann.post(products, record);
+      const reply = await ann.post(`${products}/bulk`, { operations: [{ op: 'upsert', by: 'sku', record }] });
+      for (const answer of [created, reply]) {
+        assert.equal(answer.status, 409, answer.text);
+        assert.equal(answer.body.error.code, 'unique_violation');
+        assert.doesNotMatch(answer.text, new RegExp(product._id));
+      }
+    });
+  });
+
+  it('for references to it', async () => {
+    await quietly(app, tables, async () => {
+      const requests: ((id: string) => Promise<Reply>)[] = [
+        (id) => ann.post(opportunities, { name: 'O', accountId: id }),
+        (id) => ann.patch(`${opportunities}/${own._id}`, { accountId: id }),
+        (id) => ann.put(`${opportunities}/${own._id}`, { name: 'O', accountId: id }),
+        (id) => ann.post('/api/sales/accountNotes', { accountId: id, content: 'N' }),
+        (id) =>
+          ann.post(`${opportunities}/bulk`, {
+            operations: [{ op: 'create', record: { name: 'O', accountId: id } }],
+            atomic: false,
+          }),
+      ];
+      for (const request of requests) assert.match(await sameFor(account._id, request), /reference_not_found/);
+      invalid(await ann.post(opportunities, { name: 'O', accountId: account._id }), {
+        accountId: 'reference_not_found',
+      });
+    });
+    // One that the record has already stays, and so do lists that everybody chooses from.
+    const crossing = await admin.create(opportunities, { name: 'C', accountId: account._id, ownerId: ann.userId });
+    const { body } = await ann.get(`${opportunities}/${crossing._id}`);
+    assert.equal((await ann.put(`${opportunities}/${crossing._id}`, { ...body, name: 'D' })).status, 200);
+    const status = await admin.create('/api/sales/opportunityStatuses', { name: 'Chosen' });
+    assert.equal((await ann.patch(`${opportunities}/${crossing._id}`, { statusId: status._id })).status, 200);
+    const mine = await ann.create(accounts, { name: 'Mine' });
+    assert.equal((await ann.patch(`${opportunities}/${crossing._id}`, { accountId: mine._id })).status, 200);
+  });
+
+  it('for those who reach their teams as well', async () => {
+    const cleo = await user({ permissions: ['sales:read:team', 'sales:write:team'] });
+    const peer = await user({ permissions: ['sales:*'] });
+    const { _id: teamId } = await admin.create('/api/identity/teams', { name: 'Reaching' });
+    for (const { userId } of [cleo, peer]) await admin.create('/api/identity/teamUsers', { teamId, userId });
+    const theirs = await peer.create(accounts, { name: 'Of the team', website: 'https://team.reach.example' });
+    assert.equal((await cleo.create(opportunities, { name: 'O', accountId: theirs._id })).accountId, theirs._id);
+    await sameFor(account._id, (id) => cleo.post(opportunities, { name: 'O', accountId: id }));
+    const upsert = (record: Json) =>
+      cleo.post(`${accounts}/bulk`, { operations: [{ op: 'upsert', by: 'name', record }] });
+    assert.equal(
+      (await upsert({ name: 'Of the team', phone: '+1 202 555 0100' })).body.results[0].record._id,
+      theirs._id,
+    );
+    assert.equal((await upsert({ name: 'Of others' })).body.results[0].status, 201);
+  });
+});
+
+describe('a record that can be read but not written', () => {
+  it('is refused by an upsert, which does not make a second one', async () => {
+    const caller = await user({ permissions: ['sales:read', 'sales:write:own'] });
+    await admin.create(contacts, { firstName: 'Read', title: 'Readable' });
+    await quietly(app, ['sales_contacts'], async () => {
+      const operations = [{ op: 'upsert', by: 'title', record: { title: 'Readable', firstName: 'Twice' } }];
+      refused(await caller.post(`${contacts}/bulk`, { operations }), 403, 'forbidden');
+    });
+  });
+});
+
+describe('a delete that others’ records stop', () => {
+  it('tells of those that the caller may read, and of no others', async () => {
+    const ann = await user({ permissions });
+    const reference = { moduleKey: 'sales', slug: 'accounts' };
+    const fields = [{ key: 'accountId', type: 'reference', required: true, reference }];
+    await admin.create('/api/data/models', { moduleKey: 'sales', slug: 'leases', fields });
+    const { _id: accountId } = await ann.create(accounts, { name: 'Held' });
+    for (let n = 0; n < 3; n += 1) await admin.create('/api/sales/leases', { accountId });
+    await quietly(app, ['sales_accounts', 'custom_records'], async () => {
+      const reply = await ann.delete(`${accounts}/${accountId}`);
+      refused(reply, 409, 'still_referenced');
+      assert.doesNotMatch(reply.text, /lease/i);
+      assert.deepEqual(reply.body.error.details, []);
+    });
+    await ann.create('/api/sales/leases', { accountId });
+    const reply = await ann.delete(`${accounts}/${accountId}`);
+    refused(reply, 409, 'still_referenced', 'sales.leases.accountId');
+    assert.match(reply.body.error.message, /of 1 lease;/);
+  });
+});
