@@ -127,9 +127,9 @@ export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedCo
         const until = new Date((since?.getTime() ?? Date.now()) + jwtLifetimeMs).toISOString();
         log.info(`JWT_SECRET_PREVIOUS may be removed after ${until}: tokens that it signed have expired by then`);
       }
-      if (encryptionKey.previous === undefined) return;
       if (!(await inUseSince(db, 'ENCRYPTION_KEY', encryptionKey.current)))
-        throw new AppError('unavailable', 'A newer ENCRYPTION_KEY is in use on other nodes.');
+        throw new AppError('unavailable', 'Other nodes use a newer ENCRYPTION_KEY: restart this one with it.');
+      if (encryptionKey.previous === undefined) return;
       const counts: Counts = { written: 0, unreadable: 0 };
       const tenants = await db.query<{ id: string }>('select id from tenants order by id');
       for (const [n, { id }] of tenants.entries()) {

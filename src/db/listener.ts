@@ -15,6 +15,8 @@ export interface LineOptions {
   readonly beatMs?: number;
   /** Without a heartbeat for this long the connection counts as lost. */
   readonly silentMs?: number;
+  /** How long making a connection may take. */
+  readonly connectMs?: number;
 }
 
 const reconnectAfterMs = 250;
@@ -29,6 +31,7 @@ export class Listener {
   readonly #onLost: (error: Error) => void;
   readonly #beatMs: number;
   readonly #silentMs: number;
+  readonly #connectMs: number;
   readonly #subscriptions = new Set<Subscription>();
   /** Of this node alone, so that nodes do not wake each other. */
   readonly #beatChannel = `atrium_beat_${randomBytes(8).toString('hex')}`;
@@ -43,6 +46,7 @@ export class Listener {
     this.#onLost = onLost;
     this.#beatMs = line.beatMs ?? 5000;
     this.#silentMs = line.silentMs ?? 15_000;
+    this.#connectMs = line.connectMs ?? 10_000;
   }
 
   async add(subscription: Subscription): Promise<() => void> {
@@ -69,7 +73,7 @@ export class Listener {
       ...clientConfig(this.#settings),
       keepAlive: true,
       keepAliveInitialDelayMillis: this.#beatMs,
-      connectionTimeoutMillis: this.#silentMs,
+      connectionTimeoutMillis: this.#connectMs,
     });
     this.#client = client;
     client.on('notification', ({ channel, payload = '' }) => {
