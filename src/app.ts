@@ -8,10 +8,14 @@ import { Load } from '#core/load.ts';
 import { sendMail } from '#core/mail.ts';
 import { Rates } from '#core/rates.ts';
 import { Registry } from '#core/registry.ts';
+import { RequestRates } from '#core/request-rates.ts';
+import { type NodeSecrets, resealJob } from '#core/reseal.ts';
+import { agreeOnSecret } from '#core/secrets.ts';
 import { Spine } from '#core/spine.ts';
 import { createTokens } from '#core/tokens.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
+import type { LineOptions } from '#db/listener.ts';
 import { createMailer } from '#lib/mail.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
@@ -53,6 +57,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly connection: ConnectionSettings;
   readonly log: Logger;
+  /** How the connection that listens for notifications is watched, for tests. */
+  readonly line?: LineOptions;
   /** Rounds of bcrypt, for tests that sign in hundreds of times. */
   readonly passwordCost?: number;
   /** Beside those of the modules, for tests. */
@@ -76,12 +82,45 @@ function addressOf(server: FastifyInstance | undefined, { host, port }: Config):
 }
 
 /** Puts the parts together on a prepared database. Listening is left to the caller. */
-export async function createApp({ config, connection, log, passwordCost, jobs: more = [] }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, connection, log, line } = options;
+  const db = new Database(connection, {
+    poolSize: config.poolSize,
+    requestTimeoutMs: config.requestTimeoutMs,
+    onLost: (error) => log.warn(`a database connection was lost: ${error.message}`),
+    ...(line && { line }),
+  });
+  try {
+    return await assemble(db, await agreeOnSecrets(db, config), options);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** A node that has other secrets than the rest does not start. */
+const agreeOnSecrets = async (db: Database, config: Config): Promise<NodeSecrets> => ({
+  jwtSecret: await agreeOnSecret(db, 'JWT_SECRET', {
+    current: config.jwtSecret,
+    previous: config.jwtSecretPrevious,
+  }),
+  encryptionKey: await agreeOnSecret(db, 'ENCRYPTION_KEY', {
+    current: config.encryptionKey,
+    previous: config.encryptionKeyPrevious,
+  }),
+  jwtLifetimeMs: config.jwtLifetimeMs,
+});
+
+async function assemble(
+  db: Database,
+  secrets: NodeSecrets,
+  { config, log, passwordCost, jobs: more = [] }: AppOptions,
+): Promise<App> {
   const registry = createRegistry();
-  const db = new Database(connection, (error) => log.warn(`a database connection was lost: ${error.message}`));
   const spine = new Spine(db, log);
   const jobs = new Jobs(db, log);
-  const vault = createVault(config.encryptionKey);
+  const { encryptionKey, jwtSecret } = secrets;
+  const vault = createVault(encryptionKey.current, encryptionKey.previous);
   const directory = new Directory(db, registry, vault, config.defaultAccountKey);
   let listening: FastifyInstance | undefined;
   const services: Services = {
@@ -90,10 +129,11 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
     spine,
     load: new Load(),
     jobs,
-    rates: new Rates(),
+    rates: new Rates(db),
+    requestRates: config.apiRateLimit && new RequestRates(config.apiRateLimit),
     passwords: createPasswords(passwordCost),
     vault,
-    tokens: createTokens(config.jwtSecret, config.jwtLifetimeMs),
+    tokens: createTokens(jwtSecret, config.jwtLifetimeMs),
     mailer: createMailer(config.mail),
     log,
     defaultAccountKey: config.defaultAccountKey,
@@ -101,34 +141,33 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
     publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? addressOf(listening, config),
     settings: config.settings,
   };
-  try {
-    await directory.listen();
-    await spine.listen();
-    const madePassword = await firstStart(services, config);
-    const server = await buildServer({
-      services,
-      actions: modules.flatMap((module) => module.actions),
-      trustProxy: config.trustProxy,
-      secureCookies: config.publicUrl?.protocol === 'https:',
-    });
-    listening = server;
-    const background = modules.flatMap((module) => module.background?.(services) ?? []);
-    for (const work of background) await work.start();
-    await jobs.start(services, [sendMail, ...modules.flatMap((module) => module.jobs), ...more]);
-    return {
-      server,
-      services,
-      registry,
-      madePassword,
-      async close() {
-        // Together, so that each has all the time there is.
-        await Promise.all([server.close(), jobs.stop(), ...background.map((work) => work.stop())]);
-        spine.close();
-        await db.close();
-      },
-    };
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  await directory.listen();
+  await spine.listen();
+  const madePassword = await firstStart(services, config);
+  const server = await buildServer({
+    services,
+    actions: modules.flatMap((module) => module.actions),
+    trustProxy: config.trustProxy,
+    secureCookies: config.publicUrl?.protocol === 'https:',
+  });
+  listening = server;
+  const background = modules.flatMap((module) => module.background?.(services) ?? []);
+  for (const work of background) await work.start();
+  const sealedColumns = modules.flatMap((module) => module.sealedColumns);
+  const reseal = resealJob(secrets, sealedColumns);
+  await jobs.start(services, [sendMail, reseal, ...modules.flatMap((module) => module.jobs), ...more]);
+  // During a rotation it begins at once; later the clock has it done.
+  if (encryptionKey.previous !== undefined) await jobs.enqueueForPlatform(services, reseal);
+  return {
+    server,
+    services,
+    registry,
+    madePassword,
+    async close() {
+      // Together, so that each has all the time there is.
+      await Promise.all([server.close(), jobs.stop(), ...background.map((work) => work.stop())]);
+      spine.close();
+      await db.close();
+    },
+  };
 }

@@ -14,9 +14,17 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Connections for requests. */
+  readonly poolSize: number;
+  /** Time limit for one statement of a request. */
+  readonly requestTimeoutMs: number;
+  readonly apiRateLimit: { readonly most: number; readonly perMs: number } | undefined;
   readonly jwtSecret: string;
+  /** Accepted for reading, as `encryptionKeyPrevious` is: a secret is replaced while nodes go on. */
+  readonly jwtSecretPrevious: string | undefined;
   readonly jwtLifetimeMs: number;
   readonly encryptionKey: Buffer;
+  readonly encryptionKeyPrevious: Buffer | undefined;
   readonly defaultAccountKey: string;
   readonly adminEmail: string;
   readonly adminPassword: string | undefined;
@@ -44,12 +52,8 @@ export function readConfig(env: Environment): Config {
     }
   }
   const secrets = secretStore(dataDir);
-  const jwtSecret = value('JWT_SECRET') ?? secrets('jwt-secret');
-  if (Buffer.byteLength(jwtSecret) < 32) throw new StartupError('JWT_SECRET must be at least 32 bytes long.');
-  const encryptionKey = Buffer.from(value('ENCRYPTION_KEY') ?? secrets('encryption-key'), 'base64');
-  if (encryptionKey.length !== 32) {
-    throw new StartupError('ENCRYPTION_KEY must be 32 bytes in base64, for instance from: openssl rand -base64 32');
-  }
+  const previousSecret = value('JWT_SECRET_PREVIOUS');
+  const previousKey = value('ENCRYPTION_KEY_PREVIOUS');
   const port = integerIn(value('PORT') ?? '3000', 'PORT', 0, 65_535);
   return Object.freeze({
     production,
@@ -57,9 +61,14 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir,
     databaseUrl,
-    jwtSecret,
+    poolSize: integerIn(value('DATABASE_POOL_SIZE') ?? '10', 'DATABASE_POOL_SIZE', 2, 1000),
+    requestTimeoutMs: duration(value('REQUEST_TIMEOUT') ?? '10s', 'REQUEST_TIMEOUT'),
+    apiRateLimit: rateLimit(value('API_RATE_LIMIT'), 'API_RATE_LIMIT'),
+    jwtSecret: jwtSecret(value('JWT_SECRET') ?? secrets('jwt-secret'), 'JWT_SECRET'),
+    jwtSecretPrevious: previousSecret && jwtSecret(previousSecret, 'JWT_SECRET_PREVIOUS'),
     jwtLifetimeMs: duration(value('JWT_EXPIRES_IN') ?? '7d', 'JWT_EXPIRES_IN'),
-    encryptionKey,
+    encryptionKey: encryptionKey(value('ENCRYPTION_KEY') ?? secrets('encryption-key'), 'ENCRYPTION_KEY'),
+    encryptionKeyPrevious: previousKey ? encryptionKey(previousKey, 'ENCRYPTION_KEY_PREVIOUS') : undefined,
     defaultAccountKey: accountKey(value('DEFAULT_ACCOUNT_KEY') ?? 'default'),
     adminEmail: value('ADMIN_EMAIL') ?? 'admin@example.com',
     adminPassword: value('ADMIN_PASSWORD'),
@@ -87,6 +96,29 @@ export function readConfig(env: Environment): Config {
       },
     },
   });
+}
+
+function jwtSecret(text: string, name: string): string {
+  if (Buffer.byteLength(text) < 32) throw new StartupError(`${name} must be at least 32 bytes long.`);
+  return text;
+}
+
+function encryptionKey(text: string, name: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32)
+    throw new StartupError(`${name} must be 32 bytes in base64, for instance from: openssl rand -base64 32`);
+  return key;
+}
+
+/** `20/1m`: so many in that time. */
+function rateLimit(text: string | undefined, name: string): Config['apiRateLimit'] {
+  if (text === undefined) return undefined;
+  const [count = '', per = ''] = text.split('/', 2);
+  const most = /^[1-9]\d{0,8}$/.test(count) ? Number(count) : undefined;
+  const perMs = parseDurationMs(per);
+  if (most === undefined || !perMs)
+    throw new StartupError(`${name} must be a count and a duration such as 600/1m, not "${text}".`);
+  return { most, perMs };
 }
 
 /** Secrets that nobody set are made once and kept, so that tokens and encrypted values outlive a restart. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, Queryable, Transaction } from '#db/database.ts';
+import type { Database, Lane, Queryable, Transaction } from '#db/database.ts';
 import type { Mailer } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts';
 import type { Load } from './load.ts';
 import type { Rates } from './rates.ts';
 import type { Registry } from './registry.ts';
+import type { RequestRates } from './request-rates.ts';
 import type { Spine } from './spine.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -32,6 +33,8 @@ export interface Origin {
   readonly hostname: string;
   readonly protocol: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Of the client; once it is destroyed, nobody waits for the answer. */
+  readonly socket?: { readonly destroyed: boolean };
 }
 
 /** What the operator decides, as far as modules need to know. */
@@ -66,6 +69,8 @@ export interface Services {
   readonly load: Load;
   readonly jobs: Jobs;
   readonly rates: Rates;
+  /** Undefined when the operator sets no limit. */
+  readonly requestRates: RequestRates | undefined;
   readonly mailer: Mailer;
   readonly log: Logger;
   readonly defaultAccountKey: string;
@@ -85,18 +90,38 @@ export interface Context {
   /** Absent in jobs. */
   readonly origin?: Origin;
   readonly tx?: Transaction;
+  /** It runs beside a call that may hold a connection. */
+  readonly apart?: boolean;
 }
 
 /** A call inside its transaction. */
 export type Writing = Context & { readonly tx: Transaction };
 
-export const queryable = (context: Context): Queryable => context.tx ?? context.services.db;
+/**
+ * The connections that a call may use outside of a transaction: for a request the share of its tenant, for a job those of
+ * work beside requests. A request without a session that turns out to be about a tenant uses the share of that tenant.
+ */
+export function laneOf(context: Context, tenantId = context.caller.tenantId): Lane {
+  const { services, origin, apart } = context;
+  if (apart) return services.db.lookUps;
+  return origin ? services.db.request(tenantId, origin.socket) : services.db;
+}
+
+/**
+ * The same call outside of its transaction, for what must stay written when the transaction is rolled back. A call that
+ * holds a connection gets the second one from another lane: for one of its own kind it might wait for itself.
+ */
+export function besideTransaction({ tx, ...context }: Context): Context {
+  return tx ? { ...context, apart: true } : context;
+}
+
+export const queryable = (context: Context): Queryable => context.tx ?? laneOf(context);
 
 /** Joins the transaction under way, or begins one that ends with `run`. */
 export function inTransaction<T>(context: Context, run: (context: Writing) => Promise<T>): Promise<T> {
   const { tx } = context;
   if (tx) return run({ ...context, tx });
-  return context.services.db.transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));
+  return laneOf(context).transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));
 }
 
 class DryRun<T> extends Error {

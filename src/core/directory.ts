@@ -73,9 +73,19 @@ export interface Used {
 
 interface Remembered {
   readonly caller: Caller;
+  /** When it is read again at the latest. */
   readonly endsAtMs: number;
   /** The API key that was shown and found right. */
   readonly key?: string;
+}
+
+/** Nothing is remembered for longer, whatever was heard: the line that tells of changes is not the only safeguard. */
+const longestMs = 5 * 60_000;
+
+/** A value with the time until which it is believed. */
+interface Aged<T> {
+  readonly value: T;
+  readonly endsAtMs: number;
 }
 
 const mostTenants = 10_000;
@@ -95,10 +105,10 @@ export class Directory {
   readonly #base: Registry;
   readonly #vault: Vault;
   readonly #operatorKey: string;
-  readonly #tenants = new LruMap<string, Tenant>(mostTenants);
+  readonly #tenants = new LruMap<string, Aged<Tenant>>(mostTenants);
   /** By tenant, and by session or key. */
   readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
-  readonly #registries = new LruMap<string, Registry>(mostRegistries);
+  readonly #registries = new LruMap<string, Aged<Registry>>(mostRegistries);
   #usedSessions = new Map<string, string>();
   #usedKeys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
   /** Counts changes: what was read before one is not kept after it. */
@@ -162,16 +172,16 @@ export class Directory {
 
   async tenantByKey(accountKey: string): Promise<Tenant | undefined> {
     return (
-      this.#tenants.get(accountKey) ??
+      fresh(this.#tenants.get(accountKey)) ??
       this.#remember(
-        () => findTenant(this.#db, accountKey),
-        (tenant) => tenant && this.#tenants.set(accountKey, tenant),
+        () => findTenant(this.#db.lookUps, accountKey),
+        (tenant) => tenant && this.#tenants.set(accountKey, aged(tenant)),
       )
     );
   }
 
   async tenantById(id: string): Promise<Tenant | undefined> {
-    const [row] = await this.#db.query<{ key: string }>(
+    const [row] = await this.#db.lookUps.query<{ key: string }>(
       'select account_key as key from tenants where id = $1::bigint',
       [id],
     );
@@ -188,15 +198,16 @@ export class Directory {
     const byKey = 'keyId' in credential;
     const credentialId = byKey ? credential.keyId : credential.sessionId;
     const found = this.#callers.get(tenantId)?.get(credentialId);
-    if (!found || found.endsAtMs <= Date.now()) return undefined;
+    const nowMs = Date.now();
+    if (!found || found.endsAtMs <= nowMs) return undefined;
     if (!byKey && found.caller.userId !== credential.userId) return undefined;
     // The same id with another secret is another key.
     if (byKey && !sameText(found.key ?? '', credential.key)) return undefined;
     const registry = this.#registries.get(tenantId);
-    if (!registry) return undefined;
+    if (!registry || registry.endsAtMs <= nowMs) return undefined;
     if (byKey) this.#keyUsed(credentialId, found.caller, origin);
     else this.#usedSessions.set(credentialId, tenantId);
-    return { caller: found.caller, registry };
+    return { caller: found.caller, registry: registry.value };
   }
 
   /** The caller behind a session or a key; undefined once it has ended, or its user is gone or deactivated. */
@@ -234,7 +245,7 @@ export class Directory {
   }
 
   /** A user for whom the platform works outside of any session, as jobs do. */
-  async actor(tenantId: string, userId: string, db: Queryable = this.#db): Promise<Caller | undefined> {
+  async actor(tenantId: string, userId: string, db: Queryable = this.#db.lookUps): Promise<Caller | undefined> {
     const [row] = await db.query<UserRow>(
       `select u.* from ${scoped(
         'u',
@@ -255,7 +266,7 @@ export class Directory {
   }
 
   async #bySession({ tenantId, userId, sessionId }: SessionCredential): Promise<Remembered | undefined> {
-    const [row] = await this.#db.query<UserRow & { open: boolean }>(
+    const [row] = await this.#db.lookUps.query<UserRow & { open: boolean }>(
       `select u.* from ${scoped(
         'u',
         `select ${userColumns}, exists (
@@ -269,11 +280,11 @@ export class Directory {
     // Suspension ends sessions as well, and it is what whoever had one should hear of.
     if (row?.status === 'suspended') throw suspended();
     if (!row?.open) return undefined;
-    return { caller: { ...this.#callerOf(tenantId, row), sessionId }, endsAtMs: Number.POSITIVE_INFINITY };
+    return { caller: { ...this.#callerOf(tenantId, row), sessionId }, endsAtMs: Date.now() + longestMs };
   }
 
   async #byKey({ tenantId, keyId, key }: KeyCredential): Promise<Remembered | undefined> {
-    const [row] = await this.#db.query<KeyRow>(
+    const [row] = await this.#db.lookUps.query<KeyRow>(
       `select u.* from ${scoped(
         'u',
         `select ${userColumns}, k.key, coalesce(k.scopes, '{}') as scopes, k.expires_at
@@ -287,7 +298,7 @@ export class Directory {
     if (!row || !sameText(this.#vault.decrypt(row.key), hashOfKey(key))) return undefined;
     return {
       caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId },
-      endsAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      endsAtMs: Math.min(row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + longestMs),
       key,
     };
   }
@@ -308,10 +319,10 @@ export class Directory {
   /** The models of a tenant. Tenants without models or fields of their own share one registry. */
   async registry(tenantId: string): Promise<Registry> {
     return (
-      this.#registries.get(tenantId) ??
+      fresh(this.#registries.get(tenantId)) ??
       this.#remember(
-        async () => this.#extend(await readCustomSchema(this.#db, tenantId)),
-        (registry) => this.#registries.set(tenantId, registry),
+        async () => this.#extend(await readCustomSchema(this.#db.lookUps, tenantId)),
+        (registry) => this.#registries.set(tenantId, aged(registry)),
       )
     );
   }
@@ -320,6 +331,11 @@ export class Directory {
     return schema.models.length === 0 && schema.fields.length === 0 ? this.#base : extendRegistry(this.#base, schema);
   }
 }
+
+const aged = <T>(value: T): Aged<T> => ({ value, endsAtMs: Date.now() + longestMs });
+
+const fresh = <T>(kept: Aged<T> | undefined): T | undefined =>
+  kept && kept.endsAtMs > Date.now() ? kept.value : undefined;
 
 /** All that makes a caller of a user, in a statement whose tenant is set. */
 const userColumns = `u.id, u.email, coalesce(u.roles, '{}') as roles, n.account_key, n.status,

@@ -106,6 +106,21 @@ export function fromDatabase(error: unknown, registry: Registry): unknown {
       return new AppError('validation_failed', 'A value does not fit its field.');
     case 'busy':
       return new AppError('unavailable', 'The database is busy; try again in a moment.', [], { 'retry-after': '1' });
+    case 'slow':
+      return new AppError(
+        'unavailable',
+        'This took too long and was stopped: ask for less at once (a narrower filter, fewer records), or try again later.',
+        [],
+        { 'retry-after': '5' },
+      );
+    case 'crowded':
+      return new AppError('unavailable', 'Too many requests wait for the database; try again in a moment.', [], {
+        'retry-after': '2',
+      });
+    case 'gone':
+      return new AppError('unavailable', 'The client closed the connection, so the request was stopped.', [], {
+        'retry-after': '1',
+      });
     case 'unreachable':
       return new AppError('unavailable', 'The database does not answer; try again in a moment.', [], {
         'retry-after': '2',

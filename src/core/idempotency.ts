@@ -2,6 +2,13 @@ import { createHmac } from 'node:crypto';
 import { type Context, inTransaction, type Writing } from './context.ts';
 import { AppError } from './errors.ts';
 
+/** Of one request. */
+export interface Fingerprints {
+  readonly current: string;
+  /** As it was written before the encryption key was replaced. */
+  previous(): string | undefined;
+}
+
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +32,7 @@ export const fingerprint = (key: string, ...parts: readonly string[]): string =>
 export async function once(
   context: Context,
   key: string,
-  print: string,
+  print: Fingerprints,
   run: (context: Context) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   if (key.length < 1 || key.length > 255 || !/^[\x20-\x7e]+$/.test(key)) {
@@ -40,7 +47,7 @@ export async function once(
          set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, sealed = false, created_at = now()
          where k.created_at < now() - interval '24 hours'
        returning 1`,
-      [...where, print],
+      [...where, print.current],
     );
     if (taken.length === 0) return { ...(await stored(within, where, print)), replayed: true };
     const answer = await run(within);
@@ -59,7 +66,7 @@ const kept = ({ services: { vault } }: Writing, { body, revealing }: StoredAnswe
 async function stored(
   { tx, services: { vault } }: Writing,
   where: readonly unknown[],
-  print: string,
+  print: Fingerprints,
 ): Promise<StoredAnswer> {
   const rows = await tx.query<StoredAnswer & { fingerprint: string; sealed: boolean }>(
     `select fingerprint, status, headers, body, sealed from idempotency_keys
@@ -67,7 +74,7 @@ async function stored(
     where,
   );
   const row = rows[0];
-  if (!row || row.fingerprint !== print) {
+  if (!row || (row.fingerprint !== print.current && row.fingerprint !== print.previous())) {
     throw new AppError(
       'idempotency_conflict',
       'This Idempotency-Key was used for another request in the last 24 hours; use a new key.',

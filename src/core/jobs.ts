@@ -119,6 +119,11 @@ export class Jobs {
     await wakeNodes(tx);
   }
 
+  /** Has a job that the clock sends done now. */
+  enqueueForPlatform(services: Services, job: Job): Promise<void> {
+    return this.#sendByClock(services, job, newId());
+  }
+
   /** Jobs that have a time of their own are the platform's, and run one at a time. */
   async #sendByClock({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
     const operator = await directory.tenantByKey(defaultAccountKey);
@@ -206,7 +211,7 @@ export class Jobs {
       return await this.#runIn(context, job, claim, order, signal);
     } catch (error) {
       // It was not begun, so an outage costs it no try.
-      const passing = ['busy', 'unreachable'].includes(classify(error)?.kind ?? '');
+      const passing = ['busy', 'slow', 'unreachable'].includes(classify(error)?.kind ?? '');
       return passing ? { kind: 'postponed', delayMs: outageMs } : { kind: 'failed', ...described(error) };
     }
   }

@@ -3,6 +3,7 @@ import { childrenOf } from './children.ts';
 import type { Services } from './context.ts';
 import type { Job } from './jobs/job.ts';
 import { buildModel, type Model, type ModelDeclaration } from './model.ts';
+import type { SealedColumn } from './reseal.ts';
 
 /** Work that goes on beside the requests for as long as the process lives. */
 export interface Background {
@@ -20,6 +21,8 @@ export interface ModuleDeclaration {
   /** What it has done in the background. */
   readonly jobs?: readonly Job[];
   readonly background?: (services: Services) => Background;
+  /** Where it keeps encrypted values beside the secret fields of its models. */
+  readonly sealedColumns?: readonly SealedColumn[];
 }
 
 export interface Module {
@@ -29,10 +32,19 @@ export interface Module {
   readonly actions: readonly Action[];
   readonly jobs: readonly Job[];
   readonly background: ((services: Services) => Background) | undefined;
+  readonly sealedColumns: readonly SealedColumn[];
 }
 
 /** A module is a key, its models and its actions; models bring their files, notes and tasks along. */
-export function defineModule({ key, label, models, actions = [], jobs = [], background }: ModuleDeclaration): Module {
+export function defineModule({
+  key,
+  label,
+  models,
+  actions = [],
+  jobs = [],
+  background,
+  sealedColumns = [],
+}: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
-  return { key, label, models: all.map((model) => buildModel(key, model)), actions, jobs, background };
+  return { key, label, models: all.map((model) => buildModel(key, model)), actions, jobs, background, sealedColumns };
 }

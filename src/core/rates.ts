@@ -1,11 +1,9 @@
+import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import type { Database, Lane } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
+import { besideTransaction, type Context, laneOf } from './context.ts';
 import { AppError } from './errors.ts';
-
-interface Window {
-  count: number;
-  readonly endsAtMs: number;
-}
 
 export interface Rate {
   readonly name: string;
@@ -13,49 +11,91 @@ export interface Rate {
   readonly perMs: number;
 }
 
-const mostKeys = 50_000;
+interface Counted {
+  readonly allowed: boolean;
+  /** Until the window ends. */
+  readonly waitMs: number;
+}
 
-/** How often something happened lately, for each of many. It is this node's own count, and bounded in memory. */
+const mostRefused = 10_000;
+/** A refusal is repeated from memory for this long: a flood of requests must not become one of statements. */
+const refusedForMs = 1000;
+
+/** Limits span tenants, and their rows belong to none. */
+const nobody = '0';
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/**
+ * How often something happened lately, for each of many keys. It is counted in the database, so that a limit which protects
+ * passwords holds however many nodes there are. Keys are stored as hashes, because most are addresses of people.
+ */
 export class Rates {
-  readonly #windows = new LruMap<string, Window>(mostKeys);
+  readonly #db: Database;
+  readonly #refused = new LruMap<string, { readonly untilMs: number; readonly endsAtMs: number }>(mostRefused);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
 
   /** Counts one, and says whether that was too many. */
-  take(rate: Rate, key: string): boolean {
-    const window = this.#window(rate, key);
-    window.count += 1;
-    return window.count <= rate.most;
+  async take(context: Context, rate: Rate, key: string): Promise<boolean> {
+    return (await this.#count(laneOf(besideTransaction(context), nobody), rate, key)).allowed;
   }
 
   /** Counts one, or throws when there were too many. */
-  enter(rate: Rate, key: string): void {
-    const window = this.#window(rate, key);
-    const { count, endsAtMs } = window;
-    if (count < rate.most) {
-      window.count += 1;
-      return;
-    }
-    const seconds = Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
-    throw new AppError('rate_limited', `Too many requests of this kind; try again in ${seconds} seconds.`, [], {
-      'retry-after': String(seconds),
-    });
+  async enter(context: Context, rate: Rate, key: string): Promise<void> {
+    const name = `${rate.name} ${key}`;
+    const refused = this.#refused.get(name);
+    if (refused && refused.untilMs > Date.now()) throw tooMany(refused.endsAtMs - Date.now());
+    const { allowed, waitMs } = await this.#count(laneOf(besideTransaction(context), nobody), rate, key);
+    if (allowed) return;
+    const now = Date.now();
+    this.#refused.set(name, { untilMs: now + Math.min(waitMs, refusedForMs), endsAtMs: now + waitMs });
+    throw tooMany(waitMs);
   }
 
-  /** It was none of those that count after all. */
-  leave(rate: Rate, key: string): void {
-    const window = this.#window(rate, key);
-    window.count = Math.max(0, window.count - 1);
+  /** Takes back one that turned out not to count. */
+  async leave({ name }: Rate, key: string): Promise<void> {
+    await this.#db.lookUps.transaction(nobody, (tx) =>
+      tx.query(
+        `update rate_windows set count = greatest(0, count - 1)
+         where tenant_id = $1::bigint and name = $2::text and key = $3::bytea and ends_at > now()`,
+        [nobody, name, hashOf(key)],
+      ),
+    );
   }
 
-  #window({ name, perMs }: Rate, key: string): Window {
-    const known = this.#windows.get(`${name} ${key}`);
-    if (known && known.endsAtMs > Date.now()) return known;
-    const fresh = { count: 0, endsAtMs: Date.now() + perMs };
-    this.#windows.set(`${name} ${key}`, fresh);
-    return fresh;
+  async #count(lane: Lane, { name, most, perMs }: Rate, key: string): Promise<Counted> {
+    const [counted] = await lane.transaction(nobody, (tx) =>
+      tx.query<Counted>(
+        `with counted as (
+          insert into rate_windows as w (tenant_id, name, key, count, ends_at)
+          values ($1::bigint, $2::text, $3::bytea, 1, now() + $5::float8 * interval '1 millisecond')
+          on conflict (tenant_id, name, key) do update set
+            count = case when w.ends_at <= now() then 1 else w.count + 1 end,
+            ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+          where w.ends_at <= now() or w.count < $4::int
+          returning 1
+        )
+        select exists (select from counted) as allowed, coalesce((
+          select extract(epoch from w.ends_at - now()) * 1000 from rate_windows w
+          where w.tenant_id = $1::bigint and w.name = $2::text and w.key = $3::bytea), 0)::float8 as "waitMs"`,
+        [nobody, name, hashOf(key), most, perMs],
+      ),
+    );
+    return counted as Counted;
   }
 }
 
-/** Whom an address stands for: one of version 6 is one of very many that the same household has. */
+function tooMany(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('rate_limited', `Too many requests of this kind; try again in ${seconds} seconds.`, [], {
+    'retry-after': String(seconds),
+  });
+}
+
+/** Rate limits use the /64 prefix of an IPv6 address, because one subscriber owns the whole /64. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -2,6 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { isId } from '#lib/ids.ts';
 import { LruMap } from '#lib/lru.ts';
 import { AppError } from './errors.ts';
+import type { SecretPair } from './secrets.ts';
 
 interface TokenClaims {
   readonly userId: string;
@@ -20,14 +21,9 @@ const audience = 'atrium';
 const remembered = 10_000;
 
 /** Access tokens say who; what they may do is looked up, so that a change of role needs no new token. */
-export function createTokens(secret: string, lifetimeMs: number): Tokens {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: lifetimeMs, aud: audience });
-  const verify = createVerifier({
-    key: secret,
-    algorithms: ['HS256'],
-    allowedAud: audience,
-    requiredClaims: ['exp', 'iat', 'aud', 'sub', 'tenant', 'sid', 'use'],
-  });
+export function createTokens({ current, previous }: SecretPair<string>, lifetimeMs: number): Tokens {
+  const sign = createSigner({ key: current, algorithm: 'HS256', expiresIn: lifetimeMs, aud: audience });
+  const verify = previous === undefined ? verifierOf(current) : eitherOf(verifierOf(current), verifierOf(previous));
   // A signature that was right stays right; only its end is looked at again. The library's own cache would hash the token
   // anew for each look.
   const known = new LruMap<string, TokenClaims & { readonly endsAtMs: number }>(remembered);
@@ -44,7 +40,29 @@ export function createTokens(secret: string, lifetimeMs: number): Tokens {
   };
 }
 
-function readClaims(verify: (token: string) => Claims, token: string): TokenClaims & { endsAtMs: number } {
+type Verify = (token: string) => Claims;
+
+const verifierOf = (key: string): Verify =>
+  createVerifier({
+    key,
+    algorithms: ['HS256'],
+    allowedAud: audience,
+    requiredClaims: ['exp', 'iat', 'aud', 'sub', 'tenant', 'sid', 'use'],
+  });
+
+/** During a rotation: only a signature that is not right is tried with the other secret. */
+const eitherOf =
+  (first: Verify, second: Verify): Verify =>
+  (token) => {
+    try {
+      return first(token);
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'FAST_JWT_INVALID_SIGNATURE') throw error;
+      return second(token);
+    }
+  };
+
+function readClaims(verify: Verify, token: string): TokenClaims & { endsAtMs: number } {
   const refused = (message: string) => new AppError('unauthenticated', message);
   let claims: Claims;
   try {

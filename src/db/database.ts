@@ -1,31 +1,37 @@
-import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
-import { Listener, type Subscription } from './listener.ts';
+import type { ConnectionSettings } from './connection.ts';
+import { type LineOptions, Listener, type Subscription } from './listener.ts';
+import { type Lane, Pool, type Transaction } from './pool.ts';
+import { type ClientSocket, RequestPool } from './requests.ts';
+import { StatementNames } from './statement-names.ts';
 
-export interface Queryable {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+export type { Lane, Queryable, Transaction } from './pool.ts';
+
+export interface DatabaseOptions {
+  /** Connections for requests; other work has its own. */
+  readonly poolSize?: number;
+  /** Time limit for one statement of a request, and for its wait for a connection. */
+  readonly requestTimeoutMs?: number;
+  readonly onLost?: (error: Error) => void;
+  /** How the connection that listens is watched, for tests. */
+  readonly line?: LineOptions;
 }
 
-export interface Transaction extends Queryable {
-  /** Runs once the transaction has committed; never when it is rolled back. */
-  afterCommit(action: () => void): void;
-  /** Begins the whole transaction again, unless it did so often enough already. */
-  startAgain(): void;
-  /** Undoes what `run` wrote when it fails, and nothing else. */
-  savepoint<T>(run: () => Promise<T>): Promise<T>;
-}
+/** More than the five jobs that a node runs at a time: deliveries find a connection beside them. */
+const backgroundSize = 8;
+const backgroundMs = 60_000;
 
-const poolSize = 10;
-const mostNamedStatements = 1000;
-const longestNamed = 20_000;
+const lookUpSize = 3;
+const lookUpMs = 5000;
 
-/** Longer than the server's own limit: it ends the wait for one that has gone silent. */
-const queryDeadlineMs = 40_000;
-const mostAttempts = 10;
+/** Requests that wait hold their bodies in memory, so there is a limit to them. */
+const mostWaiting = 1000;
+const mostWaitingOfTenant = 250;
+const activeMs = 2000;
+
+const beginPlatform = `begin; set local app.platform = 'on'`;
 
 const beginQueue = [
-  'begin',
-  `set local app.platform = 'on'`,
+  beginPlatform,
   'set local enable_seqscan = off',
   'set local enable_hashjoin = off',
   'set local enable_mergejoin = off',
@@ -33,52 +39,57 @@ const beginQueue = [
   'set local plan_cache_mode = force_generic_plan',
 ].join('; ');
 
-class StartAgain extends Error {
-  readonly code = '40001';
-}
-
-/** Deadlocks and serialization failures: the transaction did nothing and may run again. */
-const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
-
-export class Database implements Queryable {
-  readonly #pool: pg.Pool;
+/**
+ * Connections by the kind of work, so that one kind cannot take those of another. By itself it is the lane of work beside
+ * requests: jobs, deliveries, notifications.
+ */
+export class Database implements Lane {
+  readonly #requests: RequestPool;
+  readonly #background: Pool;
+  readonly #lookUps: Pool;
   readonly #listener: Listener;
-  readonly #onLost: (error: Error) => void;
-  readonly #names = new Map<string, string | null>();
-  #named = 0;
 
-  constructor(settings: ConnectionSettings, onLost: (error: Error) => void = () => {}) {
-    this.#onLost = onLost;
-    this.#listener = new Listener(settings, onLost);
-    this.#pool = new pg.Pool({
-      ...clientConfig(settings),
-      max: poolSize,
-      connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 30_000,
-      query_timeout: queryDeadlineMs,
-      keepAlive: true,
-      // `begin` and the first statement of a transaction travel together.
-      pipeline: true,
-    } as pg.PoolConfig);
-    this.#pool.on('error', onLost);
-    // Nobody listens to one that changes hands; what is lost at that moment is noticed by whoever uses it next.
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  constructor(settings: ConnectionSettings, options: DatabaseOptions = {}) {
+    const { poolSize: size = 10, requestTimeoutMs = 10_000, onLost = () => {}, line } = options;
+    const names = new StatementNames();
+    const pool = (size: number, statementMs: number) => new Pool(settings, { size, statementMs, names, onLost });
+    this.#requests = new RequestPool(pool(size, requestTimeoutMs), {
+      size,
+      mostWaiting,
+      mostWaitingOfTenant,
+      longestWaitMs: requestTimeoutMs,
+      activeMs,
+    });
+    this.#background = pool(backgroundSize, backgroundMs);
+    this.#lookUps = pool(lookUpSize, lookUpMs);
+    this.#listener = new Listener(settings, onLost, line);
   }
 
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.#pool.query(this.#prepared(text, values));
-    return result.rows as Row[];
+  /** The connections of requests, as far as one request may have them. */
+  request(tenantId: string, socket: ClientSocket): Lane {
+    return this.#requests.lane(tenantId, socket);
   }
 
-  /** Runs in one transaction in which the tenant is set. `null` is for what belongs to no tenant. */
-  async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
-    if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
-    return this.#repeated(tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`, run);
+  /**
+   * For short statements that must not wait behind requests: who a caller is, whether the database answers, and what a
+   * request does beside its own transaction. A user of this lane never waits for a connection while it holds one of this
+   * lane, so a request that holds one of its own always gets its second.
+   */
+  get lookUps(): Lane {
+    return this.#lookUps;
+  }
+
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.#background.query(text, values);
+  }
+
+  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#background.transaction(tenantId, run);
   }
 
   /** Runs as the platform itself, which sees the few tables that its own work spans, of all tenants. No request does. */
   platform<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#repeated(`begin; set local app.platform = 'on'`, run);
+    return this.#background.begin(beginPlatform, run);
   }
 
   /**
@@ -87,87 +98,7 @@ export class Database implements Queryable {
    * for the disk: should the database server crash, the last moments are undone as a whole, and done again.
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#repeated(beginQueue, run);
-  }
-
-  async #repeated<T>(begin: string, run: (tx: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#transactionOnce(begin, run, attempt === mostAttempts);
-      } catch (error) {
-        if (attempt === mostAttempts || !isTransient(error)) throw error;
-      }
-    }
-  }
-
-  async #transactionOnce<T>(begin: string, run: (tx: Transaction) => Promise<T>, lastAttempt: boolean): Promise<T> {
-    const client = await this.#pool.connect();
-    const actions: (() => void)[] = [];
-    const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-      (await client.query(this.#prepared(text, values))).rows as Row[];
-    const tx: Transaction = {
-      query,
-      afterCommit: (action) => {
-        actions.push(action);
-      },
-      startAgain: () => {
-        if (!lastAttempt) throw new StartAgain('the transaction begins again');
-      },
-      async savepoint(work) {
-        await query('savepoint step');
-        try {
-          const result = await work();
-          await query('release savepoint step');
-          return result;
-        } catch (error) {
-          await query('rollback to savepoint step');
-          throw error;
-        }
-      },
-    };
-    let broken: Error | undefined;
-    // The pool looks after its idle connections only; one that is lost in use must not end the process.
-    const onLost = (error: Error) => {
-      broken = error;
-      this.#onLost(error);
-    };
-    client.on('error', onLost);
-    try {
-      const begun = client.query(begin);
-      const [, result] = await Promise.all([begun, run(tx)]);
-      await client.query('commit');
-      for (const action of actions) action();
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
-        broken = reason;
-      });
-      throw error;
-    } finally {
-      client.off('error', onLost);
-      // A connection that could not even roll back is closed rather than handed to the next request.
-      client.release(broken);
-    }
-  }
-
-  /**
-   * A statement is prepared from its second sighting on, for the first thousand shapes: clients choose the shape of
-   * filters, and each prepared statement costs memory in every connection.
-   */
-  #prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
-    const query = { text, values: values as unknown[] };
-    const name = this.#names.get(text);
-    if (name) return { ...query, name };
-    if (name === undefined) {
-      const worthKeeping = text.length < longestNamed && this.#names.size < mostNamedStatements * 2;
-      if (worthKeeping) this.#names.set(text, null);
-      return query;
-    }
-    if (this.#named >= mostNamedStatements) return query;
-    this.#named += 1;
-    const fresh = `s${this.#named}`;
-    this.#names.set(text, fresh);
-    return { ...query, name: fresh };
+    return this.#background.begin(beginQueue, run);
   }
 
   /** Follows a notification channel, over one connection for all of them, until the returned function is called. */
@@ -177,6 +108,6 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.#listener.close();
-    await this.#pool.end();
+    await Promise.all([this.#requests.end(), this.#background.end(), this.#lookUps.end()]);
   }
 }

@@ -10,6 +10,12 @@ export type DatabaseFault =
   | { readonly kind: 'reference'; readonly constraint: string; readonly missing: boolean }
   | { readonly kind: 'value' }
   | { readonly kind: 'busy' }
+  /** The statement exceeded its time limit. */
+  | { readonly kind: 'slow' }
+  /** No connection was free in time. */
+  | { readonly kind: 'crowded' }
+  /** The client hung up. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'unreachable' };
 
 const socketCodes = new Set([
@@ -33,7 +39,10 @@ export function classify(error: unknown): DatabaseFault | undefined {
   if (code === '23503') return { kind: 'reference', constraint, missing: !detail.includes('still referenced') };
   // Values that pass our checks and still do not fit: out of range, invalid text, unsupported Unicode escapes.
   if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
-  if (['55P03', '57014', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
+  if (code === '57014') return { kind: 'slow' };
+  if (code === 'ATRIUM_NO_CONNECTION') return { kind: 'crowded' };
+  if (code === 'ATRIUM_CLIENT_GONE') return { kind: 'gone' };
+  if (['55P03', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
   // 08P01 is a malformed statement of ours, not a lost connection.
   if ((code.startsWith('08') && code !== '08P01') || code.startsWith('57P') || socketCodes.has(code))
     return { kind: 'unreachable' };

@@ -38,7 +38,8 @@ export function renderError(
   if (!answer) {
     request.log.error({ err: error, requestId: request.id }, 'unexpected error');
     answer = new AppError('internal', 'Something went wrong on our side; the log has it under this request id.');
-  } else if (answer.status >= 500) request.log.warn({ err: error, requestId: request.id }, answer.message);
+  } else if (answer.status >= 500 && !request.socket.destroyed)
+    request.log.warn({ err: error, requestId: request.id }, answer.message);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .code(answer.status)

@@ -29,6 +29,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     atrium: Context | null;
     bodyText: string;
+    /** Where its caller stands with API_RATE_LIMIT; null without one. */
+    rateHeaders: Record<string, string> | null;
   }
 }
 

@@ -71,6 +71,7 @@ export async function buildServer({
   });
   server.decorateRequest('atrium', null);
   server.decorateRequest('bodyText', '');
+  server.decorateRequest('rateHeaders', null);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
@@ -93,6 +94,12 @@ export async function buildServer({
     const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
     done(hostless ? new AppError('bad_request', 'The Host header is missing.') : undefined);
   });
+  if (services.requestRates) {
+    server.addHook('onSend', (request, reply, _payload, done) => {
+      if (request.rateHeaders) reply.headers(request.rateHeaders);
+      done();
+    });
+  }
   if (services.log.isLevelEnabled('debug')) {
     server.addHook('onResponse', (request, reply, done) => {
       const { id: requestId, method } = request;
@@ -115,7 +122,7 @@ export async function buildServer({
   );
   mountPath(server, '/health', undefined, {
     GET: async (_request, reply) => {
-      const healthy = await answersWithin(services.db.query('select 1'), healthDeadlineMs);
+      const healthy = await answersWithin(services.db.lookUps.query('select 1'), healthDeadlineMs);
       return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
     },
   });

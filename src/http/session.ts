@@ -62,6 +62,7 @@ export function contextOf(request: FastifyRequest, services: Services): Context 
   const known = services.directory.known(credential, request);
   if (!known) return lookUp(request, services, credential);
   requireOwnHost(request, services, known.caller);
+  countRequest(request, services, known.caller);
   return { services, ...known, requestId: request.id, origin: request };
 }
 
@@ -76,8 +77,14 @@ async function lookUp(request: FastifyRequest, services: Services, credential: C
     );
   }
   requireOwnHost(request, services, caller);
+  countRequest(request, services, caller);
   const registry = await services.directory.registry(credential.tenantId);
   return { services, caller, registry, requestId: request.id, origin: request };
+}
+
+/** Once for each request, however often it is asked who made it. */
+function countRequest(request: FastifyRequest, { requestRates }: Services, caller: Caller): void {
+  if (requestRates && !request.rateHeaders) request.rateHeaders = requestRates.enter(caller);
 }
 
 /** `ak_<tenant>_<id>_<secret>`: it says where it is looked up, and the rest is compared. */

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, dryRun } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
-import { fingerprint, once, type StoredAnswer } from '#core/idempotency.ts';
+import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/idempotency.ts';
 import { type RawQuery, refuseUnknown } from '#core/query/read.ts';
-import { Turns } from '#lib/turns.ts';
 
 function isDryRun(query: RawQuery): boolean {
   refuseUnknown(query, ['dryRun']);
@@ -11,13 +10,6 @@ function isDryRun(query: RawQuery): boolean {
   if (query.dryRun !== 'true') throw badQuery('dryRun', 'must be true or false');
   return true;
 }
-
-/**
- * Such a write holds its connection to the end, and may need a second one on the way: never so many at once that none is
- * left for anybody.
- */
-const rehearsals = new Turns(3);
-const keyed = new Turns(5);
 
 /** What every write over HTTP shares: `dryRun` and `Idempotency-Key`. */
 export async function answerWrite(
@@ -28,13 +20,25 @@ export async function answerWrite(
   run: (context: Context) => Promise<StoredAnswer>,
 ): Promise<FastifyReply> {
   const key = request.headers['idempotency-key'];
-  if (isDryRun(query)) return send(reply, await rehearsals.use(() => dryRun(context, run)));
+  if (isDryRun(query)) return send(reply, await dryRun(context, run));
   if (typeof key !== 'string' || context.caller.userId === null) return send(reply, await run(context));
-  const secret = context.services.vault.derive('idempotency');
-  const print = fingerprint(secret, context.caller.keyId ?? '', request.method, request.url, request.bodyText);
-  const { replayed, ...answer } = await keyed.use(() => once(context, key, print, run));
+  const { replayed, ...answer } = await once(context, key, fingerprintsOf(request, context), run);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return send(reply, answer);
+}
+
+function fingerprintsOf(
+  { method, url, bodyText }: FastifyRequest,
+  { caller, services: { vault } }: Context,
+): Fingerprints {
+  const print = (secret: string) => fingerprint(secret, caller.keyId ?? '', method, url, bodyText);
+  return {
+    current: print(vault.derive('idempotency')),
+    previous: () => {
+      const secret = vault.derivePrevious('idempotency');
+      return secret && print(secret);
+    },
+  };
 }
 
 export function send(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {

@@ -2,9 +2,11 @@
 export class LruMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;
+  readonly #onForget: ((value: V) => void) | undefined;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, onForget?: (value: V) => void) {
     this.#capacity = capacity;
+    this.#onForget = onForget;
   }
 
   get(key: K): V | undefined {
@@ -21,8 +23,10 @@ export class LruMap<K, V> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size > this.#capacity) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+      const oldest = this.#entries.entries().next();
+      if (oldest.done) return;
+      this.#entries.delete(oldest.value[0]);
+      this.#onForget?.(oldest.value[1]);
     }
   }
 

@@ -2,27 +2,72 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 
 export interface Vault {
   encrypt(text: string): Promise<string>;
+  /** Opens what was sealed with the current key or with the one before it. */
   decrypt(sealed: string): string;
   /** A key for another use, derived so that one stored secret serves several. */
   derive(purpose: string): string;
+  /** The same from the key before the current one; undefined when there is none. */
+  derivePrevious(purpose: string): string | undefined;
+  /** What every value begins with that is sealed with the current key. */
+  readonly prefix: string;
 }
 
-/** AES-256-GCM. The form is `v1.<nonce>.<tag>.<ciphertext>`, base64url, so that a later cipher can be told apart. */
-export function createVault(key: Buffer): Vault {
+interface Key {
+  readonly bytes: Buffer;
+  /** Tells which key sealed a value; the key cannot be computed from it. */
+  readonly id: string;
+}
+
+const keyOf = (bytes: Buffer): Key => ({ bytes, id: hmac(bytes, 'key id').toString('hex').slice(0, 8) });
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/**
+ * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url, so that a later cipher and another key can
+ * be told apart. Values of the form `v1.…` have no key id.
+ */
+export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
+  const current = keyOf(currentKey);
+  const keys = previousKey ? [current, keyOf(previousKey)] : [current];
+  const prefix = `v2-${current.id}.`;
   return {
+    prefix,
     async encrypt(text) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+      return prefix + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
     },
     decrypt(sealed) {
-      const [version, nonce, tag, body] = sealed.split('.');
-      if (version !== 'v1' || !nonce || !tag || body === undefined) throw new Error('not a sealed value');
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 });
-      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
+      const [form = '', nonce, tag, body] = sealed.split('.');
+      if (!nonce || !tag || body === undefined) throw new Error('not a sealed value');
+      const parts = [nonce, tag, body].map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
+      if (form === 'v1') return openWithAny(keys, parts);
+      const key = keys.find(({ id }) => form === `v2-${id}`);
+      if (!key) throw new Error(form.startsWith('v2-') ? 'sealed with another key' : 'not a sealed value');
+      return open(key, parts);
     },
-    derive: (purpose) => createHmac('sha256', key).update(purpose).digest('base64url'),
+    derive: (purpose) => hmac(currentKey, purpose).toString('base64url'),
+    derivePrevious: (purpose) => previousKey && hmac(previousKey, purpose).toString('base64url'),
   };
+}
+
+type Parts = readonly [nonce: Buffer, tag: Buffer, body: Buffer];
+
+function open({ bytes }: Key, [nonce, tag, body]: Parts): string {
+  const decipher = createDecipheriv('aes-256-gcm', bytes, nonce, { authTagLength: 16 });
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+/** The tag is right for one key only. */
+function openWithAny(keys: readonly Key[], parts: Parts): string {
+  for (const key of keys.slice(0, -1)) {
+    try {
+      return open(key, parts);
+    } catch {
+      // Sealed with another key.
+    }
+  }
+  return open(keys.at(-1) as Key, parts);
 }

@@ -1,4 +1,4 @@
-import type { Context, Writing } from '#core/context.ts';
+import { type Context, laneOf, type Writing } from '#core/context.ts';
 import type { Tenant } from '#core/directory.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/model.ts';
@@ -26,7 +26,7 @@ export async function inTenantOf<T>(
 ): Promise<T> {
   const { tx } = context;
   const work = (within: Transaction) => run({ ...asPlatform(context, tenant), tx: within });
-  if (!tx) return context.services.db.transaction(tenant.id, work);
+  if (!tx) return laneOf(context, tenant.id).transaction(tenant.id, work);
   return inOtherTenant(tx, tenant.id, () => work(tx));
 }
 

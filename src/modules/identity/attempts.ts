@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services, Writing } from '#core/context.ts';
+import { besideTransaction, type Context, laneOf, type Services, type Writing } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 
 /** A try whose process died counts no longer after this. */
@@ -31,11 +31,12 @@ export const targetOf = (tenantId: string | undefined, accountKey: string, email
  * together in the database, so that however many ask at once, on however many nodes, no more are tried than the limit
  * says. Those beyond it wait until the tries under way are decided.
  */
-export async function beginAttempt({ db, settings }: Services, { tenantId, address }: Target): Promise<void> {
-  const { maxFailures } = settings.login;
+export async function beginAttempt(context: Context, { tenantId, address }: Target): Promise<void> {
+  const { maxFailures } = context.services.settings.login;
+  const lane = laneOf(besideTransaction(context), tenantId);
   let pauseMs = firstPauseMs;
   for (const until = Date.now() + patienceMs; Date.now() < until; ) {
-    const [found] = await db.transaction(tenantId, (tx) =>
+    const [found] = await lane.transaction(tenantId, (tx) =>
       tx.query<Found>(
         `with fresh as (
           insert into sign_in_attempts as a (tenant_id, address, pending) values ($1::bigint, $2::bytea, 1)
@@ -64,9 +65,12 @@ export async function beginAttempt({ db, settings }: Services, { tenantId, addre
   });
 }
 
-/** A success forgets the failures before it. */
+/**
+ * A success forgets the failures before it. How a try ended is written in the lane of look-ups, where nothing stops it when
+ * the client hangs up.
+ */
 export async function succeeded({ db }: Services, { tenantId, address }: Target): Promise<void> {
-  await db.transaction(tenantId, async (tx) => {
+  await db.lookUps.transaction(tenantId, async (tx) => {
     const left = await tx.query(
       `update sign_in_attempts set failures = 0, pending = greatest(0, pending - 1), locked_until = null, touched_at = now()
        where tenant_id = $1::bigint and address = $2::bytea and pending > 1 returning 1`,
@@ -83,7 +87,7 @@ export async function succeeded({ db }: Services, { tenantId, address }: Target)
 /** True when this failure was the one that locks. */
 export async function failed({ db, settings }: Services, { tenantId, address }: Target): Promise<boolean> {
   const { maxFailures, lockMs } = settings.login;
-  const [row] = await db.transaction(tenantId, (tx) =>
+  const [row] = await db.lookUps.transaction(tenantId, (tx) =>
     tx.query<{ locked: boolean }>(
       `update sign_in_attempts set failures = failures + 1, pending = greatest(0, pending - 1), touched_at = now(),
         locked_until = case when failures + 1 >= $3::int then now() + $4::float8 * interval '1 millisecond' end
@@ -105,7 +109,7 @@ export async function forgetFailures({ tx }: Writing, { tenantId, address }: Tar
 
 /** The try was not decided: an error of ours, which is nobody's failure. */
 export async function undecided({ db }: Services, { tenantId, address }: Target): Promise<void> {
-  await db.transaction(tenantId, (tx) =>
+  await db.lookUps.transaction(tenantId, (tx) =>
     tx.query(
       `update sign_in_attempts set pending = greatest(0, pending - 1) where tenant_id = $1::bigint and address = $2::bytea`,
       [tenantId, address],

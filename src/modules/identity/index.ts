@@ -40,4 +40,5 @@ export const identity = defineModule({
   ],
   jobs: [accountMail, identityCleaning],
   background: (services) => lastUsed(services),
+  sealedColumns: [{ table: 'oauth_states', column: 'verifier' }],
 });

@@ -85,14 +85,14 @@ async function openLink<T>(
 ): Promise<T> {
   const { rates } = context.services;
   const network = networkOf(context.origin?.ip ?? '');
-  rates.enter(deadLinks, network);
+  await rates.enter(context, deadLinks, network);
   const read = readOneTime(token);
   if (!read) throw deadLink();
   const tenant = await context.services.directory.tenantById(read.tenantId);
   if (!tenant) throw deadLink();
   if (tenant.status === 'suspended') throw suspended();
   const result = await inTenantOf(context, tenant, (within) => run(within, tenant, read.hash));
-  rates.leave(deadLinks, network);
+  await rates.leave(deadLinks, network);
   return result;
 }
 

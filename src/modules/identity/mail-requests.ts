@@ -16,7 +16,7 @@ export async function askForMail(
 ): Promise<void> {
   const { services, origin } = context;
   const network = networkOf(origin?.ip ?? '');
-  services.rates.enter(requests, network);
+  await services.rates.enter(context, requests, network);
   const tenant = await tenantOf(context, accountKey);
   if (!tenant || tenant.status === 'suspended') return;
   await inTenantOf(context, tenant, (within) => services.jobs.enqueue(within, accountMail, { kind, email }));

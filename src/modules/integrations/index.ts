@@ -28,4 +28,5 @@ export const integrations = defineModule({
   ],
   jobs: [pauseFailing, cleanDeliveries],
   background: (services) => new Deliveries(services),
+  sealedColumns: [{ table: 'webhook_endpoints', column: 'previous_secret' }],
 });

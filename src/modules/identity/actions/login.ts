@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
+import { laneOf } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/rates.ts';
 import { beginAttempt, failed, succeeded, type Target, targetOf, undecided } from '../attempts.ts';
@@ -28,17 +29,17 @@ export const login = defineAction({
   output: signedIn,
   async run(context, { email, password, accountKey }) {
     const { services, origin } = context;
-    const { db, passwords, rates, defaultAccountKey } = services;
+    const { passwords, rates, defaultAccountKey } = services;
     const network = networkOf(origin?.ip ?? '');
-    rates.enter(wrongPasswords, network);
+    await rates.enter(context, wrongPasswords, network);
     let begun: Target | undefined;
     let wrong = false;
     try {
       const tenant = await tenantOf(context, accountKey);
       const target = targetOf(tenant?.id, tenant?.accountKey ?? accountKey ?? defaultAccountKey, email);
-      await beginAttempt(services, target);
+      await beginAttempt(context, target);
       begun = target;
-      const found = tenant && (await findCredentials(db, tenant.id, email));
+      const found = tenant && (await findCredentials(laneOf(context, tenant.id), tenant.id, email));
       // The database folds some letters that we do not; such a spelling would have a count of its own.
       const user = found?.email.toLowerCase() === email.toLowerCase() ? found : undefined;
       const right = await passwords.matches(password, user?.active ? user.password : null);
@@ -54,7 +55,7 @@ export const login = defineAction({
       // One answer for every reason, so that nobody learns which addresses or tenants exist.
       throw new AppError('unauthenticated', 'The email, the password or the account is not right.');
     } finally {
-      if (!wrong) rates.leave(wrongPasswords, network);
+      if (!wrong) await rates.leave(wrongPasswords, network);
       if (begun) await undecided(services, begun);
     }
   },

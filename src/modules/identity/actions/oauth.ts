@@ -67,7 +67,7 @@ const begin = defineAction({
   async run(context, { provider: name, accountKey: named, returnTo, link }) {
     const { services } = context;
     const at = providerOf(services, name);
-    services.rates.enter(begins, networkOf(context.origin?.ip ?? ''));
+    await services.rates.enter(context, begins, networkOf(context.origin?.ip ?? ''));
     const goTo = returnTo === undefined ? null : readReturnTo(returnTo);
     const linker = link === 'true' ? await whoLinks(context, named) : undefined;
     const tenant = await tenantToEnter(context, linker?.accountKey ?? named);
@@ -76,7 +76,7 @@ const begin = defineAction({
       beginLogin(at, redirectUri(services, at), state.token),
     );
     const browser = randomBytes(32).toString('base64url');
-    await keepPending(services, tenant.id, {
+    await keepPending(context, tenant.id, {
       state,
       provider: at.name,
       browser,
@@ -99,7 +99,7 @@ const finish = defineAction({
   async run(context, { provider: name, ...answer }) {
     const { services } = context;
     const at = providerOf(services, name);
-    const pending = await takePending(services, answer.state ?? '', at.name, browserOf(context));
+    const pending = await takePending(context, answer.state ?? '', at.name, browserOf(context));
     if (!pending) throw notBegun(at);
     const person = await whoReturned(context, at, answer, pending);
     const tenant = await services.directory.tenantById(pending.tenantId);

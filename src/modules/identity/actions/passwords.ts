@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type ActionContext, defineAction } from '#core/action.ts';
-import { inTransaction, type Writing } from '#core/context.ts';
+import { besideTransaction, inTransaction, type Writing } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { Model } from '#core/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
@@ -99,7 +99,7 @@ export async function requireCurrentPassword(context: ActionContext, password: s
   if (userId === null || email === null || sessionId === undefined)
     throw new AppError('forbidden', 'This needs a session: sign in with your password; an API key is not enough.');
   const target = targetOf(tenantId, accountKey, email);
-  await beginAttempt(services, target);
+  await beginAttempt(context, target);
   let decided = false;
   try {
     const user = await inTransaction(context, (within) => findUser(within, userId));
@@ -108,8 +108,7 @@ export async function requireCurrentPassword(context: ActionContext, password: s
     if (right) return await succeeded(services, target);
     const locked = await failed(services, target);
     // In a transaction of its own: the one of the request is about to be undone.
-    const { tx: _undone, ...outside } = context;
-    await inTransaction(outside, async (within) => {
+    await inTransaction(besideTransaction(context), async (within) => {
       await securityEvent(within, 'security.signInFailed', { userId, email, method: 'currentPassword' });
       if (locked) await securityEvent(within, 'security.locked', { userId, email, method: 'currentPassword' });
     });

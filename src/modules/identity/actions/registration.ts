@@ -71,7 +71,7 @@ const register = defineAction({
   ),
   output: said,
   async run(context, { email, password, accountKey, ...person }) {
-    context.services.rates.enter(registrations, networkOf(context.origin?.ip ?? ''));
+    await context.services.rates.enter(context, registrations, networkOf(context.origin?.ip ?? ''));
     const tenant = await tenantOf(context, accountKey);
     if (tenant?.status === 'suspended') throw suspended();
     if (!tenant?.settings.registrationOpen)

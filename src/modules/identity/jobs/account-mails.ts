@@ -32,7 +32,7 @@ export const accountMail = defineJob({
     await inTransaction(context, async (within) => {
       const user = await findUserByEmail(within, email);
       if (!user?.active) return;
-      if (!byAdmin && !rates.take(mailsToOne, `${within.caller.tenantId} ${user.id}`)) return;
+      if (!byAdmin && !(await rates.take(within, mailsToOne, `${within.caller.tenantId} ${user.id}`))) return;
       const about = { userId: user.id, email: user.email };
       if (kind === 'verification') {
         if (!user.verified) await sendVerification(within, about);

@@ -10,6 +10,7 @@ const ended: readonly (readonly [table: string, condition: string])[] = [
   ['sign_in_attempts', `touched_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`],
   ['one_time_tokens', `expires_at < now() - interval '1 day'`],
   ['oauth_states', `created_at < now() - interval '1 hour'`],
+  ['rate_windows', 'ends_at < now()'],
 ];
 
 export const identityCleaning = defineJob({

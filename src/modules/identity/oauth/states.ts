@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Services } from '#core/context.ts';
+import { besideTransaction, type Context, laneOf } from '#core/context.ts';
 import { type newOneTime, readOneTime } from '#lib/one-time.ts';
 import type { Begun } from './protocol.ts';
 import type { ProviderName } from './settings.ts';
@@ -37,10 +37,10 @@ interface Row extends Omit<Pending, 'tenantId'> {
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Keeps what the return needs. Neither the state nor the cookie can be told from it, and the verifier is sealed. */
-export async function keepPending({ db, vault }: Services, tenantId: string, pending: NewPending): Promise<void> {
+export async function keepPending(context: Context, tenantId: string, pending: NewPending): Promise<void> {
   const { state, provider, browser, begun, userId, returnTo } = pending;
-  const verifier = await vault.encrypt(begun.verifier);
-  await db.transaction(tenantId, (tx) =>
+  const verifier = await context.services.vault.encrypt(begun.verifier);
+  await laneOf(besideTransaction(context), tenantId).transaction(tenantId, (tx) =>
     tx.query(
       `insert into oauth_states (tenant_id, hash, provider, browser, nonce, verifier, user_id, return_to)
        values ($1::bigint, $2::bytea, $3::text, $4::bytea, $5::text, $6::text, $7::uuid, $8::text)`,
@@ -54,14 +54,14 @@ export async function keepPending({ db, vault }: Services, tenantId: string, pen
  * from then on, whatever comes of it.
  */
 export async function takePending(
-  { db, vault }: Services,
+  context: Context,
   state: string,
   provider: ProviderName,
   browser: string | undefined,
 ): Promise<Pending | undefined> {
   const read = readOneTime(state);
   if (!read) return undefined;
-  const [row] = await db.transaction(read.tenantId, (tx) =>
+  const [row] = await laneOf(besideTransaction(context), read.tenantId).transaction(read.tenantId, (tx) =>
     tx.query<Row>(
       `delete from oauth_states where tenant_id = $1::bigint and hash = $2::bytea
        returning provider, browser, nonce, verifier, user_id as "userId", return_to as "returnTo", created_at as "begunAt",
@@ -72,5 +72,12 @@ export async function takePending(
   if (!row?.fresh || row.provider !== provider || browser === undefined) return undefined;
   if (!timingSafeEqual(row.browser, hashOf(browser))) return undefined;
   const { nonce, verifier, userId, returnTo, begunAt } = row;
-  return { tenantId: read.tenantId, nonce, verifier: vault.decrypt(verifier), userId, returnTo, begunAt };
+  return {
+    tenantId: read.tenantId,
+    nonce,
+    verifier: context.services.vault.decrypt(verifier),
+    userId,
+    returnTo,
+    begunAt,
+  };
 }

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { cancelStatement } from './cancel.ts';
+import { beginInTenant, type Lane, type Pool, type Transaction, type Use } from './pool.ts';
+import { type ShareLimits, Shares } from './shares.ts';
+
+/** The connection of the client that asks; undefined when there is none to lose. */
+export type ClientSocket = { readonly destroyed: boolean } | undefined;
+
+/** How soon a statement stops after its client has hung up. Shorter ones are not looked at, and so cost nothing. */
+const sweepEveryMs = 100;
+
+class RequestUse implements Use {
+  readonly socket: ClientSocket;
+  client: pg.PoolClient | undefined;
+  committing = false;
+  abandoned = false;
+
+  constructor(socket: ClientSocket) {
+    this.socket = socket;
+  }
+}
+
+/** The connections of requests, shared fairly among tenants. What a client no longer waits for is stopped. */
+export class RequestPool {
+  readonly #pool: Pool;
+  readonly #shares: Shares;
+  readonly #uses = new Set<RequestUse>();
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(pool: Pool, limits: ShareLimits) {
+    this.#pool = pool;
+    this.#shares = new Shares(limits);
+  }
+
+  /** The statements of one request. */
+  lane(tenantId: string, socket: ClientSocket): Lane {
+    return new RequestLane(this, tenantId, socket);
+  }
+
+  async query<Row>(tenant: string, socket: ClientSocket, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const use = this.#shares.take(tenant) ? new RequestUse(socket) : await this.#wait(tenant, socket);
+    this.#follow(use);
+    try {
+      return await this.#pool.statement<Row>(text, values, use);
+    } finally {
+      this.#uses.delete(use);
+      this.#shares.release(tenant);
+    }
+  }
+
+  async transaction<T>(
+    tenant: string,
+    socket: ClientSocket,
+    begin: string,
+    run: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const use = this.#shares.take(tenant) ? new RequestUse(socket) : await this.#wait(tenant, socket);
+    this.#follow(use);
+    try {
+      return await this.#pool.begin(begin, run, use);
+    } finally {
+      this.#uses.delete(use);
+      this.#shares.release(tenant);
+    }
+  }
+
+  #wait(tenant: string, socket: ClientSocket): Promise<RequestUse> {
+    this.#startSweeping();
+    return new Promise((resolve, reject) => {
+      this.#shares.wait({
+        tenant,
+        sinceMs: Date.now(),
+        gone: () => socket?.destroyed ?? false,
+        granted: () => resolve(new RequestUse(socket)),
+        refused: reject,
+      });
+    });
+  }
+
+  #follow(use: RequestUse): void {
+    this.#uses.add(use);
+    if (!this.#sweeper) this.#startSweeping();
+  }
+
+  /** One timer for all, which ends when there is nothing to look at: one for each statement would cost more. */
+  #startSweeping(): void {
+    this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
+  }
+
+  #sweep(): void {
+    this.#shares.sweep();
+    for (const use of this.#uses) {
+      if (!use.socket?.destroyed || use.abandoned || use.committing) continue;
+      use.abandoned = true;
+      if (use.client) cancelStatement(use.client);
+    }
+    if (this.#uses.size > 0 || this.#shares.waiting > 0) return;
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
+  }
+
+  end(): Promise<void> {
+    clearInterval(this.#sweeper);
+    return this.#pool.end();
+  }
+}
+
+class RequestLane implements Lane {
+  readonly #pool: RequestPool;
+  readonly #tenant: string;
+  readonly #socket: ClientSocket;
+
+  constructor(pool: RequestPool, tenant: string, socket: ClientSocket) {
+    this.#pool = pool;
+    this.#tenant = tenant;
+    this.#socket = socket;
+  }
+
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#pool.query(this.#tenant, this.#socket, text, values);
+  }
+
+  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#pool.transaction(this.#tenant, this.#socket, beginInTenant(tenantId), run);
+  }
+}

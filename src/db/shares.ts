@@ -1,0 +1,169 @@
+/** A request that waits for a connection. */
+export interface Waiter {
+  readonly tenant: string;
+  readonly sinceMs: number;
+  /** True when the client has hung up, so that nobody needs the answer. */
+  gone(): boolean;
+  granted(): void;
+  refused(error: Error): void;
+}
+
+export interface ShareLimits {
+  /** Connections in total. */
+  readonly size: number;
+  readonly mostWaiting: number;
+  readonly mostWaitingOfTenant: number;
+  readonly longestWaitMs: number;
+  /** A tenant counts as active for this long after its last statement. */
+  readonly activeMs: number;
+}
+
+/** No connection was free in time, or too many requests wait already. */
+class NoConnection extends Error {
+  readonly code = 'ATRIUM_NO_CONNECTION';
+}
+
+/** The client hung up before its statement ended. */
+export class ClientGone extends Error {
+  readonly code = 'ATRIUM_CLIENT_GONE';
+}
+
+interface Share {
+  held: number;
+  readonly waiting: Waiter[];
+}
+
+/**
+ * Divides connections fairly among tenants. It only counts: the connections themselves are the caller's.
+ *
+ * - The last two free connections go only to tenants that hold none, so that a newcomer need not wait for others.
+ * - No tenant holds more than half while another one holds a connection, waits, or was active in the last seconds.
+ * - A freed connection goes to the waiting tenants in turn, and within a tenant to the request that came first.
+ * - Waiting is bounded in number and time.
+ */
+export class Shares {
+  readonly #limits: ShareLimits;
+  readonly #half: number;
+  readonly #reserve: number;
+  /** Tenants that hold or wait. */
+  readonly #shares = new Map<string, Share>();
+  /** Tenants that wait, in the order of their turns. */
+  readonly #turns = new Map<string, Share>();
+  #free: number;
+  #waiting = 0;
+  /** The two tenants that asked last, which is enough to know whether any other tenant than a given one is active. */
+  #latest = '';
+  #latestMs = Number.NEGATIVE_INFINITY;
+  #secondMs = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: ShareLimits) {
+    this.#limits = limits;
+    this.#free = limits.size;
+    this.#half = Math.max(1, Math.floor(limits.size / 2));
+    this.#reserve = Math.min(2, Math.floor(limits.size / 2));
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Takes a connection for the tenant, if it may have one now. */
+  take(tenant: string): boolean {
+    const nowMs = Date.now();
+    if (tenant !== this.#latest) {
+      this.#secondMs = this.#latestMs;
+      this.#latest = tenant;
+    }
+    this.#latestMs = nowMs;
+    const share = this.#shares.get(tenant);
+    if (!share) {
+      if (this.#free === 0) return false;
+      this.#shares.set(tenant, { held: 1, waiting: [] });
+      this.#free -= 1;
+      return true;
+    }
+    if (share.waiting.length > 0 || !this.#mayTake(tenant, share, nowMs)) return false;
+    share.held += 1;
+    this.#free -= 1;
+    return true;
+  }
+
+  #mayTake(tenant: string, { held, waiting }: Share, nowMs: number): boolean {
+    if (this.#free === 0) return false;
+    if (held === 0) return true;
+    if (this.#free <= this.#reserve) return false;
+    if (held < this.#half) return true;
+    const othersHold = this.#limits.size - this.#free > held;
+    const othersWait = this.#waiting > waiting.length;
+    const othersAskedMs = tenant === this.#latest ? this.#secondMs : this.#latestMs;
+    return !othersHold && !othersWait && nowMs - othersAskedMs > this.#limits.activeMs;
+  }
+
+  /** Lines a request up; throws when too many wait already. */
+  wait(waiter: Waiter): void {
+    const { tenant } = waiter;
+    const share = this.#shares.get(tenant) ?? { held: 0, waiting: [] };
+    const { mostWaiting, mostWaitingOfTenant } = this.#limits;
+    if (share.waiting.length >= mostWaitingOfTenant || this.#waiting >= mostWaiting)
+      throw new NoConnection(`${this.#waiting} requests wait for the database already`);
+    this.#shares.set(tenant, share);
+    this.#turns.set(tenant, share);
+    share.waiting.push(waiter);
+    this.#waiting += 1;
+  }
+
+  release(tenant: string): void {
+    const share = this.#shares.get(tenant) as Share;
+    share.held -= 1;
+    this.#free += 1;
+    if (this.#waiting > 0) this.#grant();
+    this.#forgetIdle(tenant, share);
+  }
+
+  /** Ends waits that took too long or whose client is gone. What time alone permits is granted here as well. */
+  sweep(nowMs = Date.now()): void {
+    if (this.#waiting === 0) return;
+    const oldestMs = nowMs - this.#limits.longestWaitMs;
+    for (const [tenant, share] of this.#turns) {
+      const ended = share.waiting.filter((waiter) => waiter.sinceMs < oldestMs || waiter.gone());
+      if (ended.length === 0) continue;
+      const kept = share.waiting.filter((waiter) => !ended.includes(waiter));
+      share.waiting.splice(0, share.waiting.length, ...kept);
+      this.#waiting -= ended.length;
+      if (kept.length === 0) this.#turns.delete(tenant);
+      this.#forgetIdle(tenant, share);
+      for (const waiter of ended) {
+        const error = waiter.gone()
+          ? new ClientGone('the client hung up while it waited')
+          : new NoConnection('no connection was free in time');
+        waiter.refused(error);
+      }
+    }
+    this.#grant();
+  }
+
+  #grant(): void {
+    const nowMs = Date.now();
+    // At most as many tenants are passed over as there are connections: one that holds none may always have one.
+    for (let next = this.#nextTurn(nowMs); next; next = this.#nextTurn(nowMs)) {
+      const [tenant, share] = next;
+      const waiter = share.waiting.shift() as Waiter;
+      this.#turns.delete(tenant);
+      if (share.waiting.length > 0) this.#turns.set(tenant, share);
+      this.#waiting -= 1;
+      this.#free -= 1;
+      share.held += 1;
+      waiter.granted();
+    }
+  }
+
+  #nextTurn(nowMs: number): [string, Share] | undefined {
+    if (this.#free === 0) return undefined;
+    for (const turn of this.#turns) if (this.#mayTake(turn[0], turn[1], nowMs)) return turn;
+    return undefined;
+  }
+
+  #forgetIdle(tenant: string, share: Share): void {
+    if (share.held === 0 && share.waiting.length === 0) this.#shares.delete(tenant);
+  }
+}

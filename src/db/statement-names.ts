@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { LruMap } from '#lib/lru.ts';
+
+const longestNamed = 20_000;
+/** Statements are closed in batches, because finding them takes a look at all that a connection has prepared. */
+const closeAfter = 100;
+
+/** What the driver keeps of a connection and does not document. */
+interface PreparedConnection {
+  readonly parsedStatements: Record<string, string>;
+  close(statement: { type: 'S'; name: string }): void;
+}
+
+type Client = pg.PoolClient & { readonly connection: PreparedConnection; forgottenSeen?: number };
+
+/**
+ * Names for prepared statements. A statement is prepared from its second use on. Clients choose the shape of filters, and
+ * each prepared statement costs memory in every connection, so the ones unused for longest are forgotten and closed.
+ * A name is never used for a second text.
+ */
+export class StatementNames {
+  readonly #seenOnce: LruMap<string, true>;
+  readonly #names: LruMap<string, string>;
+  readonly #live = new Set<string>();
+  #made = 0;
+  #forgotten = 0;
+
+  constructor(most = 1000) {
+    this.#seenOnce = new LruMap(most);
+    this.#names = new LruMap(most, (name) => {
+      this.#live.delete(name);
+      this.#forgotten += 1;
+    });
+  }
+
+  prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
+    const query = { text, values: values as unknown[] };
+    const name = this.#names.get(text);
+    if (name) return { ...query, name };
+    if (text.length >= longestNamed) return query;
+    if (!this.#seenOnce.get(text)) {
+      this.#seenOnce.set(text, true);
+      return query;
+    }
+    this.#seenOnce.delete(text);
+    this.#made += 1;
+    const fresh = `s${this.#made}`;
+    this.#names.set(text, fresh);
+    this.#live.add(fresh);
+    return { ...query, name: fresh };
+  }
+
+  /**
+   * Closes the forgotten statements of a connection; called before a statement is sent on it, whose Sync sends the Close
+   * messages with it. So a connection never holds more than the names kept and one batch.
+   */
+  closeForgotten(client: pg.PoolClient): void {
+    const own = client as Client;
+    if (this.#forgotten - (own.forgottenSeen ?? 0) < closeAfter) return;
+    own.forgottenSeen = this.#forgotten;
+    const { connection } = own;
+    for (const name of Object.keys(connection.parsedStatements)) {
+      if (this.#live.has(name)) continue;
+      connection.close({ type: 'S', name });
+      delete connection.parsedStatements[name];
+    }
+  }
+}

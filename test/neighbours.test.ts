@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { after, afterEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { Type } from 'typebox';
+import { defineJob } from '#core/jobs/job.ts';
+import { clientConfig } from '#db/connection.ts';
+import { adminPassword, type Cluster, startCluster } from './cluster.ts';
+import { appForFile, type Client, type Json, type Reply, startApp } from './harness.ts';
+import { until } from './process.ts';
+import { receiverForFile } from './receiver.ts';
+import { contacts, quick, WebhookTools } from './webhook-tools.ts';
+
+const quotes = '/api/sales/quotes';
+
+let jobsDone = 0;
+const work = defineJob({
+  name: 'tests.work',
+  summary: 'x',
+  input: Type.Object({}),
+  run: async () => {
+    jobsDone += 1;
+  },
+});
+
+const given = process.env.ATRIUM_TEST_CLUSTER;
+const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
+process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
+after(() => cluster.stop());
+const { user, password } = cluster.admin;
+/** Of the tables, who may lock them. */
+const owner = { ...(user && { user }), ...(password && { password }) };
+
+const started = await appForFile(quick, [work]);
+const { app, connection, sql, url } = started;
+const receiver = await receiverForFile();
+const tools = new WebhookTools(started, receiver);
+const slow = await started.tenant();
+const other = await started.tenant();
+
+/** Holds a lock in a transaction of its own, so that requests which need it are slow for as long as a test says. */
+async function holdLock(statement: string, { accountKey }: Client): Promise<() => Promise<void>> {
+  const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
+  const client = new pg.Client(clientConfig({ ...connection, ...owner }));
+  await client.connect();
+  await client.query(`begin; set local app.tenant = '${id}'; set local idle_in_transaction_session_timeout = 0`);
+  await client.query(statement);
+  let released: Promise<void> | undefined;
+  return () => {
+    released ??= client.end();
+    return released;
+  };
+}
+
+/** The number by which upserts of one value wait for each other. */
+async function upsertLock({ accountKey }: Client, email: string): Promise<string> {
+  const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
+  return createHash('sha256').update(`${id} sales.contacts email ${email}`).digest().readBigInt64BE().toString();
+}
+
+const releases: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const release of releases.splice(0)) await release();
+});
+
+/** Nobody reads or writes quotes until the returned function is called. */
+async function lockQuotes(): Promise<() => Promise<void>> {
+  const release = await holdLock('lock table sales_quotes in access exclusive mode', slow);
+  releases.push(release);
+  return release;
+}
+
+/** Statements that wait for a lock. */
+const blocked = async (): Promise<number> => {
+  const [{ count }] = await sql(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return count;
+};
+
+const answeredWell = (replies: readonly Reply[]): void =>
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+
+describe('one tenant with fifty slow requests', () => {
+  it('holds all connections that it may have, and neither another tenant nor /health waits for it', async () => {
+    const release = await lockQuotes();
+    const waiting = Array.from({ length: 50 }, () => slow.get(quotes));
+    await until('its share is taken', async () => (await blocked()) >= 5);
+    for (let n = 0; n < 10; n += 1) {
+      assert.equal((await other.get(contacts)).status, 200);
+      assert.equal((await other.post(contacts, { lastName: `Beside ${n}` })).status, 201);
+      assert.equal((await fetch(`${url}/health`)).status, 200);
+    }
+    answeredWell(await Promise.all(Array.from({ length: 20 }, () => other.get(contacts))));
+    assert.ok((await blocked()) >= 5, 'all that time they were slow');
+    await release();
+    answeredWell(await Promise.all(waiting));
+  });
+
+  it('has no more than half of the connections while another one is active', async () => {
+    const release = await lockQuotes();
+    assert.equal((await other.get(contacts)).status, 200);
+    const waiting = Array.from({ length: 50 }, () => slow.get(quotes));
+    await until('its share is taken', async () => (await blocked()) >= 5);
+    await other.get(contacts);
+    assert.equal(await blocked(), 5);
+    await release();
+    answeredWell(await Promise.all(waiting));
+  });
+
+  it('does not stop jobs, deliveries or sign-ins', async () => {
+    const hook = await tools.register(['contact.created'], {}, other);
+    // An advisory lock needs no transaction id, and so does not hold the events of others back.
+    const email = 'wanted-by-all@example.com';
+    const release = await holdLock(`select pg_advisory_lock(${await upsertLock(slow, email)})`, slow);
+    releases.push(release);
+    const operations = [{ op: 'upsert', by: 'email', record: { email } }];
+    const waiting = Array.from({ length: 50 }, () => slow.post(`${contacts}/bulk`, { operations }));
+    await until('its share is taken', async () => (await blocked()) >= 5);
+    const { lastName } = await other.create(contacts, { lastName: 'Delivered' });
+    await until('the delivery', () =>
+      receiver.arrivals.some(({ path, body }) => path === hook.path && body.data.record.lastName === lastName),
+    );
+    const before = jobsDone;
+    await app.services.jobs.enqueueForPlatform(app.services, work);
+    await until('the job', () => jobsDone > before);
+    assert.ok(await started.login('admin@example.com', adminPassword, other.accountKey));
+    assert.ok((await blocked()) >= 5);
+    await release();
+    answeredWell(await Promise.all(waiting));
+  });
+
+  it('is told to come back later when too many wait, rather than made to wait without end', async () => {
+    const release = await lockQuotes();
+    const refused: Reply[] = [];
+    const waiting = Array.from({ length: 300 }, async () => {
+      const reply = await slow.get(quotes);
+      if (reply.status === 503) refused.push(reply);
+      return reply;
+    });
+    await until('some are refused', () => refused.length > 0);
+    assert.equal(refused[0]?.body.error.code, 'unavailable');
+    assert.match(String(refused[0]?.headers.get('retry-after')), /^[1-9]\d*$/);
+    assert.equal((await other.get(contacts)).status, 200);
+    await release();
+    await Promise.all(waiting);
+    assert.equal((await slow.get(quotes)).status, 200);
+  });
+});
+
+describe('a request that takes too long', () => {
+  it('is stopped and told what to do', async () => {
+    const impatient = await startApp({ REQUEST_TIMEOUT: '700ms' });
+    try {
+      const client = new pg.Client(clientConfig({ ...impatient.connection, ...owner }));
+      await client.connect();
+      await client.query('begin; lock table sales_quotes in access exclusive mode');
+      const reply = await impatient.admin.get(quotes);
+      assert.equal(reply.status, 503);
+      assert.equal(reply.body.error.code, 'unavailable');
+      assert.match(reply.body.error.message, /took too long/);
+      assert.match(String(reply.headers.get('retry-after')), /^\d+$/);
+      await client.end();
+      assert.equal((await impatient.admin.get(quotes)).status, 200);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('has a limit of its own, and other work has longer ones', async () => {
+    const limit = async (lane: { query<Row>(text: string): Promise<Row[]> }) =>
+      (await lane.query<{ statement_timeout: string }>('show statement_timeout'))[0]?.statement_timeout;
+    const { db } = app.services;
+    assert.equal(await limit(db.request('1', undefined)), '10s');
+    assert.equal(await limit(db), '1min');
+    assert.equal(await limit(db.lookUps), '5s');
+  });
+});
+
+/** Sends a request and hangs up once the database works on it. */
+async function hangUp(path: string, { token }: Client, method = 'GET', body?: Json): Promise<void> {
+  const before = await blocked();
+  const request = http.request(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+  });
+  request.on('error', () => {});
+  request.end(body && JSON.stringify(body));
+  await until('the statement', async () => (await blocked()) > before);
+  request.destroy();
+}
+
+describe('a client that hangs up', () => {
+  // The locks end after ten seconds by themselves; what ends sooner was stopped.
+  const soonMs = 7000;
+
+  it('leaves nothing running: its statement is cancelled', async () => {
+    const release = await lockQuotes();
+    await hangUp(quotes, slow);
+    await until('nothing waits any more', async () => (await blocked()) === 0, soonMs);
+    await release();
+    assert.equal((await slow.get(quotes)).status, 200);
+  });
+
+  it('gives up its place among those who wait', async () => {
+    const release = await lockQuotes();
+    const abort = new AbortController();
+    const gone = Array.from({ length: 250 }, () =>
+      fetch(`${url}${quotes}`, { headers: { authorization: `Bearer ${slow.token}` }, signal: abort.signal }).catch(
+        () => {},
+      ),
+    );
+    await until('its share is taken', async () => (await blocked()) >= 5);
+    abort.abort();
+    await Promise.all(gone);
+    await until('nothing waits any more', async () => (await blocked()) === 0, soonMs);
+    await release();
+    answeredWell(await Promise.all(Array.from({ length: 20 }, () => slow.get(quotes))));
+  });
+
+  it('has its write rolled back', async () => {
+    const contact = await slow.create(contacts, { lastName: 'Before' });
+    const release = await holdLock(`select from sales_contacts where id = '${contact._id}' for update`, slow);
+    releases.push(release);
+    await hangUp(`${contacts}/${contact._id}`, slow, 'PATCH', { lastName: 'After' });
+    await until('nothing waits any more', async () => (await blocked()) === 0, soonMs);
+    await release();
+    const { body } = await slow.get(`${contacts}/${contact._id}`);
+    assert.equal(body.lastName, 'Before');
+    assert.deepEqual(
+      (await started.events(contact._id)).map(({ type }) => type),
+      ['contact.created'],
+    );
+    assert.equal((await slow.patch(`${contacts}/${contact._id}`, { lastName: 'Later' })).status, 200);
+  });
+});
+
+describe('a request that holds a connection and needs a second one', () => {
+  it('does not wait behind others of its kind, even in a pool of two', async () => {
+    const small = await startApp({ DATABASE_POOL_SIZE: '2' });
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          small.admin.post(
+            '/api/identity/auth/change-password',
+            { currentPassword: adminPassword, password: `another long enough password ${n}` },
+            { 'idempotency-key': `change-${n}` },
+          ),
+        ),
+      );
+      assert.ok(replies.some(({ status }) => status === 200));
+      assert.deepEqual(
+        replies.filter(({ status }) => status >= 500).map(({ text }) => text),
+        [],
+      );
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('prepared statements', () => {
+  it('are still made after thousands of texts, and those unused for longest are closed', async () => {
+    const text = (n: number) => `select ${n} as n where $1::int = 1`;
+    const kept = await app.services.db.transaction(null, async (tx) => {
+      // Some at a time, as requests would come; together they take fewer round trips.
+      for (let from = 0; from < 2500; from += 50) {
+        const some = Array.from({ length: 50 }, (_, n) => text(from + n));
+        for (let times = 0; times < 2; times += 1) await Promise.all(some.map((one) => tx.query(one, [1])));
+      }
+      return tx.query<{ statement: string }>('select statement from pg_prepared_statements');
+    });
+    const texts = new Set(kept.map(({ statement }) => statement));
+    assert.ok(texts.has(text(2499)), 'the newest is prepared');
+    assert.ok(!texts.has(text(0)), 'the oldest is closed');
+    assert.ok(kept.length <= 1100, `${kept.length} are kept`);
+  });
+});
