@@ -109,7 +109,7 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
       services,
       actions: modules.flatMap((module) => module.actions),
       trustProxy: config.trustProxy,
-      secureCookies: config.publicUrl?.protocol === 'https:',
+      https: config.publicUrl?.protocol === 'https:',
     });
     listening = server;
     const background = modules.flatMap((module) => module.background?.(services) ?? []);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
@@ -8,9 +8,9 @@ import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
+import { requireCaller } from './caller.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { parseQuery } from './query-string.ts';
-import { contextOf } from './session.ts';
 import { answerWrite, send } from './writes.ts';
 
 interface Call {
@@ -27,7 +27,7 @@ interface Params {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    atrium: Context | null;
+    /** The body as it came: a repeated request is told by its text. */
     bodyText: string;
   }
 }
@@ -36,19 +36,13 @@ declare module 'fastify' {
 export function mountRecords(server: FastifyInstance, services: Services): void {
   const { list, get, create, replace, update, remove, search, aggregate, bulk, history, restore, revert } = operations;
 
-  /** Before the body is read: a stranger's megabyte is not parsed. */
-  const onRequest: onRequestHookHandler = (request, _reply, done) => {
-    const enter = (context: Context) => {
-      request.atrium = context;
-      done();
-    };
-    try {
-      const context = contextOf(request, services);
-      if (context instanceof Promise) context.then(enter, done);
-      else enter(context);
-    } catch (error) {
-      done(error as Error);
-    }
+  const onRequest = requireCaller(services);
+  const mount = (path: string, handlers: Parameters<typeof mountPath>[2]) => {
+    const entered = Object.entries(handlers).map(([method, one]) => [
+      method,
+      { onRequest, ...(typeof one === 'function' ? { handler: one } : one) },
+    ]);
+    mountPath(server, `/api/:moduleKey/:slug${path}`, Object.fromEntries(entered));
   };
 
   const callOf = (request: FastifyRequest): Call => {
@@ -75,7 +69,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
       );
     };
 
-  mountPath(server, '/api/:moduleKey/:slug', onRequest, {
+  mount('', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
       return send(reply, json(await invoke(context, list, model, listInput(request, context, model))));
@@ -86,7 +80,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     }),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id', onRequest, {
+  mount('/:id', {
     GET: async (request, reply) => {
       const { context, model, id } = callOf(request);
       const answer = await invoke(context, get, model, { id, query: queryOf(request) });
@@ -113,7 +107,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     }),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/search', onRequest, {
+  mount('/search', {
     POST: async (request, reply) => {
       const { context, model } = callOf(request);
       if (queryText(request) !== '') throw new AppError('bad_request', 'A search takes its query in the body.');
@@ -121,31 +115,31 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/aggregate', onRequest, {
+  mount('/aggregate', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
       return send(reply, json(await invoke(context, aggregate, model, queryOf(request))));
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
+  mount('/bulk', {
     POST: write(bulk, async ({ context, model }, { body }) => json(await invoke(context, bulk, model, { body }))),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/history', onRequest, {
+  mount('/:id/history', {
     GET: async (request, reply) => {
       const { context, model, id } = callOf(request);
       return send(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/restore', onRequest, {
+  mount('/:id/restore', {
     POST: write(restore, async ({ context, model, id }, { body }) =>
       single(await invoke(context, restore, model, { id, body }), 200),
     ),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/revert', onRequest, {
+  mount('/:id/revert', {
     POST: write(revert, async ({ context, model, id }, { body, headers }) =>
       single(await invoke(context, revert, model, { id, body, ifVersion: versionsOf(headers['if-match']) }), 200),
     ),
