@@ -7,9 +7,9 @@ import { inputReader } from './action-input.ts';
 import { requireCaller } from './caller.ts';
 import { Streams } from './event-stream.ts';
 import { type Handler, type Mounted, mountPath } from './mount.ts';
-import { queryOf } from './records.ts';
+import { queryOf, sendRead } from './records.ts';
 import { anonymousContext, sessionHeader } from './session.ts';
-import { answerWrite, send } from './writes.ts';
+import { answerWrite } from './writes.ts';
 
 /** Bytes of a body that anybody may send; what public actions take is an address, a password, a token. */
 const publicBodyLimit = 16 * 1024;
@@ -73,7 +73,7 @@ function mountedOf(
       if (stream && acceptsEvents(request)) {
         return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
       }
-      return send(reply, await run(context, input, reply));
+      return sendRead(reply, await run(context, input, reply));
     }
     const query = queryOf(request);
     if (action.rehearsable === false && query.dryRun !== undefined)

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireSendable } from '#core/answer-size.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
@@ -17,6 +18,10 @@ interface Call {
   readonly context: Context;
   readonly model: Model;
   readonly id: string;
+}
+
+interface WriteCall extends Call {
+  readonly query: RawQuery;
 }
 
 interface Params {
@@ -58,21 +63,24 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   const write =
     <Input, Output>(
       operation: RecordOperation<Input, Output>,
-      run: (call: Call, request: FastifyRequest) => Promise<StoredAnswer>,
+      run: (call: WriteCall, request: FastifyRequest) => Promise<StoredAnswer>,
+      /** Parameters of this operation beside those that every write has. */
+      own: readonly string[] = [],
     ): Handler =>
     (request, reply) => {
       const call = callOf(request);
+      const query = queryOf(request);
       // Asked here as well, so that nobody is told a stored answer whose permission was taken away since.
       authorize(call.context, operation, call.model);
-      return answerWrite(request, reply, call.context, queryOf(request), (context) =>
-        run({ ...call, context }, request),
+      return answerWrite(request, reply, call.context, without(query, own), (context) =>
+        run({ ...call, context, query }, request),
       );
     };
 
   mount('', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
-      return send(reply, json(await invoke(context, list, model, listInput(request, context, model))));
+      return sendRead(reply, json(await invoke(context, list, model, listInput(request, context, model))));
     },
     POST: write(create, async ({ context, model }, { body }) => {
       const answer = await invoke(context, create, model, { record: body });
@@ -87,7 +95,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
       if (isKnown(request.headers['if-none-match'], answer.version)) {
         return reply.code(304).header('etag', `"${answer.version}"`).send();
       }
-      return send(reply, single(answer, 200));
+      return sendRead(reply, single(answer, 200));
     },
     PUT: write(replace, async ({ context, model, id }, { body, headers }) =>
       single(
@@ -111,25 +119,29 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     POST: async (request, reply) => {
       const { context, model } = callOf(request);
       if (queryText(request) !== '') throw new AppError('bad_request', 'A search takes its query in the body.');
-      return send(reply, json(await invoke(context, search, model, { query: () => searchQuery(request.body) })));
+      return sendRead(reply, json(await invoke(context, search, model, { query: () => searchQuery(request.body) })));
     },
   });
 
   mount('/aggregate', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
-      return send(reply, json(await invoke(context, aggregate, model, queryOf(request))));
+      return sendRead(reply, json(await invoke(context, aggregate, model, queryOf(request))));
     },
   });
 
   mount('/bulk', {
-    POST: write(bulk, async ({ context, model }, { body }) => json(await invoke(context, bulk, model, { body }))),
+    POST: write(
+      bulk,
+      async ({ context, model, query }, { body }) => json(await invoke(context, bulk, model, { body, query })),
+      ['fields', 'return'],
+    ),
   });
 
   mount('/:id/history', {
     GET: async (request, reply) => {
       const { context, model, id } = callOf(request);
-      return send(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
+      return sendRead(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
     },
   });
 
@@ -166,6 +178,15 @@ function searchQuery(body: unknown): RawQuery {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new AppError('bad_request', 'The body must be a JSON object.');
   return body as RawQuery;
+}
+
+const without = (query: RawQuery, names: readonly string[]): RawQuery =>
+  names.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+
+/** Sends what was read. What was written is never refused for its size: it is done by then. */
+export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+  requireSendable(answer.body);
+  return send(reply, answer);
 }
 
 const json = ({ body, revealing }: { body: string; revealing?: boolean }): StoredAnswer => ({

@@ -1,4 +1,5 @@
 import type { Grant } from '../access.ts';
+import { requireReadable } from '../answer-size.ts';
 import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
@@ -63,6 +64,7 @@ export async function saveWithinReach(
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) requireWithinReach(grant, values.get(owner));
   const { saved, shown } = await saveChange(context, grant.model, before, values);
+  requireReadable(saved.record);
   return answerOf(saved, grant, shown);
 }
 
