@@ -148,7 +148,7 @@ async function assemble(
     services,
     actions: modules.flatMap((module) => module.actions),
     trustProxy: config.trustProxy,
-    secureCookies: config.publicUrl?.protocol === 'https:',
+    https: config.publicUrl?.protocol === 'https:',
   });
   listening = server;
   const background = modules.flatMap((module) => module.background?.(services) ?? []);

@@ -226,8 +226,8 @@ describe('a body', () => {
     ]);
   });
 
-  it('a hundred thousand levels deep is refused in every place', () => {
-    const deep = nested(100_000);
+  it('a thousand levels deep is refused in every place, and a hundred thousand before it is parsed', () => {
+    const deep = nested(1000);
     const inSetting = `{"key":"deep","value":${deep}}`;
     return refusesAll([
       ['json field', post(settings, inSetting), 422, 'value'],
@@ -241,12 +241,14 @@ describe('a body', () => {
       ['filter', search(`{"filter":${deep}}`), 400, 'filter'],
       ['filter value', search(`{"filter":{"firstName":${deep}}}`), 400, 'filter[firstName]'],
       ['filter list', search(`{"filter":{"firstName":{"in":${deep}}}}`), 400, 'filter[firstName][in]'],
-      ['filter groups', search(`{"filter":${'{"or":['.repeat(50_000)}{}${']}'.repeat(50_000)}}`), 400],
+      ['filter groups', search(`{"filter":${'{"or":['.repeat(300)}{}${']}'.repeat(300)}}`), 400],
       ['sort', search(`{"sort":${deep}}`), 400, 'sort'],
       ['bulk', bulk(`{"operations":${deep}}`), 422],
       ['bulk record', bulk(`{"operations":[{"op":"create","record":${deep}}]}`), 422, 'operations[0].record'],
       ['custom field', post(fieldsOfContacts, `{"key":"a","type":"json","default":${deep}}`), 422, 'default'],
       ['login', post(login, `{"email":${deep},"password":"x"}`), 422, 'email'],
+      ...atEveryDoor([`{"x":${nested(5000)}}`], 400),
+      ['a hundred thousand', post(settings, `{"key":"deep","value":${nested(100_000)}}`), 400],
     ]);
   });
 
@@ -284,8 +286,16 @@ const writableModels = app.registry.models.filter((model) => !model.readOnly);
 const holding = ({ type, declared }: Field, text: string): Json =>
   type.array ? [text] : type.name !== 'json' ? text : declared.shape === 'array' ? [{ a: text }] : { a: text };
 
-/** Posts a record in which each of the fields has a wrong value: every one of them must be named. */
-const wrongIn = (model: Model, fields: readonly Field[], value: (field: Field) => Json): Attack => [
+/** An answer names at most 20 problems. */
+const mostDetails = 20;
+
+/** Posts records in which fields have a wrong value, as many at a time as an answer names: each must be named. */
+const wrongIn = (model: Model, fields: readonly Field[], value: (field: Field) => Json): Attack[] =>
+  Array.from({ length: Math.ceil(fields.length / mostDetails) }, (_, n) =>
+    wrongAtOnce(model, fields.slice(n * mostDetails, (n + 1) * mostDetails), value),
+  );
+
+const wrongAtOnce = (model: Model, fields: readonly Field[], value: (field: Field) => Json): Attack => [
   model.name,
   async () => {
     const reply = await admin.post(model.path, Object.fromEntries(fields.map((field) => [field.key, value(field)])));
@@ -307,7 +317,7 @@ describe('text that cannot be stored', () => {
     it(`is refused by every text, list, choice and json field of every model: ${what}`, () => {
       const attacks = writableModels.flatMap((model) => {
         const fields = model.writable.filter(({ type }) => /text|jsonb/.test(type.column));
-        return fields.length === 0 ? [] : [wrongIn(model, fields, (field) => holding(field, evil))];
+        return wrongIn(model, fields, (field) => holding(field, evil));
       });
       return refusesAll(attacks);
     });
@@ -382,12 +392,12 @@ describe('a value that does not fit its field', () => {
     refusesAll(
       writableModels.flatMap((model) => {
         const fields = model.writable.filter(({ type }) => type.name !== 'json');
-        return [{ $gt: '' }, [[1]], [null]].map((value) => wrongIn(model, fields, () => value));
+        return [{ $gt: '' }, [[1]], [null]].flatMap((value) => wrongIn(model, fields, () => value));
       }),
     ));
 
   it('is refused where a number is too large, too long or no number', () => {
-    const long = ['9'.repeat(1000), `0.${'1'.repeat(100)}`, `0.${'0'.repeat(400)}1`];
+    const long = ['9'.repeat(400), `0.${'1'.repeat(100)}`, `0.${'0'.repeat(390)}1`];
     const numbers = [
       ...items('1e400 ¦ -1e400 ¦ 1e308 ¦ -1e21 ¦ 1e20 ¦ 99999999999999999999999 ¦ "5" ¦ true ¦ [] ¦ 1e-400'),
       ...long,
@@ -409,7 +419,7 @@ describe('a value that does not fit its field', () => {
         422,
         'position',
       ]),
-      ...each(['1e400', '1e101', `0.${'1'.repeat(20_000)}`], (value) => [
+      ...each(['1e400', '1e101', `0.${'1'.repeat(300)}`], (value) => [
         `json ${value}`,
         post(settings, `{"key":"n","value":[${value}]}`),
         422,

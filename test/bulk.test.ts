@@ -256,3 +256,85 @@ describe('the events of a record', () => {
     ]);
   });
 });
+
+describe('the answer to a bulk request', () => {
+  const operations = (id: string) => [
+    { op: 'create', record: { firstName: 'New', lastName: 'One' } },
+    { op: 'update', _id: id, record: { lastName: 'Changed' } },
+    { op: 'delete', _id: '00000000-0000-7000-8000-000000000000' },
+    { op: 'delete', _id: id },
+  ];
+
+  it('tells ids, status and version alone with return=minimal', async () => {
+    const { _id } = await admin.create(contacts, { firstName: 'Old' });
+    const body = { operations: operations(_id), atomic: false };
+    const { body: answer } = await admin.post(`${contacts}/bulk?return=minimal`, body);
+    const [made, changed, missing, gone] = answer.results;
+    assert.deepEqual(made, { status: 201, _id: made._id, version: 1 });
+    assert.deepEqual(changed, { status: 200, _id, version: 2 });
+    assert.deepEqual([missing.status, missing.error.code], [404, 'not_found']);
+    assert.deepEqual(gone, { status: 204, _id });
+    assert.equal((await admin.get(`${contacts}/${made._id}`)).body.name, 'New One');
+    assert.deepEqual(types(await events(_id)), ['contact.created', 'contact.updated', 'contact.deleted']);
+  });
+
+  it('tells the fields that are named, with the id, and every digit of them', async () => {
+    const record = { name: 'Large', value: 1, stage: 'new' };
+    const text = JSON.stringify({ operations: [{ op: 'create', record }] }).replace(
+      '"value":1',
+      '"value":12345678901234567.89',
+    );
+    const reply = await admin.post('/api/sales/opportunities/bulk?fields=value,stage', text);
+    assert.match(reply.text, /"value":12345678901234567\.89[,}]/);
+    assert.deepEqual(Object.keys(reply.body.results[0].record).toSorted(), ['_id', 'stage', 'value']);
+  });
+
+  it('refuses what it does not know, and writes nothing', async () => {
+    const body = { operations: [{ op: 'create', record: { firstName: 'Never' } }] };
+    const before = await admin.get(`${contacts}?filter[firstName]=Never`);
+    for (const [query, field] of [
+      ['return=some', 'return'],
+      ['fields=nothing', 'fields'],
+      ['fields=firstName&return=minimal', 'fields'],
+      ['limit=5', 'limit'],
+    ] as const) {
+      refused(await admin.post(`${contacts}/bulk?${query}`, body), 400, 'bad_request', field);
+    }
+    assert.equal((await admin.get(`${contacts}?filter[firstName]=Never`)).body.meta.total, before.body.meta.total);
+  });
+
+  it('hides hidden fields, however they are asked for', async () => {
+    const narrow = await user({
+      permissions: ['sales:write', 'sales:read'],
+      hiddenFields: { 'sales.contacts': ['phone'] },
+    });
+    const body = { operations: [{ op: 'create', record: { firstName: 'Shy' } }] };
+    refused(await narrow.post(`${contacts}/bulk?fields=phone`, body), 400, 'bad_request', 'fields');
+    const reply = await narrow.post(`${contacts}/bulk?fields=firstName`, body);
+    assert.deepEqual(Object.keys(reply.body.results[0].record), ['_id', 'firstName']);
+  });
+
+  it('of more than 8 MB is refused before anything is committed; with return=minimal it is given', async () => {
+    const description = 'x'.repeat(90_000);
+    const made = [];
+    for (let n = 0; n < 100; n += 10) {
+      const part = Array.from({ length: 10 }, () => ({ op: 'create', record: { firstName: 'Large', description } }));
+      made.push(...(await admin.post(`${contacts}/bulk?return=minimal`, { operations: part })).body.results);
+    }
+    const updates = made.map(({ _id }: Json) => ({ op: 'update', _id, record: { lastName: 'Renamed' } }));
+    for (const atomic of [true, false]) {
+      const reply = await admin.post(`${contacts}/bulk`, { operations: updates, atomic });
+      refused(reply, 400, 'bad_request', 'return');
+      assert.match(reply.body.error.message, /nothing was written; use return=minimal/);
+    }
+    assert.equal((await admin.get(`${contacts}?filter[lastName]=Renamed`)).body.meta.total, 0);
+    const [{ n }] = await sql(
+      `select count(*)::int as n from events where type = 'contact.updated' and record->>'firstName' = 'Large'`,
+    );
+    assert.equal(n, 0);
+    const named = await admin.post(`${contacts}/bulk?fields=lastName`, { operations: updates });
+    assert.deepEqual(new Set(named.body.results.map(({ record }: Json) => record.lastName)), new Set(['Renamed']));
+    const minimal = await admin.post(`${contacts}/bulk?return=minimal`, { operations: updates });
+    assert.deepEqual(new Set(minimal.body.results.map(({ version }: Json) => version)), new Set([3]));
+  });
+});

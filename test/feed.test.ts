@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import { EventReader } from './event-source.ts';
 import { refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
+import { until } from './process.ts';
 
-const { admin, tenant, user, sql, app, settled } = await appForFile();
+const { admin, tenant, user, sql, app, settled, login } = await appForFile();
 const contacts = '/api/sales/contacts';
 const changes = '/api/data/changes';
 
@@ -171,11 +172,121 @@ describe('the live feed', () => {
     await using reader = await EventReader.open(leaver);
     await admin.delete(`/api/identity/users/${leaver.userId}`);
     await admin.create(contacts, { firstName: 'After' });
-    const { until } = await import('./process.ts');
     await until('the stream ends', () => reader.ended, 10_000);
     assert.deepEqual(
       reader.events.filter(({ data }) => data.record.firstName === 'After'),
       [],
     );
+  });
+});
+
+describe('many live feeds of one account', () => {
+  const stream = { accept: 'text/event-stream' };
+
+  /** Statements that read events, while `run` goes on. */
+  async function readsDuring(run: () => Promise<unknown>): Promise<number> {
+    const { db } = app.services;
+    const query = db.query;
+    let reads = 0;
+    db.query = function counted<Row>(text: string, values?: readonly unknown[]) {
+      if (text.includes('from events e')) reads += 1;
+      return query.call(this, text, values) as Promise<Row[]>;
+    };
+    try {
+      await run();
+    } finally {
+      db.query = query;
+    }
+    return reads;
+  }
+
+  it('share what they read: 50 of them need few statements for a write, and each gets it', async () => {
+    const client = await tenant();
+    await client.create('/api/identity/roles', { name: 'reader', permissions: ['sales:read'] });
+    const users = [];
+    for (let n = 0; n < 5; n += 1) {
+      const email = `reader-${n}@example.com`;
+      const password = 'a long enough password 1';
+      await client.create('/api/identity/users', { email, password, roles: ['reader'] });
+      users.push(await login(email, password, client.accountKey));
+    }
+    await using streams = new AsyncDisposableStack();
+    const readers: EventReader[] = [];
+    for (const one of users) {
+      for (let n = 0; n < 10; n += 1) readers.push(streams.use(await EventReader.open(one)));
+    }
+    refused(await (users[0] as Client).get(changes, stream), 429, 'rate_limited');
+    assert.match((await (users[0] as Client).get(changes, stream)).body.error.message, /10 streams .* one user/);
+    const other = await client.get(changes, stream);
+    refused(other, 429, 'rate_limited');
+    assert.match(other.body.error.message, /50 streams .* one account/);
+    const made: string[] = [];
+    const reads = await readsDuring(async () => {
+      for (let n = 0; n < 3; n += 1) {
+        made.push((await client.create(contacts, { firstName: `Shared ${n}` }))._id);
+        await Promise.all(readers.map((reader) => reader.received(n + 1)));
+      }
+    });
+    for (const { events } of readers) {
+      assert.deepEqual(
+        events.map(({ data }) => data.recordId),
+        made,
+      );
+    }
+    // Three writes. Each stream by itself would have read at least three times, which makes 150.
+    assert.ok(reads < 50, `${reads} statements`);
+    // Of another account there is room.
+    await using _ = await EventReader.open(await tenant());
+  });
+
+  it('show each caller only what that caller may read', async () => {
+    const client = await tenant();
+    const make = (role: Json) => user(role, client);
+    const whole = await make({ permissions: ['sales:read'] });
+    const narrow = await make({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['email'] } });
+    const [one, two] = [
+      await make({ permissions: ['sales:read:own'] }),
+      await make({ permissions: ['sales:read:own'] }),
+    ];
+    await using streams = new AsyncDisposableStack();
+    const open = async (by: Client, query = '') => streams.use(await EventReader.open(by, query));
+    const readers = {
+      whole: await open(whole),
+      narrow: await open(narrow),
+      one: await open(one),
+      two: await open(two),
+      accounts: await open(whole, '?filter[modelKey]=account'),
+    };
+    for (const owner of [one, two]) {
+      await client.create(contacts, { firstName: 'Owned', email: 'a@example.com', ownerId: owner.userId });
+    }
+    await client.create('/api/marketing/segments', { name: 'Not for sales' });
+    const last = await client.create('/api/sales/accounts', { name: 'Last', ownerId: one.userId });
+    const lastOfTwo = await client.create('/api/sales/accounts', { name: 'Last', ownerId: two.userId });
+    for (const [name, reader] of Object.entries(readers)) {
+      const end = name === 'one' ? last : lastOfTwo;
+      await until(
+        `the last change for ${name}`,
+        () => reader.events.some(({ data }) => data.recordId === end._id),
+        20_000,
+      );
+    }
+    const seen = ({ events }: EventReader) =>
+      events.map(({ event, data }) => [event, data.record.ownerId, data.record.email]);
+    const both = (email: string | undefined) => [
+      ['contact.created', one.userId, email],
+      ['contact.created', two.userId, email],
+    ];
+    const ends = [
+      ['account.created', one.userId, undefined],
+      ['account.created', two.userId, undefined],
+    ];
+    const withoutEmail = (rows: unknown[][]) => rows.map(([event, owner, email]) => [event, owner, email ?? undefined]);
+    assert.deepEqual(withoutEmail(seen(readers.whole)), [...both('a@example.com'), ...ends]);
+    assert.deepEqual(withoutEmail(seen(readers.narrow)), [...both(undefined), ...ends]);
+    assert.ok(readers.narrow.events.every(({ data }) => !('email' in data.record) || data.slug === 'accounts'));
+    assert.deepEqual(withoutEmail(seen(readers.one)), [both('a@example.com')[0], ends[0]]);
+    assert.deepEqual(withoutEmail(seen(readers.two)), [both('a@example.com')[1], ends[1]]);
+    assert.deepEqual(withoutEmail(seen(readers.accounts)), ends);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { AppError } from '#core/errors.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { isId, newId } from '#lib/ids.ts';
-import { ExactNumber, parseJson } from '#lib/json.ts';
+import { ExactNumber, JsonLimitError, parseJson } from '#lib/json.ts';
 import { LruMap } from '#lib/lru.ts';
 import { createVault } from '#lib/vault.ts';
 import { parseQuery } from '../src/http/query-string.ts';
@@ -151,10 +151,103 @@ describe('JSON from a client', () => {
     }
   });
 
-  it('fails with an error, not with the process, on a hundred thousand levels', () => {
+  it('is read a hundred thousand levels deep where nothing limits it, and fails with an error where it is cut', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     assert.ok(Array.isArray(parseJson(deep)));
-    for (const body of [deep.slice(1), `[12345678901234567890,${deep}]`]) assert.throws(() => parseJson(body), Error);
+    assert.ok(Array.isArray(parseJson(`[12345678901234567890,${deep}]`)));
+    assert.throws(() => parseJson(deep.slice(1)), Error);
+  });
+
+  it('keeps digits in every place, whatever stands beside them', () => {
+    const long = '12345678901234567890';
+    const body = `{"a":[1,${long},"${long}",{"b":${long}}],"2":${long},"\\"":-${long}.5,"a\\\\":[],"c":1.5}`;
+    assert.equal(JSON.stringify(parseJson(body)), `{"2":${long},${body.slice(1).replace(`"2":${long},`, '')}`);
+    assert.equal(JSON.stringify(parseJson(`{"a":${long},"a":5}`)), '{"a":5}');
+    assert.throws(() => parseJson(`{"__proto__":${long}}`), SyntaxError);
+  });
+
+  it('agrees with the digits of every number, however it is written', () => {
+    const digits = fc.stringMatching(/^(0|[1-9][0-9]{0,24})$/);
+    const fraction = fc.option(fc.stringMatching(/^[0-9]{1,24}$/), { nil: '' });
+    const exponent = fc.option(fc.integer({ min: -30, max: 30 }), { nil: undefined });
+    fc.assert(
+      fc.property(digits, fraction, exponent, fc.boolean(), (whole, part, power, negative) => {
+        const text = `${negative ? '-' : ''}${whole}${part && `.${part}`}${power === undefined ? '' : `e${power}`}`;
+        // The value times 10^60, as an integer: what two spellings of one number have in common.
+        const scaled = (number: string): bigint => {
+          const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
+          const [before = '', after = ''] = mantissa.split('.');
+          return BigInt(before + after) * 10n ** BigInt(60 + Number(power) - after.length);
+        };
+        const value = parseJson(text);
+        if (value instanceof ExactNumber) assert.equal(value.source, text);
+        else assert.equal(scaled(String(value)), scaled(text));
+      }),
+    );
+  });
+
+  describe('within limits', () => {
+    const limits = { values: 10_000, keys: 1000, depth: 64, digits: 400 };
+    const many = (count: number, item: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => item(n)).join();
+    const refusedFor = (text: string, reason: RegExp) =>
+      assert.throws(
+        () => parseJson(text, limits),
+        (error) => error instanceof JsonLimitError && reason.test(error.message),
+        text.slice(0, 50),
+      );
+
+    it('is refused with too many values, keys or levels, or too long a number', () => {
+      refusedFor(`[${many(10_001, () => '1')}]`, /more than 10,000 values/);
+      refusedFor(`[${many(5001, () => '[]')}]`, /more than 10,000 values/);
+      refusedFor(`[{},{"a":{${many(1001, (n) => `"k${n}":1`)}}}]`, /more than 1,000 keys/);
+      refusedFor(`{"a":"${'x'.repeat(5000)}","b":${'['.repeat(64)}${']'.repeat(64)}}`, /more than 64 levels/);
+      for (const number of [
+        '1'.repeat(401),
+        `-0.${'0'.repeat(400)}1`,
+        `1e${'0'.repeat(400)}`,
+        `1.${'0'.repeat(80_000)}1`,
+      ]) {
+        refusedFor(number, /position 0 is longer than 400 characters/);
+        refusedFor(`{"a":[true,${number}]}`, /position 11 is longer/);
+      }
+    });
+
+    it('is read up to the limits, whatever its strings hold', () => {
+      const strings = JSON.stringify([
+        '[{'.repeat(5000),
+        ',:'.repeat(10_000),
+        '\\"[{,:'.repeat(5000),
+        '1'.repeat(1000),
+      ]);
+      for (const body of [
+        `[${many(9999, () => '1')}]`,
+        `[${many(9, () => `{${many(1000, (n) => `"k${n}":1`)}}`)}]`,
+        `{"a":"${'x'.repeat(5000)}","b":${'['.repeat(63)}${']'.repeat(63)}}`,
+        strings,
+      ]) {
+        assert.deepEqual(parseJson(body, limits), JSON.parse(body));
+      }
+      assert.equal(digitsOf(parseJson('1'.repeat(300), limits)), '1'.repeat(300));
+    });
+
+    it('is read in linear time, whatever it holds', () => {
+      const size = 200_000;
+      for (const text of [
+        `1.${'0'.repeat(size)}1`,
+        `[0.${'0'.repeat(size)}1,${'9'.repeat(size)}]`,
+        `1${'0'.repeat(size)}e-${'0'.repeat(size)}1`,
+        `["${'\\\\'.repeat(size)}","${'\\"'.repeat(size)}"]`,
+        `[${many(50_000, () => '12345678901234567890')}]`,
+        `${'[1,'.repeat(size)}0.12345678901234567891${']'.repeat(size)}`,
+      ]) {
+        const begun = performance.now();
+        parseJson(text);
+        const took = performance.now() - begun;
+        // Some 50 ms; work that grows with the square of the length took 14 s for a number of 80,000 digits.
+        assert.ok(took < 3000, `${text.slice(0, 20)}…: ${took} ms`);
+      }
+    });
   });
 });
 

@@ -64,6 +64,7 @@ export class Access {
   readonly #limit: readonly Permission[] | undefined;
   readonly #narrowed: boolean;
   readonly #grants = new Map<string, Grant | null>();
+  #visibility: string | undefined;
 
   constructor(roles: readonly Role[], user: { id: string | null; operator: boolean }, limit?: readonly string[]) {
     this.#roles = roles;
@@ -107,6 +108,18 @@ export class Access {
   get scopes(): string[] {
     const held = this.#limit ?? this.#permissions;
     return [...new Set([...held.map(writePermission), ...(this.#operator ? ['platform:admin'] : [])])];
+  }
+
+  /** Equal for two callers who may read the same: what one is shown, the other may be shown as well. */
+  get visibility(): string {
+    this.#visibility ??= JSON.stringify([
+      this.#roles.map(({ permissions, hiddenFields }) => [permissions, hiddenFields]),
+      this.#limit,
+      this.#operator,
+      // Their own records, and those of their teams, are different ones for each user.
+      [...this.#permissions, ...(this.#limit ?? [])].some(({ reach }) => reach !== 'all') ? this.#userId : null,
+    ]);
+    return this.#visibility;
   }
 
   requireScope(scope: string): Reach {

@@ -56,6 +56,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly rehearsable?: boolean;
   /** Takes the bodies of HTML forms as well. */
   readonly form?: boolean;
+  /** Bytes of a body; when absent 1 MiB, and 16 KiB for a public action, whose caller nobody knows. */
+  readonly bodyLimit?: number;
   /** Of a success; 200 when absent. 204 has no body. */
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;

@@ -8,6 +8,9 @@ export interface Detail {
   readonly message: string;
 }
 
+/** An answer names at most this many problems, whatever a request gets wrong. */
+const mostDetails = 20;
+
 const statusOf = {
   bad_request: 400,
   unauthenticated: 401,
@@ -24,6 +27,7 @@ const statusOf = {
   version_mismatch: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_failed: 422,
   rolled_back: 424,
   account_locked: 423,
@@ -54,7 +58,7 @@ export class AppError extends Error {
     super(message);
     this.code = code;
     this.status = statusOf[code];
-    this.details = details;
+    this.details = details.length > mostDetails ? details.slice(0, mostDetails) : details;
     this.headers = headers;
     this.beside = beside;
   }
@@ -64,11 +68,28 @@ export class AppError extends Error {
 export const invalid = (field: string, code: string, message: string): AppError =>
   validationFailed([{ field, code, message: `${field} ${message}.` }]);
 
-export function validationFailed(details: readonly Detail[]): AppError {
-  const first = details[0]?.message ?? 'The record is not valid.';
-  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
-  return new AppError('validation_failed', `${first}${more}`, details);
+/** Gathers problems: keeps as many as an answer names, and counts the others without making anything for them. */
+export class Problems {
+  readonly details: Detail[] = [];
+  count = 0;
+
+  /** `problem` is the rest of the sentence that the field begins. */
+  add(field: string, code: string, problem: string): void {
+    this.count += 1;
+    if (this.details.length < mostDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
+  }
 }
+
+/** The first problem as a sentence, and how many more there are. */
+export function summary(details: readonly Detail[], count: number, otherwise: string): string {
+  const first = details[0]?.message ?? otherwise;
+  if (count < 2) return first;
+  const more = (count - 1).toLocaleString('en');
+  return `${first} (and ${more} more, see details${count > mostDetails ? `, which name the first ${mostDetails}` : ''})`;
+}
+
+export const validationFailed = (details: readonly Detail[], count = details.length): AppError =>
+  new AppError('validation_failed', summary(details, count, 'The record is not valid.'), details);
 
 /** 400 for one part of the query. */
 export const badQuery = (parameter: string, message: string): AppError =>

@@ -19,6 +19,7 @@ export interface Position {
 }
 
 interface Change {
+  readonly position: Position;
   /** Goes on behind this change. */
   readonly cursor: string;
   readonly type: string;
@@ -39,6 +40,12 @@ export interface FeedFilter {
   readonly models?: readonly Model[] | undefined;
   readonly types?: readonly string[] | undefined;
 }
+
+/** Below zero when `a` comes first. */
+export const comparePositions = (a: Position, b: Position): number =>
+  compareNumbers(a.xid, b.xid) || compareNumbers(a.seq, b.seq);
+
+const compareNumbers = (a: string, b: string): number => (a === b ? 0 : BigInt(a) < BigInt(b) ? -1 : 1);
 
 export const beginning: Position = { xid: '0', seq: '0', at: 0 };
 
@@ -239,7 +246,7 @@ function describe({ registry, caller }: Context, row: Row, position: Position): 
     changedFields: record && previous ? changedFields(record, previous) : null,
     record: record ?? (row.record_id === null ? {} : { _id: row.record_id }),
   });
-  return { cursor, type: row.type, json };
+  return { position, cursor, type: row.type, json };
 }
 
 const changedFields = (record: RecordObject, previous: RecordObject): string[] =>

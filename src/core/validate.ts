@@ -3,7 +3,7 @@ import { ExactNumber, isJsonObject } from '#lib/json.ts';
 import type { Grant } from './access.ts';
 import { visibleField } from './access.ts';
 import type { Context } from './context.ts';
-import { AppError, type Detail, validationFailed } from './errors.ts';
+import { AppError, Problems, validationFailed } from './errors.ts';
 import { type Field, type JsonValue, Problem } from './fields/field.ts';
 import type { Model } from './model.ts';
 import { reachesOwner } from './reach.ts';
@@ -24,7 +24,7 @@ export function asInput(body: unknown): Input {
   return body;
 }
 
-/** Checks what a caller sends for one record, gathers every problem into one answer, and returns what to write. */
+/** Checks what a caller sends for one record, gathers the problems into one answer, and returns what to write. */
 export async function readRecord(
   context: Context,
   grant: Grant,
@@ -32,30 +32,36 @@ export async function readRecord(
   mode: Mode,
   previous?: RecordObject,
 ): Promise<Values> {
-  const details: Detail[] = [];
+  const problems = new Problems();
   const values: Values = new Map();
   // Read-only fields are those that the platform itself writes.
   const platform = context.caller.userId === null;
-  const report = (key: string, problem: unknown) => {
+  const report = (field: Field, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
-    details.push({ field: key, code: problem.code, message: `${key} ${problem.message}.` });
+    problems.add(field.key, problem.code, problem.message);
+    // Reported once: no default is sought for it, and no rule applied. Nothing of these values is written any more.
+    values.set(field, null);
   };
   for (const key of Object.keys(input)) {
+    const field = visibleField(grant, key);
+    if (!field) {
+      // Not thrown: a body may have thousands of unknown keys, and an error for each would take seconds in a bulk request.
+      problems.add(key, 'unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
+      continue;
+    }
     try {
-      const field = visibleField(grant, key);
-      if (!field) throw new Problem('unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
       readOne(field, input[key], grant, platform && grant.model.stored.includes(field), values, previous);
     } catch (problem) {
-      report(key, problem);
+      report(field, problem);
     }
   }
   if (mode !== 'merge') {
     for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
-      if (values.has(field) || (field.key in input && details.some((detail) => detail.field === field.key))) continue;
+      if (values.has(field)) continue;
       try {
         fillIn(field, context, grant, mode, values);
       } catch (problem) {
-        report(field.key, problem);
+        report(field, problem);
       }
     }
   }
@@ -65,10 +71,10 @@ export async function readRecord(
     try {
       await rule(value, context);
     } catch (problem) {
-      report(field.key, problem);
+      report(field, problem);
     }
   }
-  if (details.length > 0) throw validationFailed(details);
+  if (problems.count > 0) throw validationFailed(problems.details, problems.count);
   return values;
 }
 

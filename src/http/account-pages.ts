@@ -34,7 +34,7 @@ const headers = {
 export function mountAccountPages(server: FastifyInstance): void {
   const mount = (url: string, file: string, type: string) => {
     const content = readFileSync(path.join(folder, file));
-    mountPath(server, url, undefined, {
+    mountPath(server, url, {
       GET: async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(content),
     });
   };

@@ -43,10 +43,10 @@ export function mountDocs(server: FastifyInstance): void {
     index: false,
     maxAge: '1h',
   });
-  mountPath(server, '/docs', undefined, {
+  mountPath(server, '/docs', {
     GET: async (_request, reply) => reply.type('text/html; charset=utf-8').send(page),
   });
-  mountPath(server, '/docs/start.js', undefined, {
+  mountPath(server, '/docs/start.js', {
     GET: async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start),
   });
 }

@@ -3,7 +3,6 @@ import { AppError, type ErrorCode, fromDatabase } from '#core/errors.ts';
 import type { Registry } from '#core/registry.ts';
 
 const fastifyCodes: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'The body must be JSON, with Content-Type: application/json.',
@@ -14,10 +13,18 @@ const fastifyCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
 };
 
-function known(error: unknown, registry: Registry): AppError | undefined {
+const kibibyte = 1024;
+const sizeOf = (bytes: number): string =>
+  bytes % kibibyte ** 2 === 0 ? `${bytes / kibibyte ** 2} MiB` : `${bytes / kibibyte} KiB`;
+
+function known(error: unknown, { raw, routeOptions }: FastifyRequest, registry: Registry): AppError | undefined {
+  // An error of the client's connection. It has the code of a lost connection, and must not count as one to the database.
+  if (error === raw.errored) return new AppError('bad_request', 'The connection ended before the body was complete.');
   const translated = fromDatabase(error, registry);
   if (translated instanceof AppError) return translated;
   const { code, statusCode } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('payload_too_large', `The body is larger than ${sizeOf(routeOptions.bodyLimit)}.`);
   const ours = fastifyCodes[code];
   if (ours) return new AppError(...ours);
   if (statusCode !== undefined && statusCode < 500) return new AppError('bad_request', 'The request is malformed.');
@@ -34,11 +41,13 @@ export function renderError(
   reply: FastifyReply,
   registry: Registry,
 ): FastifyReply {
-  let answer = known(error, registry);
+  let answer = known(error, request, registry);
   if (!answer) {
     request.log.error({ err: error, requestId: request.id }, 'unexpected error');
     answer = new AppError('internal', 'Something went wrong on our side; the log has it under this request id.');
-  } else if (answer.status >= 500 && !request.socket.destroyed)
+  } else if (error === request.raw.errored)
+    request.log.debug({ requestId: request.id }, 'the client closed its connection before its body was complete');
+  else if (answer.status >= 500 && !request.socket.destroyed)
     request.log.warn({ err: error, requestId: request.id }, answer.message);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply

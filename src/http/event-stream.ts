@@ -10,14 +10,16 @@ const heartbeatMs = 15_000;
 /** A reader who takes nothing for this long is gone. */
 const patienceMs = 120_000;
 
-/** Streams that one user may have open on one node. */
-const mostOfUser = 50;
+/** Streams that one tenant, and one user, may have open on one node. */
+const mostOfTenant = 50;
+const mostOfUser = 10;
 
 /** The streams that are open, so that they can be counted and ended. */
 export class Streams {
   readonly #services: Services;
   readonly #open = new Set<AbortController>();
-  readonly #ofUser = new Map<string, number>();
+  readonly #ofTenant = new Counts();
+  readonly #ofUser = new Counts();
 
   constructor(services: Services) {
     this.#services = services;
@@ -30,15 +32,18 @@ export class Streams {
     { caller }: Context,
     begin: (streaming: Streaming) => Promise<AsyncIterable<ServerEvent>>,
   ): Promise<FastifyReply> {
-    const user = `${caller.tenantId} ${caller.userId}`;
-    const count = (this.#ofUser.get(user) ?? 0) + 1;
-    if (count > mostOfUser) {
-      const message = `You have ${mostOfUser} streams open already; close some first.`;
-      throw new AppError('rate_limited', message, [], { 'retry-after': '30' });
-    }
+    const { tenantId } = caller;
+    const user = `${tenantId} ${caller.userId}`;
+    if (this.#ofUser.of(user) >= mostOfUser)
+      throw tooMany(`You have ${mostOfUser} streams open, which is the most for one user; close some first.`);
+    if (this.#ofTenant.of(tenantId) >= mostOfTenant)
+      throw tooMany(
+        `This account has ${mostOfTenant} streams open, which is the most for one account; try again later.`,
+      );
     const stop = new AbortController();
     const lastEventId = request.headers['last-event-id'];
-    this.#ofUser.set(user, count);
+    this.#ofTenant.add(tenantId, 1);
+    this.#ofUser.add(user, 1);
     this.#open.add(stop);
     try {
       const events = await begin({
@@ -53,15 +58,31 @@ export class Streams {
       request.log[level]({ err: error, requestId: request.id }, 'a stream ended early');
     } finally {
       this.#open.delete(stop);
-      const left = (this.#ofUser.get(user) ?? 1) - 1;
-      if (left > 0) this.#ofUser.set(user, left);
-      else this.#ofUser.delete(user);
+      this.#ofTenant.add(tenantId, -1);
+      this.#ofUser.add(user, -1);
     }
     return reply;
   }
 
   close(): void {
     for (const stop of this.#open) stop.abort();
+  }
+}
+
+const tooMany = (message: string): AppError => new AppError('rate_limited', message, [], { 'retry-after': '30' });
+
+/** How many there are of each; of none nothing is kept. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: number): void {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
   }
 }
 

@@ -4,6 +4,15 @@ import { AppError } from '#core/errors.ts';
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What answers one method of a path. */
+export interface Mounted {
+  readonly handler: Handler;
+  /** Runs before the body is read. */
+  readonly onRequest?: onRequestHookHandler | undefined;
+  /** Bytes of a body; 1 MiB when absent. */
+  readonly bodyLimit?: number | undefined;
+}
+
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const neverHere = ['OPTIONS', 'TRACE'];
 
@@ -11,18 +20,19 @@ const neverHere = ['OPTIONS', 'TRACE'];
 export function mountPath(
   server: FastifyInstance,
   url: string,
-  onRequest: onRequestHookHandler | undefined,
-  handlers: Partial<Record<Method, Handler>>,
+  mounted: Partial<Record<Method, Handler | Mounted>>,
   /** Other methods of the path are mounted elsewhere. */
   shared = false,
 ): void {
-  const allowed = methods.filter((method) => handlers[method]);
+  const allowed = methods.filter((method) => mounted[method]);
   for (const method of allowed) {
-    server.route({ method, url, ...(onRequest && { onRequest }), handler: handlers[method] as Handler });
+    const one = mounted[method] as Handler | Mounted;
+    const { handler, onRequest, bodyLimit }: Mounted = typeof one === 'function' ? { handler: one } : one;
+    server.route({ method, url, ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }), handler });
   }
   if (shared) return;
   server.route({
-    method: [...methods.filter((method) => !handlers[method]), ...neverHere],
+    method: [...methods.filter((method) => !mounted[method]), ...neverHere],
     url,
     // Before the body: what it holds does not matter.
     onRequest: async () => {

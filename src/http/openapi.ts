@@ -30,5 +30,5 @@ export function mountOpenApi(server: FastifyInstance, services: Services, action
   const GET: Handler = async (request, reply) => {
     return reply.type('application/json; charset=utf-8').send(documentOf(await registryOf(request)));
   };
-  mountPath(server, '/openapi.json', undefined, { GET });
+  mountPath(server, '/openapi.json', { GET });
 }

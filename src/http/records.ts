@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireSendable } from '#core/answer-size.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
@@ -8,15 +9,19 @@ import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
+import { requireCaller } from './caller.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { parseQuery } from './query-string.ts';
-import { contextOf } from './session.ts';
 import { answerWrite, send } from './writes.ts';
 
 interface Call {
   readonly context: Context;
   readonly model: Model;
   readonly id: string;
+}
+
+interface WriteCall extends Call {
+  readonly query: RawQuery;
 }
 
 interface Params {
@@ -27,7 +32,7 @@ interface Params {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    atrium: Context | null;
+    /** The body as it came: a repeated request is told by its text. */
     bodyText: string;
     /** Where its caller stands with API_RATE_LIMIT; null without one. */
     rateHeaders: Record<string, string> | null;
@@ -38,19 +43,13 @@ declare module 'fastify' {
 export function mountRecords(server: FastifyInstance, services: Services): void {
   const { list, get, create, replace, update, remove, search, aggregate, bulk, history, restore, revert } = operations;
 
-  /** Before the body is read: a stranger's megabyte is not parsed. */
-  const onRequest: onRequestHookHandler = (request, _reply, done) => {
-    const enter = (context: Context) => {
-      request.atrium = context;
-      done();
-    };
-    try {
-      const context = contextOf(request, services);
-      if (context instanceof Promise) context.then(enter, done);
-      else enter(context);
-    } catch (error) {
-      done(error as Error);
-    }
+  const onRequest = requireCaller(services);
+  const mount = (path: string, handlers: Parameters<typeof mountPath>[2]) => {
+    const entered = Object.entries(handlers).map(([method, one]) => [
+      method,
+      { onRequest, ...(typeof one === 'function' ? { handler: one } : one) },
+    ]);
+    mountPath(server, `/api/:moduleKey/:slug${path}`, Object.fromEntries(entered));
   };
 
   const callOf = (request: FastifyRequest): Call => {
@@ -66,21 +65,24 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   const write =
     <Input, Output>(
       operation: RecordOperation<Input, Output>,
-      run: (call: Call, request: FastifyRequest) => Promise<StoredAnswer>,
+      run: (call: WriteCall, request: FastifyRequest) => Promise<StoredAnswer>,
+      /** Parameters of this operation beside those that every write has. */
+      own: readonly string[] = [],
     ): Handler =>
     (request, reply) => {
       const call = callOf(request);
+      const query = queryOf(request);
       // Asked here as well, so that nobody is told a stored answer whose permission was taken away since.
       authorize(call.context, operation, call.model);
-      return answerWrite(request, reply, call.context, queryOf(request), (context) =>
-        run({ ...call, context }, request),
+      return answerWrite(request, reply, call.context, without(query, own), (context) =>
+        run({ ...call, context, query }, request),
       );
     };
 
-  mountPath(server, '/api/:moduleKey/:slug', onRequest, {
+  mount('', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
-      return send(reply, json(await invoke(context, list, model, listInput(request, context, model))));
+      return sendRead(reply, json(await invoke(context, list, model, listInput(request, context, model))));
     },
     POST: write(create, async ({ context, model }, { body }) => {
       const answer = await invoke(context, create, model, { record: body });
@@ -88,14 +90,14 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     }),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id', onRequest, {
+  mount('/:id', {
     GET: async (request, reply) => {
       const { context, model, id } = callOf(request);
       const answer = await invoke(context, get, model, { id, query: queryOf(request) });
       if (isKnown(request.headers['if-none-match'], answer.version)) {
         return reply.code(304).header('etag', `"${answer.version}"`).send();
       }
-      return send(reply, single(answer, 200));
+      return sendRead(reply, single(answer, 200));
     },
     PUT: write(replace, async ({ context, model, id }, { body, headers }) =>
       single(
@@ -115,39 +117,43 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     }),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/search', onRequest, {
+  mount('/search', {
     POST: async (request, reply) => {
       const { context, model } = callOf(request);
       if (queryText(request) !== '') throw new AppError('bad_request', 'A search takes its query in the body.');
-      return send(reply, json(await invoke(context, search, model, { query: () => searchQuery(request.body) })));
+      return sendRead(reply, json(await invoke(context, search, model, { query: () => searchQuery(request.body) })));
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/aggregate', onRequest, {
+  mount('/aggregate', {
     GET: async (request, reply) => {
       const { context, model } = callOf(request);
-      return send(reply, json(await invoke(context, aggregate, model, queryOf(request))));
+      return sendRead(reply, json(await invoke(context, aggregate, model, queryOf(request))));
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/bulk', onRequest, {
-    POST: write(bulk, async ({ context, model }, { body }) => json(await invoke(context, bulk, model, { body }))),
+  mount('/bulk', {
+    POST: write(
+      bulk,
+      async ({ context, model, query }, { body }) => json(await invoke(context, bulk, model, { body, query })),
+      ['fields', 'return'],
+    ),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/history', onRequest, {
+  mount('/:id/history', {
     GET: async (request, reply) => {
       const { context, model, id } = callOf(request);
-      return send(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
+      return sendRead(reply, json(await invoke(context, history, model, { id, query: queryOf(request) })));
     },
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/restore', onRequest, {
+  mount('/:id/restore', {
     POST: write(restore, async ({ context, model, id }, { body }) =>
       single(await invoke(context, restore, model, { id, body }), 200),
     ),
   });
 
-  mountPath(server, '/api/:moduleKey/:slug/:id/revert', onRequest, {
+  mount('/:id/revert', {
     POST: write(revert, async ({ context, model, id }, { body, headers }) =>
       single(await invoke(context, revert, model, { id, body, ifVersion: versionsOf(headers['if-match']) }), 200),
     ),
@@ -174,6 +180,15 @@ function searchQuery(body: unknown): RawQuery {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new AppError('bad_request', 'The body must be a JSON object.');
   return body as RawQuery;
+}
+
+const without = (query: RawQuery, names: readonly string[]): RawQuery =>
+  names.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+
+/** Sends what was read. What was written is never refused for its size: it is done by then. */
+export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+  requireSendable(answer.body);
+  return send(reply, answer);
 }
 
 const json = ({ body, revealing }: { body: string; revealing?: boolean }): StoredAnswer => ({

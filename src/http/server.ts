@@ -1,31 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
-import Fastify, {
-  type ConnectionError,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { AppError, type ErrorCode } from '#core/errors.ts';
+import { AppError } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { parseJson } from '#lib/json.ts';
+import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
 import { mountDocs } from './docs.ts';
-import { errorBody, renderError } from './errors.ts';
+import { renderError } from './errors.ts';
 import { mountPath } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
+import { clientErrorHandler, expectationHandler } from './unrouted.ts';
 
 export interface ServerOptions {
   readonly services: Services;
   readonly actions: readonly Action[];
   readonly trustProxy: boolean;
-  readonly secureCookies: boolean;
+  /** Whether clients reach the platform by https: cookies are Secure, and answers say to stay with https. */
+  readonly https: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -40,13 +35,14 @@ const apiHeaders = {
   'cache-control': 'private, no-cache',
 };
 
-export async function buildServer({
-  services,
-  actions,
-  trustProxy,
-  secureCookies,
-}: ServerOptions): Promise<FastifyInstance> {
+const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
+/** Well above a bulk request of 1,000 records with 40 fields each; what is more is refused before it is parsed. */
+const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
+
+export async function buildServer({ services, actions, trustProxy, https }: ServerOptions): Promise<FastifyInstance> {
   const { base } = services.directory;
+  const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
   const server = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,12 +59,13 @@ export async function buildServer({
     forceCloseConnections: 'idle',
     // What still arrives on an open connection is answered like anything else.
     return503OnClosing: false,
-    clientErrorHandler,
+    clientErrorHandler: clientErrorHandler(headers),
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id).headers(apiHeaders);
+      reply.header('x-request-id', request.id).headers(headers);
       renderError(error, request, reply, base);
     },
   });
+  server.server.on('checkExpectation', expectationHandler(headers));
   server.decorateRequest('atrium', null);
   server.decorateRequest('bodyText', '');
   server.decorateRequest('rateHeaders', null);
@@ -90,9 +87,12 @@ export async function buildServer({
   // Hooks of every request take a callback: a promise more for each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     services.load.request();
-    reply.header('x-request-id', request.id).headers(apiHeaders);
-    const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(hostless ? new AppError('bad_request', 'The Host header is missing.') : undefined);
+    reply.header('x-request-id', request.id).headers(headers);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      done(new AppError('bad_request', 'The Host header is missing.'));
+    // Refused here, because the body would be read and parsed before the handler for unknown paths runs.
+    else if (request.is404) done(nothingAt(request));
+    else done();
   });
   if (services.requestRates) {
     server.addHook('onSend', (request, reply, _payload, done) => {
@@ -112,15 +112,8 @@ export async function buildServer({
   server.setErrorHandler((error, request, reply) =>
     renderError(error, request, reply, request.atrium?.registry ?? base),
   );
-  server.setNotFoundHandler((request, reply) =>
-    renderError(
-      new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`),
-      request,
-      reply,
-      base,
-    ),
-  );
-  mountPath(server, '/health', undefined, {
+  server.setNotFoundHandler((request, reply) => renderError(nothingAt(request), request, reply, base));
+  mountPath(server, '/health', {
     GET: async (_request, reply) => {
       const healthy = await answersWithin(services.db.lookUps.query('select 1'), healthDeadlineMs);
       return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
@@ -135,35 +128,14 @@ export async function buildServer({
     mountAccountPages(pages);
   });
   mountOpenApi(server, services, actions);
-  mountActions(server, services, actions, secureCookies);
+  mountActions(server, services, actions, https);
   mountRecords(server, services);
   return server;
 }
 
-/** What never became a request: answered by hand, in the form of all errors. */
-function clientErrorHandler(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [code, message]: [ErrorCode, string] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['header_too_large', 'The path and headers are larger than 64 KiB; use POST …/search for long filters.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['request_timeout', 'The request did not arrive in time.']
-        : ['bad_request', 'This is not a valid HTTP request.'];
-  const answer = new AppError(code, message);
-  const id = newId();
-  const body = errorBody(answer, id);
-  const headers = {
-    'x-request-id': id,
-    ...apiHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${answer.status} ${answer.code}\r\n${lines.join('')}\r\n${body}`);
-}
+const nothingAt = ({ method, url }: FastifyRequest): AppError =>
+  new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200)}.`);
 
-/** The text is kept beside its value: a repeated request is told by its text. */
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new AppError('unsupported_media_type', 'The body must not be compressed.');
@@ -172,8 +144,9 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new AppError('bad_request', 'The body is not valid UTF-8.');
   request.bodyText = bytes.toString('utf8');
   try {
-    return parseJson(request.bodyText);
+    return parseJson(request.bodyText, bodyLimits);
   } catch (error) {
+    if (error instanceof JsonLimitError) throw new AppError('bad_request', error.message);
     throw new AppError('bad_request', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`);
   }
 }

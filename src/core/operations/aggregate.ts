@@ -1,6 +1,7 @@
 import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
+import { largestAnswer, pageTooLarge } from '../answer-size.ts';
 import { queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
@@ -49,18 +50,22 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
       readWhole(raw.limit === undefined ? mostGroups : raw.limit, 'limit', 1, mostGroups),
       'bigint',
     );
-    const rows = await queryable(context).query<{ data: string }>(
-      `select '[' || coalesce(string_agg(row_to_json(a)::text, ','), '') || ']' as data from ${scoped(
-        'a',
-        `select ${shown(groups, counts, asked)} from (
+    const rows = await queryable(context).query<{ data: string | null }>(
+      `select case when coalesce(sum(octet_length(a.j)), 0) <= ${largestAnswer} then
+          '[' || coalesce(string_agg(a.j, ','), '') || ']' end as data
+       from (select row_to_json(a)::text as j from ${scoped(
+         'a',
+         `select ${shown(groups, counts, asked)} from (
           select ${computed(groups, counts, asked)} from ${tableAs(grant.model, 't')} where ${where}
           ${groups.length === 0 ? '' : `group by ${groups.map((_, n) => n + 1).join(', ')}`}
           order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
         ) c`,
-      )}`,
+       )}) a`,
       params.values,
     );
-    return { body: `{"data":${rows[0]?.data ?? '[]'}}` };
+    const data = rows[0]?.data;
+    if (data === null || data === undefined) throw pageTooLarge();
+    return { body: `{"data":${data}}` };
   },
 };
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Params, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject, parseJson } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
+import { largestAnswer, resultsTooLarge } from '../answer-size.ts';
 import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
-import { AppError, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
+import { AppError, badQuery, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
+import { type RawQuery, readFields } from '../query/read.ts';
 import { ownerWithinReach, scopedRows, tableAs } from '../rows.ts';
-import { asInput, type Input } from '../validate.ts';
+import { asInput, type Input, type RecordObject } from '../validate.ts';
 import { create } from './create.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { remove } from './remove.ts';
@@ -25,27 +27,82 @@ interface Step {
 
 interface Result {
   readonly status: number;
-  /** JSON text of the record, when there is one. */
-  readonly record?: string;
+  /** What was written; of a deleted record only its id. */
+  readonly answer?: Pick<RecordAnswer, 'id'> & Partial<RecordAnswer>;
   readonly error?: AppError;
-  /** The record shows what is shown only once. */
-  readonly revealing?: boolean | undefined;
 }
+
+export interface BulkInput {
+  readonly body: unknown;
+  /** `fields` and `return`: what the answer tells of each record. */
+  readonly query: RawQuery;
+}
+
+/** JSON of what one result says beside its status. */
+type Render = (answer: NonNullable<Result['answer']>) => string;
 
 const kinds: readonly string[] = ['create', 'update', 'upsert', 'delete'];
 const mostOperations = 1000;
 
 /** Many writes in one request. `atomic`: all of them or none; otherwise each stands for itself. */
-export const bulk: RecordOperation<{ body: unknown }, { body: string; revealing: boolean }> = {
+export const bulk: RecordOperation<BulkInput, { body: string; revealing: boolean }> = {
   name: 'bulk',
   access: 'write',
-  async run(context, grant, { body }) {
+  async run(context, grant, { body, query }) {
+    const render = readReturn(grant, query);
     const { steps, atomic } = readBulk(body);
-    const results = await inTransaction(context, (within) => runSteps(within, grant, steps, atomic));
-    const revealing = results.some((result) => result.revealing);
-    return { body: render(results, context.requestId), revealing };
+    return inTransaction(context, async (within) => {
+      const results = new Results(render, context.requestId);
+      await runSteps(within, grant, steps, atomic, results);
+      return { body: results.toString(), revealing: results.revealing };
+    });
   },
 };
+
+/** The answer as it grows. It is refused inside the transaction, while nothing is committed yet. */
+class Results {
+  readonly #render: Render;
+  readonly #requestId: string;
+  readonly #texts: string[] = [];
+  #bytes = 0;
+  /** A record shows what is shown only once. */
+  revealing = false;
+
+  constructor(render: Render, requestId: string) {
+    this.#render = render;
+    this.#requestId = requestId;
+  }
+
+  add({ status, answer, error }: Result): void {
+    const rest = error ? `,"error":${errorJson(error, this.#requestId)}` : answer ? this.#render(answer) : '';
+    const text = `{"status":${status}${rest}}`;
+    this.#bytes += Buffer.byteLength(text) + 1;
+    if (this.#bytes > largestAnswer) throw resultsTooLarge();
+    this.#texts.push(text);
+    this.revealing ||= answer?.revealing === true;
+  }
+
+  toString(): string {
+    return `{"results":[${this.#texts.join(',')}]}`;
+  }
+}
+
+/** `fields=a,b`: those of each record; `return=minimal`: its id and version alone. */
+function readReturn(grant: Grant, query: RawQuery): Render {
+  const kind = query.return ?? 'full';
+  if (kind !== 'full' && kind !== 'minimal') throw badQuery('return', 'must be full or minimal');
+  const fields = readFields(grant, query.fields);
+  if (kind === 'minimal') {
+    if (fields) throw badQuery('fields', 'cannot be used together with return=minimal');
+    return ({ id, version }) => `,"_id":"${id}"${version === undefined ? '' : `,"version":${version}`}`;
+  }
+  return ({ body }) => (body === undefined ? '' : `,"record":${fields ? selected(body, fields) : body}`);
+}
+
+function selected(record: string, fields: ReadonlySet<string>): string {
+  const entries = Object.entries(parseJson(record) as RecordObject);
+  return JSON.stringify(Object.fromEntries(entries.filter(([key]) => key === '_id' || fields.has(key))));
+}
 
 function readBulk(body: unknown): { steps: Step[]; atomic: boolean } {
   const { operations, atomic = true, ...rest } = asInput(body);
@@ -85,22 +142,27 @@ function readStep(value: unknown, n: number): Step {
   };
 }
 
-async function runSteps(context: Writing, grant: Grant, steps: readonly Step[], atomic: boolean): Promise<Result[]> {
-  const results: Result[] = [];
+async function runSteps(
+  context: Writing,
+  grant: Grant,
+  steps: readonly Step[],
+  atomic: boolean,
+  results: Results,
+): Promise<void> {
   for (const [index, step] of steps.entries()) {
+    let result: Result;
     try {
-      results.push(
-        atomic ? await runStep(context, grant, step) : await context.tx.savepoint(() => runStep(context, grant, step)),
-      );
+      const run = () => runStep(context, grant, step);
+      result = atomic ? await run() : await context.tx.savepoint(run);
     } catch (error) {
       const reason = fromDatabase(error, context.registry);
       // What is not ours to explain, such as a lost connection, fails the request as a whole.
       if (!(reason instanceof AppError) || reason.status >= 500) throw error;
       if (atomic) throw failedAt(index, reason, steps.length, context.requestId);
-      results.push({ status: reason.status, error: reason });
+      result = { status: reason.status, error: reason };
     }
+    results.add(result);
   }
-  return results;
 }
 
 async function runStep(context: Context, grant: Grant, step: Step): Promise<Result> {
@@ -113,12 +175,12 @@ async function runStep(context: Context, grant: Grant, step: Step): Promise<Resu
   }
   if (step.op === 'delete') {
     await remove.run(context, grant, { id });
-    return { status: 204 };
+    return { status: 204, answer: { id } };
   }
-  return { status: 200, record: (await update.run(context, grant, { id, record })).body };
+  return { status: 200, answer: await update.run(context, grant, { id, record }) };
 }
 
-const created = ({ body, revealing }: RecordAnswer): Result => ({ status: 201, record: body, revealing });
+const created = (answer: RecordAnswer): Result => ({ status: 201, answer });
 
 /** By `_id`, or the one record whose field `by` has the value that `record` gives. */
 async function findTarget(context: Context, grant: Grant, { op, id, by, record }: Step): Promise<string | undefined> {
@@ -199,29 +261,17 @@ function knownTo({ caller: { access } }: Context, grant: Grant, params: Params):
 const errorJson = ({ code, message, details }: AppError, requestId: string) =>
   JSON.stringify({ code, message, requestId, details });
 
-const render = (results: readonly Result[], requestId: string): string =>
-  `{"results":[${results
-    .map(({ status, record, error }) =>
-      error
-        ? `{"status":${status},"error":${errorJson(error, requestId)}}`
-        : record
-          ? `{"status":${status},"record":${record}}`
-          : `{"status":${status}}`,
-    )
-    .join(',')}]}`;
-
 /** The error of an atomic request that wrote nothing: which operation failed, and that the others were undone. */
 function failedAt(index: number, reason: AppError, count: number, requestId: string): AppError {
   const undone = new AppError('rolled_back', `Not done, because operation ${index} failed and the request is atomic.`);
-  const results = Array.from(
-    { length: count },
-    (_, n): Result =>
-      n === index ? { status: reason.status, error: reason } : { status: undone.status, error: undone },
-  );
+  const results = Array.from({ length: count }, (_, n) => {
+    const { status, code, message, details } = n === index ? reason : undone;
+    return { status, error: { code, message, requestId, details } };
+  });
   const details: Detail[] = reason.details.map((detail) => ({
     ...detail,
     field: `operations[${index}].record.${detail.field}`,
   }));
   const message = `Operation ${index}: ${reason.message} Nothing was written.`;
-  return new AppError(reason.code, message, details, {}, JSON.parse(render(results, requestId)));
+  return new AppError(reason.code, message, details, {}, { results });
 }

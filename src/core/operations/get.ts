@@ -41,7 +41,7 @@ export const get: RecordOperation<GetInput, RecordAnswer> = {
     if (!row) throw notFound(`${model.label} ${id}`);
     const version = Number(row.version);
     if (include.length === 0) return { id, version, body: row.body };
-    const included = await readIncluded(context, include, [row.included]);
+    const included = await readIncluded(context, include, [row.included], Buffer.byteLength(row.body));
     return { id, version, body: `${row.body.slice(0, -1)},"included":${included}}` };
   },
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
+import { largestAnswer, pageTooLarge } from '../answer-size.ts';
 import { type Context, queryable } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { systemKeys } from '../model.ts';
@@ -9,7 +10,6 @@ import type { RecordObject } from '../validate.ts';
 import { type Actor, actorOf, actorSql } from './history-actors.ts';
 import { eventsOf, findReadable, readState, visibleState } from './history-events.ts';
 import { afterCursor, cutPage, type EventPage, momentSql, pageLimit, readEventPage } from './history-pages.ts';
-import { largestPage, pageTooLarge } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 
 interface Row {
@@ -53,7 +53,7 @@ export const history: RecordOperation<HistoryInput, { body: string }> = {
     const page = readEventPage(query);
     await findReadable(context, grant, id);
     const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
-    if (Number(rows[0]?.bytes ?? 0) > largestPage) throw pageTooLarge();
+    if (Number(rows[0]?.bytes ?? 0) > largestAnswer) throw pageTooLarge();
     return { body: JSON.stringify({ data: rows.map((row) => entryOf(grant, row)), meta }) };
   },
 };
@@ -71,8 +71,8 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
     `select h.* from ${scoped(
       'h',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
-        ${fits} as bytes, case when ${fits} <= ${largestPage} then e.record end as record,
-        case when ${fits} <= ${largestPage} then e.previous end as previous,
+        ${fits} as bytes, case when ${fits} <= ${largestAnswer} then e.record end as record,
+        case when ${fits} <= ${largestAnswer} then e.previous end as previous,
         e.actor_id, ${email} as email, e.request_id, ${momentSql('e.occurred_at')} as timestamp
        from (${events}) e ${join}`,
     )} order by h.n`,

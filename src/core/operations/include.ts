@@ -1,4 +1,5 @@
 import { Params, scoped } from '#db/params.ts';
+import { includedTooLarge, largestAnswer } from '../answer-size.ts';
 import { type Context, queryable } from '../context.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../model.ts';
@@ -16,11 +17,15 @@ export function includedSql(fields: readonly Field[], alias: string): string {
   return `json_build_array(${groups.map((group) => `json_build_array(${group.join(', ')})`).join(', ')})`;
 }
 
-/** The records behind the references, one query for each model. What the caller may not read is left out. */
+/**
+ * The records behind the references, one query for each model. What the caller may not read is left out. `bytesBeside` is
+ * what the answer holds already.
+ */
 export async function readIncluded(
   context: Context,
   fields: readonly Field[],
   rows: string | unknown,
+  bytesBeside: number,
 ): Promise<string> {
   const parsed = (typeof rows === 'string' ? JSON.parse(rows) : (rows ?? [])) as (string | string[] | null)[][][];
   const wanted = new Map<Model, Set<string>>();
@@ -33,21 +38,37 @@ export async function readIncluded(
       for (const id of Array.isArray(value) ? value : [value]) ids.add(id);
     });
   }
-  const parts = await Promise.all(Array.from(wanted, ([model, ids]) => readSome(context, model, [...ids])));
-  return `{${parts.filter((part) => part !== '').join(',')}}`;
+  const parts: string[] = [];
+  let left = largestAnswer - bytesBeside;
+  // One after the other, so that together they never hold more than is left.
+  for (const [model, ids] of wanted) {
+    const { members, bytes } = await readSome(context, model, [...ids], left);
+    left -= bytes;
+    if (left < 0) throw includedTooLarge();
+    if (members !== null) parts.push(members);
+  }
+  return `{${parts.join(',')}}`;
 }
 
-async function readSome(context: Context, model: Model, ids: readonly string[]): Promise<string> {
+interface Members {
+  /** Null when there are none, or more than fit. */
+  readonly members: string | null;
+  readonly bytes: number;
+}
+
+async function readSome(context: Context, model: Model, ids: readonly string[], left: number): Promise<Members> {
   const grant = context.caller.access.grant(model, 'read');
   const params = new Params(context.caller.tenantId);
-  const rows = await queryable(context).query<{ members: string | null }>(
-    `select string_agg('"' || t.id || '":' || t.j, ',') as members
-     from ${scoped(
+  const most = params.add(left, 'bigint');
+  const rows = await queryable(context).query<Members>(
+    `select case when coalesce(sum(octet_length(t.m)), 0) <= ${most} then string_agg(t.m, ',') end as members,
+       coalesce(sum(octet_length(t.m)), 0)::float8 as bytes
+     from (select '"' || t.id || '":' || t.j as m from ${scoped(
        't',
        `select t.id, ${visibleJson(grant, 't')}::text as j from ${tableAs(model, 't')}
        where ${scopedRows(model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
-     )}`,
+     )}) t`,
     params.values,
   );
-  return rows[0]?.members ?? '';
+  return rows[0] as Members;
 }

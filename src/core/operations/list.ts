@@ -1,8 +1,8 @@
 import { Params, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import type { Grant } from '../access.ts';
+import { largestAnswer, pageTooLarge } from '../answer-size.ts';
 import { type Context, queryable } from '../context.ts';
-import { badQuery } from '../errors.ts';
 import type { Model } from '../model.ts';
 import { compileConditions } from '../query/compile.ts';
 import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
@@ -13,14 +13,6 @@ import type { RecordOperation } from './operation.ts';
 
 /** Beyond this many matches the default count stops counting. */
 const countLimit = 10_000;
-
-const megabyte = 1_000_000;
-
-/** Two hundred web pages of a megabyte each are a query, not an answer. */
-export const largestPage = 8 * megabyte;
-
-export const pageTooLarge = () =>
-  badQuery('limit', `gives a page of more than ${largestPage / megabyte} MB; ask for fewer records or fields`);
 
 interface Page {
   /** Null when it would be too large to send. */
@@ -55,7 +47,7 @@ export const list: RecordOperation<ListInput, { body: string }> = {
     if (page.data === null) throw pageTooLarge();
     const meta = JSON.stringify(describe(query, page));
     if (query.include.length === 0) return { body: `{"data":${page.data},"meta":${meta}}` };
-    const included = await readIncluded(context, query.include, page.included);
+    const included = await readIncluded(context, query.include, page.included, Buffer.byteLength(page.data));
     return { body: `{"data":${page.data},"meta":${meta},"included":${included}}` };
   },
 };
@@ -134,7 +126,7 @@ function listSql(grant: Grant, query: ListQuery, params: Params): string {
   const wanted = whole(limit);
   const including = query.include.length > 0;
   const page = `select count(*)::int as found,
-      case when coalesce(sum(octet_length(s.j)), 0) <= ${largestPage} then
+      case when coalesce(sum(octet_length(s.j)), 0) <= ${largestAnswer} then
         coalesce('[' || string_agg(s.j, ',') filter (where s.n <= ${wanted}) || ']', '[]') end as data,
       min(s.k) as last, ${including ? `json_agg(s.i) filter (where s.n <= ${wanted})` : 'null'} as included
     from (

@@ -1,4 +1,5 @@
 import type { Grant } from '../access.ts';
+import { requireReadable } from '../answer-size.ts';
 import { type Context, inTransaction, type Writing } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
@@ -72,6 +73,7 @@ export async function saveWithinReach(
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
   if (context.caller.access.isNarrowed) await requireKnownReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
+  requireReadable(saved.record);
   return answerOf(saved, grant, shown);
 }
 

@@ -38,6 +38,11 @@ export const parameters = {
     type: 'string',
     enum: ['auto', 'exact', 'none'],
   }),
+  return: query('return', 'minimal: of each record only its id and version, for answers that would be large.', {
+    type: 'string',
+    enum: ['full', 'minimal'],
+    default: 'full',
+  }),
   asOf: query('asOf', 'The record as it was at this moment; not together with include.', {
     type: 'string',
     format: 'date-time',

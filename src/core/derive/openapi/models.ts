@@ -132,7 +132,7 @@ const madeExample = (model: Model): JsonSchema => ({
 });
 
 const bulkOperation = (record: JsonSchema): JsonSchema => ({
-  parameters: shared('dryRun', 'idempotencyKey'),
+  parameters: shared('fields', 'return', 'dryRun', 'idempotencyKey'),
   requestBody: {
     required: true,
     ...json({
@@ -162,7 +162,8 @@ const bulkOperation = (record: JsonSchema): JsonSchema => ({
   },
   responses: {
     '200': {
-      description: 'The result of each operation, in order.',
+      description:
+        'The result of each operation, in order. An answer of more than 8 MB is refused before anything is written.',
       ...json({
         type: 'object',
         properties: {
@@ -170,7 +171,13 @@ const bulkOperation = (record: JsonSchema): JsonSchema => ({
             type: 'array',
             items: {
               type: 'object',
-              properties: { status: { type: 'integer' }, record, error: { type: 'object' } },
+              properties: {
+                status: { type: 'integer' },
+                record,
+                _id: { type: 'string', format: 'uuid', description: 'With return=minimal.' },
+                version: { type: 'integer', description: 'With return=minimal.' },
+                error: { type: 'object' },
+              },
               required: ['status'],
             },
           },

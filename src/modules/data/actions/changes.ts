@@ -4,6 +4,7 @@ import type { Context } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import {
   beginning,
+  type Changes,
   encodePosition,
   type FeedFilter,
   type Position,
@@ -11,6 +12,7 @@ import {
   readChanges,
   readPosition,
 } from '#core/feed.ts';
+import { LiveFeed } from '#core/live-feed.ts';
 import { readWhole } from '#core/query/read.ts';
 import { Bell } from '#lib/bell.ts';
 
@@ -94,6 +96,8 @@ export const changes = defineAction({
   },
 });
 
+const live = new LiveFeed();
+
 async function* follow(
   { caller: { tenantId }, services: { spine } }: Context,
   from: Position,
@@ -101,16 +105,23 @@ async function* follow(
   { renew, signal }: Streaming,
 ): AsyncGenerator<ServerEvent> {
   const bell = new Bell();
+  const filterText = JSON.stringify(query.filter ?? {});
   const unfollow = spine.follow((tenants) => (!tenants || tenants.has(tenantId)) && bell.ring());
   signal.addEventListener('abort', () => bell.ring());
   let position = from;
   let wait = firstWaitMs;
+  let behind = false;
   try {
     while (!signal.aborted) {
       // Permissions and models may have changed since; so may the session have ended.
       const current = await renew();
-      const page = await readChanges(current, position, readFeedFilter(current, query), livePage);
+      const filter = readFeedFilter(current, query);
+      // One that has much to catch up on reads by itself: the others do not wait for it.
+      const page: Changes = behind
+        ? await readChanges(current, position, filter, livePage)
+        : await live.read(current, position, filter, filterText, livePage);
       position = page.position;
+      behind = page.hasMore;
       for (const { cursor, type, json } of page.changes) yield { id: cursor, event: type, data: json };
       if (page.hasMore) continue;
       await bell.wait(page.unsettled ? wait : lookEveryMs);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Grant } from '#core/access.ts';
 import { defineAction } from '#core/action.ts';
+import { pageTooLarge } from '#core/answer-size.ts';
 import type { Context } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
@@ -8,7 +9,6 @@ import type { Model } from '#core/model.ts';
 import { actorOf } from '#core/operations/history-actors.ts';
 import { readState, visibleState } from '#core/operations/history-events.ts';
 import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
-import { pageTooLarge } from '#core/operations/list.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();

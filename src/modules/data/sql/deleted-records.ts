@@ -1,8 +1,8 @@
 import type { Grant } from '#core/access.ts';
+import { largestAnswer } from '#core/answer-size.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { actorSql } from '#core/operations/history-actors.ts';
 import { afterCursor, type EventPage, momentSql, pageLimit } from '#core/operations/history-pages.ts';
-import { largestPage } from '#core/operations/list.ts';
 import { ownerWithinReach } from '#core/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 
@@ -59,7 +59,7 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       'd',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq, e.model,
         e.record_id as id, e.actor_id, ${email} as email, ${momentSql('e.occurred_at')} as deleted_at,
-        case when sum(octet_length(e.previous)) over () <= ${largestPage} then e.previous end as previous
+        case when sum(octet_length(e.previous)) over () <= ${largestAnswer} then e.previous end as previous
        from (${events}) e ${join}`,
     )} order by d.n`,
     params.values,

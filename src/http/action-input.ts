@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import { Compile } from 'typebox/compile';
+import type { Action, Route } from '#core/action.ts';
+import { AppError, Problems, summary, validationFailed } from '#core/errors.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { queryOf } from './records.ts';
+
+/** Reads and checks what a request gives an action: the query or the body, with the parameters of the path. */
+export function inputReader({ input: schema }: Action, method: Route['method']): (request: FastifyRequest) => unknown {
+  const check = Compile(schema);
+  return (request) => {
+    const problems = new Problems();
+    const params = request.params as Record<string, string>;
+    const given = givenBy(request, method);
+    const misplaced = Object.keys(given).find((key) => key in params);
+    if (misplaced !== undefined) {
+      problems.add(misplaced, 'unknown_field', notHere);
+      throw refused(method, problems);
+    }
+    const input = { ...given, ...params };
+    for (const error of check.Errors(input)) explain(error, method, problems);
+    if (problems.count === 0) findIllFormed(given, method, [], problems);
+    if (problems.count > 0) throw refused(method, problems);
+    return input;
+  };
+}
+
+function givenBy(request: FastifyRequest, method: string): Record<string, unknown> {
+  const { body } = request;
+  const given =
+    method === 'GET' ? queryOf(request) : body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {});
+  if (!isJsonObject(given))
+    throw validationFailed([{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
+  return given;
+}
+
+/** What is wrong in a query is a bad request; in a body, a record that is not valid. */
+const refused = (method: string, { details, count }: Problems): AppError =>
+  method === 'GET'
+    ? new AppError('bad_request', summary(details, count, 'The query is not valid.'), details)
+    : validationFailed(details, count);
+
+const deepest = 40;
+const notHere = 'is not a field here';
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+/** `filter[label]` in a query, `fields[0].label` in a body. */
+const placeOf = (path: readonly string[], method: string): string =>
+  path.reduce(
+    (at, key) => (at === '' ? key : method === 'GET' || /^\d+$/.test(key) ? `${at}[${key}]` : `${at}.${key}`),
+    '',
+  );
+
+/** Says of each problem which field has it. */
+function explain({ keyword, instancePath, message, params }: SchemaError, method: string, problems: Problems): void {
+  const path = instancePath.split('/').slice(1);
+  const names = params as { requiredProperties?: string[]; additionalProperties?: string[] };
+  if (keyword === 'required') {
+    for (const key of names.requiredProperties ?? [])
+      problems.add(placeOf([...path, key], method), 'required', 'is required');
+  } else if (keyword === 'additionalProperties') {
+    for (const key of names.additionalProperties ?? [])
+      problems.add(placeOf([...path, key], method), 'unknown_field', notHere);
+  } else if (keyword !== 'boolean') {
+    const formats = keyword === 'pattern' || keyword === 'format';
+    const code = keyword === 'type' ? 'invalid_type' : formats ? 'invalid_format' : 'out_of_range';
+    problems.add(placeOf(path, method), code, message);
+  }
+}
+
+/** Texts that PostgreSQL cannot hold. The schema bounds the depth, so the walk ends. */
+function findIllFormed(value: unknown, method: string, path: readonly string[], problems: Problems): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      problems.add(placeOf(path, method), 'invalid_format', 'must be well-formed Unicode without the NUL character');
+  } else if (value !== null && typeof value === 'object' && path.length <= deepest) {
+    for (const [key, member] of Object.entries(value)) findIllFormed(member, method, [...path, key], problems);
+  }
+}

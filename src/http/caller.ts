@@ -1,0 +1,35 @@
+import type { onRequestHookHandler } from 'fastify';
+import type { Context, Services } from '#core/context.ts';
+import { contextOf } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call of a signed-in caller. */
+    atrium: Context | null;
+  }
+}
+
+/**
+ * Finds the caller before the body is read, so that a stranger's megabyte is neither read nor parsed. `requirePermission`
+ * throws when the caller may not call this at all.
+ */
+export const requireCaller =
+  (services: Services, requirePermission?: (context: Context) => void): onRequestHookHandler =>
+  (request, _reply, done) => {
+    const enter = (context: Context) => {
+      try {
+        requirePermission?.(context);
+      } catch (error) {
+        return void done(error as Error);
+      }
+      request.atrium = context;
+      done();
+    };
+    try {
+      const context = contextOf(request, services);
+      if (context instanceof Promise) context.then(enter, done);
+      else enter(context);
+    } catch (error) {
+      done(error as Error);
+    }
+  };

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError } from 'fastify';
+import { AppError, type ErrorCode } from '#core/errors.ts';
+import { newId } from '#lib/ids.ts';
+import { errorBody } from './errors.ts';
+
+/** Answers to what Node refuses before Fastify sees it: in the form of all errors, with the usual headers. */
+
+type FixedHeaders = Readonly<Record<string, string>>;
+
+function written(answer: AppError, usual: FixedHeaders): { headers: FixedHeaders; body: string } {
+  const id = newId();
+  const body = errorBody(answer, id);
+  const headers = {
+    'x-request-id': id,
+    ...usual,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  return { headers, body };
+}
+
+/** Bytes that are no request. */
+export const clientErrorHandler =
+  (usual: FixedHeaders) =>
+  (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const [code, message]: [ErrorCode, string] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['header_too_large', 'The path and headers are larger than 64 KiB; use POST …/search for long filters.']
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? ['request_timeout', 'The request did not arrive in time.']
+          : ['bad_request', 'This is not a valid HTTP request.'];
+    const answer = new AppError(code, message);
+    const { headers, body } = written(answer, usual);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${answer.status} ${answer.code}\r\n${lines.join('')}\r\n${body}`);
+  };
+
+/** An Expect header other than 100-continue. */
+export const expectationHandler =
+  (usual: FixedHeaders) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    const answer = new AppError('expectation_failed', 'The only Expect header that is understood is 100-continue.');
+    const { headers, body } = written(answer, usual);
+    response.writeHead(answer.status, headers).end(body);
+  };
