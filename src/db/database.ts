@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
+import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
+import { isReadOnly } from './errors.ts';
 import { Listener, type Subscription } from './listener.ts';
 
 export interface Queryable {
@@ -52,6 +53,7 @@ export class Database implements Queryable {
     this.#listener = new Listener(settings, onLost);
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
+      Client: clientClass(settings),
       max: poolSize,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
@@ -142,6 +144,8 @@ export class Database implements Queryable {
       await client.query('rollback').catch((reason: Error) => {
         broken = reason;
       });
+      // The server is a standby now: the next transaction needs a connection to another one.
+      if (isReadOnly(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onLost);

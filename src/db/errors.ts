@@ -26,6 +26,9 @@ const socketCodes = new Set([
   '3D000',
 ]);
 
+/** The server answers, but is a standby or read-only: after a failover, connections to the old primary may stay open. */
+export const isReadOnly = (error: unknown): boolean => (error as PostgresError).code === '25006';
+
 /** What an error of the driver means. Undefined: a defect of ours, to be logged and answered as one. */
 export function classify(error: unknown): DatabaseFault | undefined {
   const { code = '', constraint = '', message = '', detail = '' } = error as PostgresError;
@@ -33,7 +36,8 @@ export function classify(error: unknown): DatabaseFault | undefined {
   if (code === '23503') return { kind: 'reference', constraint, missing: !detail.includes('still referenced') };
   // Values that pass our checks and still do not fit: out of range, invalid text, unsupported Unicode escapes.
   if (['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '54000'].includes(code)) return { kind: 'value' };
-  if (['55P03', '57014', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
+  if (['55P03', '57014', '40001', '40P01', '53300', '25P03', '25P04'].includes(code)) return { kind: 'busy' };
+  if (isReadOnly(error)) return { kind: 'unreachable' };
   // 08P01 is a malformed statement of ours, not a lost connection.
   if ((code.startsWith('08') && code !== '08P01') || code.startsWith('57P') || socketCodes.has(code))
     return { kind: 'unreachable' };

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
+import type pg from 'pg';
+import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 
 export interface Subscription {
   readonly channel: string;
@@ -40,7 +40,7 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(clientConfig(this.#settings));
+    const client = new (clientClass(this.#settings))(clientConfig(this.#settings));
     this.#client = client;
     client.on('notification', ({ channel, payload = '' }) => {
       for (const subscription of this.#subscriptions)
