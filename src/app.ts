@@ -9,6 +9,7 @@ import { sendMail } from '#core/mail.ts';
 import { Rates } from '#core/rates.ts';
 import { Registry } from '#core/registry.ts';
 import { Spine } from '#core/spine.ts';
+import { SpineWatch } from '#core/spine-watch.ts';
 import { createTokens } from '#core/tokens.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
@@ -88,6 +89,7 @@ export async function createApp({ config, connection, log, passwordCost, jobs: m
     db,
     directory,
     spine,
+    spineWatch: new SpineWatch(db, log),
     load: new Load(),
     jobs,
     rates: new Rates(),
