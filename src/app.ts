@@ -12,6 +12,7 @@ import { RequestRates } from '#core/request-rates.ts';
 import { type NodeSecrets, resealJob } from '#core/reseal.ts';
 import { agreeOnSecret } from '#core/secrets.ts';
 import { Spine } from '#core/spine.ts';
+import { SpineWatch } from '#core/spine-watch.ts';
 import { createTokens } from '#core/tokens.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
@@ -127,6 +128,7 @@ async function assemble(
     db,
     directory,
     spine,
+    spineWatch: new SpineWatch(db, log),
     load: new Load(),
     jobs,
     rates: new Rates(db),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#core/context.ts';
+import { readDatabaseUrl } from '#db/connection.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { makeFolder } from '#lib/folders.ts';
 import type { MailSettings } from '#lib/mail.ts';
@@ -156,13 +157,16 @@ function checkDatabaseUrl(text: string): void {
   if (!/^postgres(?:ql)?:\/\//.test(text)) {
     throw new StartupError('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
-  try {
-    const { username, password, pathname } = new URL(text);
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-  } catch {
-    throw new StartupError(
-      'DATABASE_URL must be written postgres://user:password@host:port/database, percent-encoded where needed.',
-    );
+  const { hosts, connectionString = '' } = readDatabaseUrl(text);
+  for (const address of hosts?.addresses ?? [connectionString]) {
+    try {
+      const { username, password, pathname } = new URL(address);
+      for (const part of [username, password, pathname]) decodeURIComponent(part);
+    } catch {
+      throw new StartupError(
+        'DATABASE_URL must be written postgres://user:password@host:port/database, percent-encoded where needed; several hosts are written host:port,host:port.',
+      );
+    }
   }
 }
 

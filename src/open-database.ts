@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
+import { type ConnectionSettings, clientConfig, readDatabaseUrl } from '#db/connection.ts';
 import { findRunning, startEmbedded } from '#db/embedded.ts';
 import { appConnection, prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';
@@ -26,7 +26,7 @@ const databaseName = 'atrium';
 /** The database that the configuration names, up to date: one of the operator's own, or the embedded one. */
 export async function openDatabase(config: Config, { onEvent, join = false }: OpenOptions = {}): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    const connection = await prepareDatabase({ admin: { connectionString: config.databaseUrl } });
+    const connection = await prepareDatabase({ admin: readDatabaseUrl(config.databaseUrl) });
     return { connection, joined: false, close: async () => {} };
   }
   const appPassword = createVault(config.encryptionKey).derive('database role');

@@ -43,12 +43,12 @@ describe('every table of tenants', () => {
     for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
   });
 
-  it('is the only kind of table, but for tenants, migrations and the fingerprints of secrets', async () => {
+  it('is the only kind of table, but for tenants, migrations, the cluster and the fingerprints of secrets', async () => {
     const others = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and oid not in (select c.oid from ${tenantTables}) order by 1`,
     );
-    assert.deepEqual(others, ['migrations', 'secret_fingerprints', 'tenants', ...views]);
+    assert.deepEqual(others, ['cluster_identity', 'migrations', 'secret_fingerprints', 'tenants', ...views]);
   });
 
   it('is seen through views by the rights of whoever looks', async () => {

@@ -11,6 +11,7 @@ import type { Rates } from './rates.ts';
 import type { Registry } from './registry.ts';
 import type { RequestRates } from './request-rates.ts';
 import type { Spine } from './spine.ts';
+import type { SpineWatch } from './spine-watch.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who asks. Every operation runs for a caller, and sees only what that caller may. */
@@ -65,6 +66,7 @@ export interface Services {
   readonly tokens: Tokens;
   /** Where those who read events hear of new ones. */
   readonly spine: Spine;
+  readonly spineWatch: SpineWatch;
   /** How much time requests leave for other work. */
   readonly load: Load;
   readonly jobs: Jobs;

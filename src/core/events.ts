@@ -17,6 +17,15 @@ interface EventSource {
 }
 
 /**
+ * SQL of the place in the spine of what the current transaction writes: the tenant's epoch and the transaction id. The
+ * tenant is `$1`. It runs once for each statement and costs PostgreSQL 10 µs.
+ */
+export const presentPlace = '(select event_place(n.epoch) from tenants n where n.id = $1::bigint)';
+
+/** SQL of the place below which events are settled: no transaction under way can still write one before them. */
+export const settledBelow = '(select settled_below(n.epoch) from tenants n where n.id = $1::bigint)';
+
+/**
  * The insert that goes with every write, in the same statement: no committed write lacks its event, no other has one.
  * The event's own id comes from here when it is one row, from the database when the write touches many.
  */
@@ -31,8 +40,8 @@ export function insertEvent(
   const actor = params.add(caller.userId, 'uuid');
   const request = params.add(requestId, 'text');
   const eventId = many ? 'gen_random_uuid()' : params.add(newId(), 'uuid');
-  return `insert into events (tenant_id, id, type, model, record_id, record, previous, actor_id, request_id)
-    select $1::bigint, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}
+  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id)
+    select $1::bigint, ${presentPlace}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}
     from ${from}`;
 }
 
@@ -56,8 +65,8 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
   if (!tx) throw new Error('an event belongs into the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
-    `insert into events (tenant_id, id, type, model, record_id, record, previous, actor_id, request_id)
-     values ($1::bigint, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text)`,
+    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id)
+     values ($1::bigint, ${presentPlace}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text)`,
     [
       caller.tenantId,
       newId(),

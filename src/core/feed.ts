@@ -4,13 +4,17 @@ import { parseJson } from '#lib/json.ts';
 import type { Grant } from './access.ts';
 import { type Context, queryable } from './context.ts';
 import { badQuery } from './errors.ts';
+import { settledBelow } from './events.ts';
 import { type Model, systemKeys } from './model.ts';
 import { ownerWithinReach } from './rows.ts';
 import type { RecordObject } from './validate.ts';
 
 /** The change feed: the spine of a tenant in order, as far as one caller may see it. */
 
-/** A place in the spine: everything up to it was seen. */
+/**
+ * The place of the last event that was seen. It is never derived from transactions without an event: after a failover the
+ * new primary gives their ids to other transactions, whose events would lie before the position.
+ */
 export interface Position {
   readonly xid: string;
   readonly seq: string;
@@ -64,12 +68,21 @@ export function readPosition(cursor: string, name: string): Position {
   return { xid, seq, at: Number(at) };
 }
 
-/** Where the feed is now: what happens from here on is behind it. */
+/**
+ * Where a reader begins who wants what happens from now on: at the newest settled event. Events that wait for an older
+ * transaction come after it, so the reader gets them although they happened before.
+ */
 export async function presentPosition(context: Context): Promise<Position> {
-  const [row] = await queryable(context).query<{ xid: string; at: Date }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid, now() as at',
+  const { tenantId } = context.caller;
+  const [row] = await queryable(context).query<{ xid: string; seq: string; now: Date }>(
+    `select p.xid::text, p.seq, p.now from ${scoped(
+      'p',
+      `select e.xid, e.seq, now() as now from events e where ${inTenant('e')} and e.xid < ${settledBelow}
+       order by e.xid desc, e.seq desc limit 1`,
+    )}`,
+    [tenantId],
   );
-  return { xid: row?.xid ?? '0', seq: '-1', at: row?.at.getTime() ?? 0 };
+  return row ? { xid: row.xid, seq: row.seq, at: row.now.getTime() } : beginning;
 }
 
 /** Events that one statement looks at; a filter that matches few does not make it look at more. */
@@ -95,7 +108,6 @@ interface Row {
   /** Bytes of this and the shown ones before it, in this window. */
   readonly size: number;
   readonly looked: number;
-  readonly xmin: string;
   readonly now: Date;
   readonly unsettled: boolean;
 }
@@ -127,8 +139,8 @@ export async function readChanges(
     const last = rows.at(-1) as Row;
     left -= last.size;
     if (last.looked < windowSize) {
-      // All that is settled was seen.
-      const end = { xid: last.xmin, seq: '-1', at: last.now.getTime() };
+      // All settled events were seen, so the months before this one need not be searched again.
+      const end = { ...position, at: last.now.getTime() };
       return { changes, position: end, hasMore: false, unsettled: last.unsettled };
     }
     if (windows === mostWindows) return { changes, position, hasMore: true, unsettled: true };
@@ -153,13 +165,12 @@ function readWindow(
   const fits = `(w.k = 1 or w.size <= ${params.add(left, 'bigint')})`;
   return queryable(context).query<Row>(
     `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
-      w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.looked, 0)::int as looked, w.xmin::text, w.now,
-      w.unsettled
+      w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.looked, 0)::int as looked, w.now, w.unsettled
      from ${scoped(
        'w',
-       `select s.xmin, now() as now, w.*, exists (
-          select from events e where ${inTenant('e')} and e.xid >= s.xmin and e.occurred_at >= now() - interval '1 day') as unsettled
-        from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin offset 0) s
+       `select now() as now, w.*, exists (
+          select from events e where ${inTenant('e')} and e.xid >= s.below and e.occurred_at >= now() - interval '1 day') as unsettled
+        from (select ${settledBelow} as below offset 0) s
         left join lateral (
           select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.occurred_at, w.shown, w.looked,
             w.size, case when w.shown and ${fits} then w.record::text end as record,
@@ -172,7 +183,7 @@ function readWindow(
                 count(*) filter (where w.shown) over (order by w.xid, w.seq) as k
               from (
                 select e.*, ${shown} as shown from events e where ${inTenant('e')} and (e.xid, e.seq) > ${place}
-                  and e.xid < s.xmin and e.occurred_at >= ${since}
+                  and e.xid < s.below and e.occurred_at >= ${since}
                 order by e.xid, e.seq limit ${windowSize}
               ) w
             ) w where (w.shown and w.k <= ${params.add(most, 'int')}) or w.n = w.looked

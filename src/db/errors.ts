@@ -32,6 +32,9 @@ const socketCodes = new Set([
   '3D000',
 ]);
 
+/** The server answers, but is a standby or read-only: after a failover, connections to the old primary may stay open. */
+export const isReadOnly = (error: unknown): boolean => (error as PostgresError).code === '25006';
+
 /** What an error of the driver means. Undefined: a defect of ours, to be logged and answered as one. */
 export function classify(error: unknown): DatabaseFault | undefined {
   const { code = '', constraint = '', message = '', detail = '' } = error as PostgresError;
@@ -42,7 +45,8 @@ export function classify(error: unknown): DatabaseFault | undefined {
   if (code === '57014') return { kind: 'slow' };
   if (code === 'ATRIUM_NO_CONNECTION') return { kind: 'crowded' };
   if (code === 'ATRIUM_CLIENT_GONE') return { kind: 'gone' };
-  if (['55P03', '40001', '40P01', '53300', '25P03'].includes(code)) return { kind: 'busy' };
+  if (['55P03', '40001', '40P01', '53300', '25P03', '25P04'].includes(code)) return { kind: 'busy' };
+  if (isReadOnly(error)) return { kind: 'unreachable' };
   // 08P01 is a malformed statement of ours, not a lost connection.
   if ((code.startsWith('08') && code !== '08P01') || code.startsWith('57P') || socketCodes.has(code))
     return { kind: 'unreachable' };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
+import type pg from 'pg';
+import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 
 export interface Subscription {
   readonly channel: string;
@@ -69,7 +69,7 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new (clientClass(this.#settings))({
       ...clientConfig(this.#settings),
       keepAlive: true,
       keepAliveInitialDelayMillis: this.#beatMs,

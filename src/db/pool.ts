@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
+import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
+import { isReadOnly } from './errors.ts';
 import { ClientGone } from './shares.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -49,9 +50,12 @@ class StartAgain extends Error {
 /** Deadlocks and serialization failures: the transaction did nothing and may run again. */
 const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 
-/** An error of the statement leaves the connection usable; one of the connection or the protocol does not. */
+/**
+ * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A server that
+ * became a standby is of no use either: the next statement needs a connection to another one.
+ */
 const isBroken = (error: Error | null | undefined): boolean =>
-  !!error && !(error instanceof pg.DatabaseError && error.severity === 'ERROR');
+  !!error && (isReadOnly(error) || !(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
 
 const clientGone = () => new ClientGone('the client hung up before the statement ended');
 
@@ -70,6 +74,7 @@ export class Pool implements Lane {
     this.#onLost = onLost;
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
+      Client: clientClass(settings),
       max: size,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
@@ -162,6 +167,7 @@ export class Pool implements Lane {
       await client.query('rollback').catch((reason: Error) => {
         broken = reason;
       });
+      if (isReadOnly(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onLost);

@@ -1,13 +1,14 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
-import { type ConnectionSettings, clientConfig } from './connection.ts';
+import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
+import { keepEpochs } from './epochs.ts';
 import { grantJobEngine, jobSchema, prepareJobEngine } from './job-engine.ts';
 import { migrate } from './migrator.ts';
+import { tryEventPartitions } from './partitions.ts';
 
 const appRole = 'atrium_app';
 const oldestVersion = 150_000;
 const prepareLock = 4_710_003;
-const eventMonthsAhead = 12;
 
 /** How the application signs in where its role has a password. */
 export const appConnection = (place: ConnectionSettings, password: string): ConnectionSettings => ({
@@ -25,20 +26,23 @@ export interface PrepareOptions {
 
 /** Brings a database up to date and returns how the application connects to it: as a role that row security binds. */
 export async function prepareDatabase({ admin, appPassword }: PrepareOptions): Promise<ConnectionSettings> {
-  const client = new pg.Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
+  const Client = clientClass(admin);
+  const client = new Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await connect(client);
   try {
-    await checkVersion(client);
+    const serverVersion = await readVersion(client);
     // Nodes that start together take turns; the lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [prepareLock]);
     const applied = await migrate(client);
     const changed = await prepareJobEngine(client);
     const ready = await prepareRole(client, appPassword, changed || applied.length > 0);
-    await client.query('select ensure_event_partitions($1)', [eventMonthsAhead]);
+    await keepEpochs(client);
+    await tryEventPartitions(async (text, values) => (await client.query(text, [...values])).rows);
     await markLeakproof(client);
-    if (ready === 'self') return admin;
-    return appPassword ? appConnection(admin, appPassword) : { ...admin, role: appRole };
+    const place = { ...admin, serverVersion };
+    if (ready === 'self') return place;
+    return appPassword ? appConnection(place, appPassword) : { ...place, role: appRole };
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new StartupError(
@@ -60,7 +64,7 @@ async function connect(client: pg.Client): Promise<void> {
   }
 }
 
-async function checkVersion(client: pg.Client): Promise<void> {
+async function readVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   const version = Number(rows[0]?.server_version_num);
   if (version < oldestVersion) {
@@ -68,6 +72,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
       `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Atrium needs 15 or later: upgrade it, or point DATABASE_URL to a newer one.`,
     );
   }
+  return version;
 }
 
 /**
@@ -112,7 +117,7 @@ async function lacksTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select not has_table_privilege($1, '${jobSchema}.job', 'select') or exists (
        select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-         and not c.relispartition and c.relname <> 'migrations' and not has_table_privilege($1, c.oid, 'select')
+         and not c.relispartition and c.relname not in ('migrations', 'cluster_identity') and not has_table_privilege($1, c.oid, 'select')
      ) as lacks`,
     [appRole],
   );
@@ -143,7 +148,7 @@ function refuseBypass({ name }: OwnRole): never {
   );
 }
 
-/** Records may be read and written, events only appended and read, migrations neither. */
+/** Records may be read and written, events only appended and read, and neither is allowed on what only a start needs. */
 const grantTables = (client: pg.Client) =>
   client.query(`
     grant usage on schema public to ${appRole};
@@ -151,7 +156,7 @@ const grantTables = (client: pg.Client) =>
     grant usage on all sequences in schema public to ${appRole};
     grant execute on function ensure_event_partitions(int), drop_event_partitions(timestamptz) to ${appRole};
     revoke update, delete on events from ${appRole};
-    revoke all on migrations from ${appRole};
+    revoke all on migrations, cluster_identity from ${appRole};
     do $$
     declare
       partition regclass;

@@ -49,7 +49,7 @@ async function deletedAlong(
       'd',
       `select e.model, e.record_id as id, e.previous::text as state from events e
        where ${inTenant('e')} and e.xid = ${transaction} and e.record is null and (${kinds.join(' or ')})
-         and e.seq = (select l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
+         and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
            order by l.xid desc, l.seq desc limit 1)
        order by e.seq`,
     )}`,

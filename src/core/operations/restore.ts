@@ -1,5 +1,6 @@
 import { inTransaction, type Writing } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
+import { presentPlace } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { asInput, type RecordObject } from '../validate.ts';
@@ -49,9 +50,9 @@ async function oneAtATime({ caller, tx }: Writing): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
-/** Our events must stand behind that of the delete. A transaction that began to write before it begins again. */
-async function comeAfter({ tx }: Writing, xid: string): Promise<void> {
-  const [row] = await tx.query<{ late: boolean }>('select $1::xid8 > pg_current_xact_id() as late', [xid]);
+/** The events of a restore come after that of the delete. A transaction that began to write before the delete begins again. */
+async function comeAfter({ tx, caller }: Writing, xid: string): Promise<void> {
+  const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${presentPlace} as late`, [caller.tenantId, xid]);
   if (row?.late) tx.startAgain();
 }
 

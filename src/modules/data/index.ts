@@ -3,6 +3,7 @@ import { changes } from './actions/changes.ts';
 import { createField, deleteField, updateField } from './actions/fields.ts';
 import { cancelJob, getJob, listJobs, retryJob } from './actions/jobs.ts';
 import { createModel, deleteModel, getModel, listModels, updateModel } from './actions/models.ts';
+import { spineStatus } from './actions/spine.ts';
 import { listTrash } from './actions/trash.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
@@ -25,10 +26,12 @@ export const data = defineModule({
     deleteField,
     changes,
     listTrash,
+    spineStatus,
     listJobs,
     getJob,
     cancelJob,
     retryJob,
   ],
   jobs: [eventsPartitions, eventsRetention, idempotencyCleaning, jobsCleaning],
+  background: ({ spineWatch }) => spineWatch,
 });

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
-
-const monthsAhead = 12;
+import { makeEventPartitions } from '#db/partitions.ts';
 
 export const eventsPartitions = defineJob({
   name: 'events.partitions',
   summary: 'Makes the partitions of the events of the coming months',
   input: Type.Object({}),
   cron: '23 2 * * *',
-  async run({ services: { db } }) {
-    await db.query('select ensure_event_partitions($1::int)', [monthsAhead]);
-  },
+  // A backup is in the way for hours: the last tries come an hour apart.
+  retry: { limit: 20, delay: '30s', backoff: true },
+  run: ({ services: { db } }) => makeEventPartitions((text, values) => db.query(text, values)),
 });

@@ -6,6 +6,8 @@ export const eventsRetention = defineJob({
   summary: 'Drops the months of events that are older than EVENT_RETENTION',
   input: Type.Object({}),
   cron: '17 3 * * *',
+  // Dropping a month locks the events for a moment, and gives up after 200 ms when a reader is in the way.
+  retry: { limit: 20, delay: '30s', backoff: true },
   async run({ services: { db, log, settings } }) {
     const dropped = await db.query<{ name: string }>(
       'select drop_event_partitions(now() - make_interval(secs => $1::float8 / 1000)) as name',

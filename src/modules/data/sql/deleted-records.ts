@@ -47,7 +47,7 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
     from events e
     where ${inTenant('e')} and e.record is null and ${model} is not null
       and (${model}->'reach' is null${reached.join('')})
-      and e.seq = (select l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
+      and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
         order by l.xid desc, l.seq desc limit 1)
       and (select true from events p where ${inTenant('p')} and p.xid = e.xid and p.record is null
         and p.record_id = (e.previous->>(${model}->>'parent'))::uuid limit 1) is null

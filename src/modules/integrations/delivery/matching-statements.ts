@@ -108,10 +108,11 @@ export async function readEvents(
     `select (g.n - 1)::int as place, e.xid::text, e.seq, e.id, e.type, e.occurred_at as at, e.settled, ${sent}
      from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[], $5::int[]) with ordinality
        g(tenant_id, xid, seq, read_at, most, n)
+     cross join lateral (select settled_below(t.epoch) as below from tenants t where t.id = g.tenant_id offset 0) s
      cross join lateral (
        -- The limit that the planner can read is written out; the other one only ends it sooner.
        select * from (
-         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+         select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < s.below as settled,
            e.record_id, case when $6::boolean then e.record::text end as record
          from events e
          where e.tenant_id = g.tenant_id and (e.xid, e.seq) > (g.xid, g.seq)

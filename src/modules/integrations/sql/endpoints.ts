@@ -1,15 +1,16 @@
 import type { Writing } from '#core/context.ts';
+import { presentPlace } from '#core/events.ts';
 import { notAttempted } from '../delivery/attempt.ts';
 
 /** Events that a paused webhook missed are kept for it this long. */
 const keptWhilePaused = '72 hours';
 
-/** The state of delivery that goes with a webhook; it sees events from now on. */
+/** The state of delivery of a new webhook. It begins at the place of its own event, behind the transaction that makes it. */
 export const addEndpoint = ({ tx, caller }: Writing, id: string): Promise<unknown> =>
-  tx.query('insert into webhook_endpoints (tenant_id, webhook_id) values ($1::bigint, $2::uuid)', [
-    caller.tenantId,
-    id,
-  ]);
+  tx.query(
+    `insert into webhook_endpoints (tenant_id, webhook_id, xid) values ($1::bigint, $2::uuid, ${presentPlace})`,
+    [caller.tenantId, id],
+  );
 
 /** What waited for longer than is kept has failed; the rest goes out now, and old failures are forgotten. */
 export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promise<void> {

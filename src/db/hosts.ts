@@ -1,0 +1,150 @@
+import pg from 'pg';
+import { StartupError } from '#lib/startup-error.ts';
+
+/** A host that does not answer within this time is passed over. */
+const probeTimeoutMs = 3000;
+
+/** DATABASE_URL in parts: scheme, user with password, hosts, and the rest. */
+const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s;
+
+/**
+ * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does. Node-postgres
+ * knows one host, so each host becomes an address of its own. Several hosts are one primary and its standbys: the primary
+ * is searched also when target_session_attrs is absent. Undefined for an address that needs no search.
+ */
+export function readHosts(url: string): Hosts | undefined {
+  const [, scheme = '', user = '', hosts = '', rest = ''] = parts.exec(url) ?? [];
+  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(rest)?.[1];
+  const addresses = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`);
+  if (addresses.length === 1 && wanted === undefined) return undefined;
+  if (wanted !== undefined && wanted !== 'read-write' && wanted !== 'primary') {
+    throw new StartupError(
+      'target_session_attrs in DATABASE_URL must be read-write or primary: Atrium writes over every connection.',
+    );
+  }
+  return new Hosts(addresses);
+}
+
+/** Several addresses of one database, of which one accepts writes. All connections of a process share what was found. */
+export class Hosts {
+  /** One connection string for each host. */
+  readonly addresses: readonly string[];
+  /** The index of the one that accepted writes last: it is tried first. */
+  #first = 0;
+  #writable: Promise<string> | undefined;
+
+  constructor(addresses: readonly string[]) {
+    this.addresses = addresses;
+  }
+
+  /** The address that accepts writes. It is searched once, and again after a connection was lost or refused. */
+  find(options: pg.ClientConfig): Promise<string> {
+    this.#writable ??= this.#search(options).catch((error: Error) => {
+      this.forget();
+      throw error;
+    });
+    return this.#writable;
+  }
+
+  forget(): void {
+    this.#writable = undefined;
+  }
+
+  async #search(options: pg.ClientConfig): Promise<string> {
+    const reasons: Error[] = [];
+    for (let n = 0; n < this.addresses.length; n += 1) {
+      const index = (this.#first + n) % this.addresses.length;
+      const address = this.addresses[index] as string;
+      try {
+        await probe(address, options);
+        this.#first = index;
+        return address;
+      } catch (error) {
+        reasons.push(error as Error);
+      }
+    }
+    throw noneWritable(reasons);
+  }
+}
+
+/** What a standby answers to a write. */
+const readOnlyTransaction = '25006';
+
+const refusalOf = (reason: string): Error => Object.assign(new Error(reason), { code: readOnlyTransaction });
+
+const noneWritable = (reasons: readonly Error[]): Error => {
+  const said = reasons.map((error) => error.message || (error as { code?: string }).code);
+  return refusalOf(`no host accepts writes: ${said.join('; ')}`);
+};
+
+async function probe(connectionString: string, options: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...options, connectionString, connectionTimeoutMillis: probeTimeoutMs });
+  client.on('error', () => {});
+  const refusal = watchRefusal(client);
+  try {
+    await client.connect();
+    const reason = refusal();
+    if (reason) throw refusalOf(`${client.host}:${client.port} ${reason}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A server says at the start of each connection, and when it changes, whether it is a standby or read-only. */
+function watchRefusal(client: pg.Client): () => string | undefined {
+  const refusals = new Map([
+    ['in_hot_standby', 'is a standby'],
+    ['default_transaction_read_only', 'is read-only'],
+  ]);
+  let reason: string | undefined;
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
+    if (status.parameterValue === 'on') reason = refusals.get(status.parameterName) ?? reason;
+  });
+  return () => reason;
+}
+
+/** A class of clients that connect to the host that accepts writes. */
+export const writableClient = (hosts: Hosts): typeof pg.Client =>
+  class extends pg.Client {
+    readonly #options: pg.ClientConfig;
+
+    constructor({ application_name, options, ...config }: pg.ClientConfig = {}) {
+      super({ application_name, options, ...config });
+      this.#options = { application_name, options };
+      // A connection that is lost may be the first sign of a failover.
+      this.on('error', () => hosts.forget());
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: ((error: Error) => void) | ((error: null, client: pg.Client) => void)): void;
+    override connect(callback?: unknown): unknown {
+      const connected = this.#connect();
+      if (!callback) return connected;
+      const report = callback as (error: Error | null, client?: pg.Client) => void;
+      return void connected.then((client) => report(null, client), report);
+    }
+
+    async #connect(): Promise<this> {
+      const connectionString = await hosts.find(this.#options).catch((error: Error) => {
+        // As after any connection that fails: whoever keeps one up waits for this event to try again.
+        process.nextTick(() => this.emit('end'));
+        throw error;
+      });
+      // The client reads its address when it connects. Another client takes the connection string apart.
+      const { host, port } = new pg.Client({ connectionString });
+      Object.assign(this, { host, port });
+      const refusal = watchRefusal(this);
+      try {
+        await super.connect();
+      } catch (error) {
+        hosts.forget();
+        throw error;
+      }
+      const reason = refusal();
+      if (reason === undefined) return this;
+      hosts.forget();
+      await this.end();
+      throw refusalOf(`${host}:${port} ${reason}`);
+    }
+  };
