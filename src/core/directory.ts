@@ -79,10 +79,17 @@ interface Remembered {
   readonly key?: string;
 }
 
+interface Actor {
+  readonly caller: Caller;
+  readonly endsAtMs: number;
+}
+
 const mostTenants = 10_000;
 const mostCallers = 10_000;
 const mostOfTenant = 10_000;
 const mostRegistries = 1000;
+/** An actor is read again after this, even if no change was announced. */
+const actorLifetimeMs = 300_000;
 /** A key that is used from more addresses than this between two looks is not followed to all of them. */
 const mostPlaces = 20;
 
@@ -99,6 +106,8 @@ export class Directory {
   readonly #tenants = new LruMap<string, Tenant>(mostTenants);
   /** By tenant, and by session or key. */
   readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
+  /** By tenant and user: those for whom the platform works. */
+  readonly #actors = new LruMap<string, Map<string, Actor>>(mostCallers);
   readonly #registries = new LruMap<string, Registry>(mostRegistries);
   #usedSessions = new Map<string, string>();
   #usedKeys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
@@ -135,6 +144,7 @@ export class Directory {
   forget(tenantId: string): void {
     this.#changes += 1;
     this.#callers.delete(tenantId);
+    this.#actors.delete(tenantId);
     this.#registries.delete(tenantId);
     this.#tenants.clear();
   }
@@ -149,6 +159,7 @@ export class Directory {
   forgetAll(): void {
     this.#changes += 1;
     this.#callers.clear();
+    this.#actors.clear();
     this.#registries.clear();
     this.#tenants.clear();
   }
@@ -247,6 +258,51 @@ export class Directory {
     return row && this.#callerOf(tenantId, row);
   }
 
+  /**
+   * Several such users by id, remembered as callers are: webhooks ask with every batch of events. Users who do not exist or
+   * are deactivated are missing.
+   */
+  async actors(
+    tenantId: string,
+    userIds: readonly string[],
+    db: Queryable = this.#db,
+  ): Promise<ReadonlyMap<string, Caller>> {
+    const known = this.#actors.get(tenantId);
+    const found = new Map<string, Caller>();
+    for (const id of userIds) {
+      const actor = known?.get(id);
+      if (actor && actor.endsAtMs > Date.now()) found.set(id, actor.caller);
+    }
+    const missing = userIds.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    const read = await this.#remember(
+      () => this.#readActors(tenantId, missing, db),
+      (callers) => this.#keepActors(tenantId, callers),
+    );
+    for (const caller of read) found.set(caller.userId ?? '', caller);
+    return found;
+  }
+
+  async #readActors(tenantId: string, userIds: readonly string[], db: Queryable): Promise<Caller[]> {
+    const rows = await db.query<UserRow>(
+      `select u.* from ${scoped(
+        'u',
+        `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id
+        where ${inTenant('u')} and u.id = any($2::uuid[]) and u.active`,
+      )}`,
+      [tenantId, userIds],
+    );
+    return rows.map((row) => this.#callerOf(tenantId, row));
+  }
+
+  #keepActors(tenantId: string, callers: readonly Caller[]): void {
+    const ofTenant = this.#actors.get(tenantId) ?? new Map<string, Actor>();
+    if (ofTenant.size + callers.length > mostOfTenant) ofTenant.clear();
+    const endsAtMs = Date.now() + actorLifetimeMs;
+    for (const caller of callers) ofTenant.set(caller.userId ?? '', { caller, endsAtMs });
+    this.#actors.set(tenantId, ofTenant);
+  }
+
   /** Sessions and keys that were used since the last call. */
   takeUsed(): Used {
     const used = { sessions: this.#usedSessions, keys: this.#usedKeys };
@@ -307,11 +363,11 @@ export class Directory {
   }
 
   /** The models of a tenant. Tenants without models or fields of their own share one registry. */
-  async registry(tenantId: string): Promise<Registry> {
+  async registry(tenantId: string, db: Queryable = this.#db): Promise<Registry> {
     return (
       this.#registries.get(tenantId) ??
       this.#remember(
-        async () => this.#extend(await readCustomSchema(this.#db, tenantId)),
+        async () => this.#extend(await readCustomSchema(db, tenantId)),
         (registry) => this.#registries.set(tenantId, registry),
       )
     );

@@ -18,9 +18,17 @@ export const scopedRows = (model: Model, alias: string): string => `${inTenant(a
 export const tenantRows = (model: Model, alias: string): string =>
   `${alias}.tenant_id = $1::bigint${ofModel(model, alias)}`;
 
+/** SQL of whether an owner is within reach, for statements that bring `scope` along. */
+export const ownerWithinReach = (
+  { reach, owners }: Pick<Grant, 'reach' | 'owners'>,
+  owner: string,
+  params: Params,
+  type: 'uuid' | 'text' = 'uuid',
+): string => (reach === 'all' ? 'true' : `${owner} = any(${params.add(owners, `${type}[]`)})`);
+
 /** The part of `where` that keeps a narrowed caller to the records within reach. */
 export const withinReach = (grant: Grant, alias: string, params: Params): string =>
-  grant.reach === 'all' ? '' : ` and ${grant.model.ownerField.sql(alias)} = any(${params.add(grant.owners, 'uuid[]')})`;
+  grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`;
 
 const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);
@@ -70,7 +78,7 @@ export function visibleJson({ model, hidden }: Grant, alias: string, only?: Read
 }
 
 /** Leaves hidden fields out of a record that was read whole. */
-export function stripHidden(json: string, { hidden }: Grant): string {
+export function stripHidden(json: string, { hidden }: Pick<Grant, 'hidden'>): string {
   if (hidden.size === 0) return json;
   const record = parseJson(json) as Record<string, unknown>;
   for (const key of hidden) delete record[key];
