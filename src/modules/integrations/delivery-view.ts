@@ -7,9 +7,11 @@ const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Typ
   Type.Union([schema, Type.Null()]);
 const time = Type.String({ format: 'date-time' });
 
-/** Attempts with their answers take at most some 2 MB, so that one delivery never outgrows an answer of ours. */
+/**
+ * The latest attempts whose answers are shown. An answer takes up to 200 KB of JSON and a delivery has up to 100 attempts,
+ * so that all of them would outgrow an answer of ours.
+ */
 const mostAnswers = 10;
-const mostAnswerBytes = 1_000_000;
 
 const attempt = Type.Object({
   at: time,
@@ -17,7 +19,7 @@ const attempt = Type.Object({
   responseStatus: orNull(Type.Integer()),
   responseHeaders: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
   responseBody: Type.Union([
-    Type.String({ description: `The first 16 KiB. Of many large answers, only the latest ${mostAnswers} are shown.` }),
+    Type.String({ description: `The first 16 KiB, of the latest ${mostAnswers} attempts.` }),
     Type.Null(),
   ]),
   error: Type.Union([Type.String({ description: 'Why it failed, in words.' }), Type.Null()]),
@@ -66,8 +68,8 @@ export interface DeliveryRow {
   readonly finished_at: Date | null;
 }
 
-/** Of a delivery with many large answers, the latest ones. */
-const shownAttempts = `case when octet_length(d.attempts::text) <= ${mostAnswerBytes} then d.attempts else (
+/** Of older attempts, what came of them. */
+const shownAttempts = `case when jsonb_array_length(d.attempts) <= ${mostAnswers} then d.attempts else (
     select jsonb_agg(case when a.n > jsonb_array_length(d.attempts) - ${mostAnswers} then a.attempt
       else a.attempt || '{"responseHeaders": null, "responseBody": null}' end order by a.n)
     from jsonb_array_elements(d.attempts) with ordinality a(attempt, n)

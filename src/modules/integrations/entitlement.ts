@@ -2,7 +2,7 @@ import type { Caller } from '#core/context.ts';
 import { readsAccountEvents } from '#core/event-access.ts';
 
 /** The scope that the owner of a webhook needs for as long as it delivers. */
-export const ownerScope = 'integrations:write';
+const ownerScope = 'integrations:write';
 
 /** Why a webhook may not deliver for its owner, in words; undefined when it may. The owner is undefined when deactivated. */
 export function whyNotEntitled(

@@ -29,10 +29,15 @@ interface Wildcard {
   readonly accounts: boolean;
 }
 
+/** Webhooks with more pieces than these remember the answers for as many types. */
+const expensive = 50;
+const mostRemembered = 50;
+
 /** The patterns of one webhook, compiled. */
 export class EventPatterns {
   readonly #types: ReadonlySet<string>;
   readonly #wildcards: readonly Wildcard[];
+  readonly #remembered: LruMap<string, boolean> | undefined;
   /** What one match may cost: the pieces that are looked for. */
   readonly cost: number;
   /** It names events about accounts. */
@@ -43,11 +48,21 @@ export class EventPatterns {
     this.#wildcards = patterns.filter((pattern) => pattern.includes('*')).map(compile);
     this.accounts = namesAccounts(patterns);
     this.cost = this.#wildcards.reduce((sum, { words }) => sum + words.flat().length, 1);
+    if (this.cost > expensive) this.#remembered = new LruMap(mostRemembered);
   }
 
   matches(type: string): boolean {
     if (this.#types.has(type)) return true;
     if (this.#wildcards.length === 0) return false;
+    let matches = this.#remembered?.get(type);
+    if (matches === undefined) {
+      matches = this.#anyMatches(type);
+      this.#remembered?.set(type, matches);
+    }
+    return matches;
+  }
+
+  #anyMatches(type: string): boolean {
     const given = wordsOf(type);
     const accounts = isAboutAccounts(type);
     return this.#wildcards.some((wildcard) => (wildcard.accounts || !accounts) && matchesAll(wildcard, given));
