@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Settings } from '#core/context.ts';
 import { readDatabaseUrl } from '#db/connection.ts';
@@ -94,6 +95,8 @@ export function readConfig(env: Environment): Config {
         timeoutMs: duration(value('WEBHOOK_TIMEOUT') ?? '10s', 'WEBHOOK_TIMEOUT'),
         retryDelaysMs: durations(value('WEBHOOK_RETRY_DELAYS') ?? '30s,5m,30m,2h', 'WEBHOOK_RETRY_DELAYS'),
         allowPrivate: yesOrNo(value('WEBHOOK_ALLOW_PRIVATE'), 'WEBHOOK_ALLOW_PRIVATE'),
+        limit: integerIn(value('WEBHOOK_LIMIT') ?? '100', 'WEBHOOK_LIMIT', 1, 1_000_000),
+        dnsServers: nameServers(value('WEBHOOK_DNS_SERVERS')),
       },
     },
   });
@@ -189,6 +192,15 @@ function integerIn(text: string, name: string, min: number, max: number): number
     throw new StartupError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   }
   return number;
+}
+
+/** Addresses in numbers, each perhaps with a port: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+function nameServers(text: string | undefined): string[] {
+  const servers = text?.split(',').map((server) => server.trim()) ?? [];
+  const wrong = servers.find((server) => !isIP(server.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')));
+  if (wrong !== undefined)
+    throw new StartupError(`WEBHOOK_DNS_SERVERS must be IP addresses, separated by commas, not "${wrong}".`);
+  return servers;
 }
 
 function oneOf(text: string, name: string, allowed: readonly string[]): string {

@@ -97,10 +97,10 @@ describe('the guarded client', () => {
     for (const name of names) {
       const { answer, error } = await post(guarded, `http://${name}:${canary.port}/`);
       assert.equal(answer, undefined);
-      assert.match(String(error), /resolves to .+, which is not a public address\.|name of the host/, name);
+      assert.match(String(error), /does not lead to a public address\.$|name of the host/, name);
     }
     const { error } = await post(guarded, `http://localhost:${canary.port}/`);
-    assert.match(String(error), /^localhost resolves to (127\.0\.0\.1|::1), which is not a public address\.$/);
+    assert.equal(error, 'localhost does not lead to a public address.');
     assert.equal(canary.connections, 0);
   });
 
@@ -157,7 +157,7 @@ describe('the guarded client', () => {
     await strict.admin.create(contacts, { firstName: 'Ada' });
     const [named] = await tools.settled(webhook, 'failed');
     const [numbered] = await tools.settled(literal, 'failed');
-    assert.match(named.attempts[0].error, /^localhost resolves to \S+, which is not a public address\.$/);
+    assert.equal(named.attempts[0].error, 'localhost does not lead to a public address.');
     assert.equal(numbered.attempts[0].error, '127.0.0.1 is not a public address.');
     assert.equal(canary.connections, before);
   });

@@ -41,6 +41,7 @@ describe('registering a webhook', () => {
       active: true,
       pausedAt: null,
       pausedReason: null,
+      ownerId: admin.userId,
       createdBy: admin.userId,
       updatedBy: admin.userId,
       version: 1,

@@ -141,6 +141,27 @@ export class Access {
     );
   }
 
+  /** Whether roles hide fields from the caller. */
+  get hidesFields(): boolean {
+    return this.#roles.some(({ hiddenFields }) => Object.keys(hiddenFields).length > 0);
+  }
+
+  /** The scope or the field by which another one reads more of some models; undefined when it reads no more. */
+  readsLess(other: Access, models: Iterable<Model>): string | undefined {
+    for (const model of models) {
+      const scope = model.scopes.read;
+      const theirs = other.reach(scope);
+      if (theirs === undefined) continue;
+      const own = this.reach(scope);
+      const enough = own === 'all' || (own && this.#userId === other.#userId && width[own] >= width[theirs]);
+      if (!enough) return theirs === 'all' ? scope : `${scope}:${theirs}`;
+      const shown = other.grant(model, 'read').hidden;
+      const field = [...this.grant(model, 'read').hidden].find((key) => !shown.has(key));
+      if (field !== undefined) return `${model.name}.${field}`;
+    }
+    return undefined;
+  }
+
   /** For what concerns more than single records: a permission for own ones is not enough. */
   requireWhole(scope: string): void {
     if (this.reach(scope) !== 'all') throw missingScope(scope);

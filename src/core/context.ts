@@ -49,6 +49,10 @@ export interface Settings {
     readonly retryDelaysMs: readonly number[];
     /** Permits http and addresses that are not public. */
     readonly allowPrivate: boolean;
+    /** Of one tenant. */
+    readonly limit: number;
+    /** Name servers for the hosts of webhooks; those of the system when empty. */
+    readonly dnsServers: readonly string[];
   };
   /** Consecutive failures to sign in that lock an address, and for how long. */
   readonly login: { readonly maxFailures: number; readonly lockMs: number };

@@ -108,6 +108,8 @@ export class Directory {
   readonly #tenants = new LruMap<string, Aged<Tenant>>(mostTenants);
   /** By tenant, and by session or key. */
   readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
+  /** By tenant and user: those for whom the platform works. */
+  readonly #actors = new LruMap<string, Map<string, Aged<Caller>>>(mostCallers);
   readonly #registries = new LruMap<string, Aged<Registry>>(mostRegistries);
   #usedSessions = new Map<string, string>();
   #usedKeys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
@@ -144,6 +146,7 @@ export class Directory {
   forget(tenantId: string): void {
     this.#changes += 1;
     this.#callers.delete(tenantId);
+    this.#actors.delete(tenantId);
     this.#registries.delete(tenantId);
     this.#tenants.clear();
   }
@@ -158,6 +161,7 @@ export class Directory {
   forgetAll(): void {
     this.#changes += 1;
     this.#callers.clear();
+    this.#actors.clear();
     this.#registries.clear();
     this.#tenants.clear();
   }
@@ -257,6 +261,50 @@ export class Directory {
     return row && this.#callerOf(tenantId, row);
   }
 
+  /**
+   * Several such users by id, remembered as callers are: webhooks ask with every batch of events. Users who do not exist or
+   * are deactivated are missing.
+   */
+  async actors(
+    tenantId: string,
+    userIds: readonly string[],
+    db: Queryable = this.#db,
+  ): Promise<ReadonlyMap<string, Caller>> {
+    const known = this.#actors.get(tenantId);
+    const found = new Map<string, Caller>();
+    for (const id of userIds) {
+      const actor = fresh(known?.get(id));
+      if (actor) found.set(id, actor);
+    }
+    const missing = userIds.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    const read = await this.#remember(
+      () => this.#readActors(tenantId, missing, db),
+      (callers) => this.#keepActors(tenantId, callers),
+    );
+    for (const caller of read) found.set(caller.userId ?? '', caller);
+    return found;
+  }
+
+  async #readActors(tenantId: string, userIds: readonly string[], db: Queryable): Promise<Caller[]> {
+    const rows = await db.query<UserRow>(
+      `select u.* from ${scoped(
+        'u',
+        `select ${userColumns} from identity_users u join tenants n on n.id = u.tenant_id
+        where ${inTenant('u')} and u.id = any($2::uuid[]) and u.active`,
+      )}`,
+      [tenantId, userIds],
+    );
+    return rows.map((row) => this.#callerOf(tenantId, row));
+  }
+
+  #keepActors(tenantId: string, callers: readonly Caller[]): void {
+    const ofTenant = this.#actors.get(tenantId) ?? new Map<string, Aged<Caller>>();
+    if (ofTenant.size + callers.length > mostOfTenant) ofTenant.clear();
+    for (const caller of callers) ofTenant.set(caller.userId ?? '', aged(caller));
+    this.#actors.set(tenantId, ofTenant);
+  }
+
   /** Sessions and keys that were used since the last call. */
   takeUsed(): Used {
     const used = { sessions: this.#usedSessions, keys: this.#usedKeys };
@@ -317,11 +365,11 @@ export class Directory {
   }
 
   /** The models of a tenant. Tenants without models or fields of their own share one registry. */
-  async registry(tenantId: string): Promise<Registry> {
+  async registry(tenantId: string, db: Queryable = this.#db.lookUps): Promise<Registry> {
     return (
       fresh(this.#registries.get(tenantId)) ??
       this.#remember(
-        async () => this.#extend(await readCustomSchema(this.#db.lookUps, tenantId)),
+        async () => this.#extend(await readCustomSchema(db, tenantId)),
         (registry) => this.#registries.set(tenantId, aged(registry)),
       )
     );

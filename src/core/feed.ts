@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTenant, Params, scoped } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
-import type { Grant } from './access.ts';
 import { type Context, queryable } from './context.ts';
 import { badQuery } from './errors.ts';
+import { type EventFilter, hiddenFields, readableEvents } from './event-access.ts';
 import { settledBelow } from './events.ts';
-import { type Model, systemKeys } from './model.ts';
-import { ownerWithinReach } from './rows.ts';
+import { systemKeys } from './model.ts';
 import type { RecordObject } from './validate.ts';
+
+export type { EventFilter as FeedFilter } from './event-access.ts';
 
 /** The change feed: the spine of a tenant in order, as far as one caller may see it. */
 
@@ -37,12 +38,6 @@ export interface Changes {
   readonly hasMore: boolean;
   /** There are events that wait for an older transaction to end: look again soon. */
   readonly unsettled: boolean;
-}
-
-export interface FeedFilter {
-  /** All that the caller may read, when absent. */
-  readonly models?: readonly Model[] | undefined;
-  readonly types?: readonly string[] | undefined;
 }
 
 /** Below zero when `a` comes first. */
@@ -119,7 +114,7 @@ interface Row {
 export async function readChanges(
   context: Context,
   from: Position,
-  filter: FeedFilter,
+  filter: EventFilter,
   limit: number,
 ): Promise<Changes> {
   const changes: Change[] = [];
@@ -154,14 +149,14 @@ export async function readChanges(
 function readWindow(
   context: Context,
   { xid, seq, at }: Position,
-  filter: FeedFilter,
+  filter: EventFilter,
   most: number,
   left: number,
 ): Promise<Row[]> {
   const params = new Params(context.caller.tenantId);
   const place = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
   const since = params.add(new Date(Math.max(0, at - 86_400_000)), 'timestamptz');
-  const shown = visible(context, filter, 'e', params);
+  const shown = readableEvents(context.caller.access, context.registry, 'e', params, filter);
   const fits = `(w.k = 1 or w.size <= ${params.add(left, 'bigint')})`;
   return queryable(context).query<Row>(
     `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
@@ -194,44 +189,10 @@ function readWindow(
   );
 }
 
-/** Which model an event of something else than records belongs to, and the scope that opens it. */
-const otherEvents: readonly (readonly [string, string])[] = [
-  ['data.models', 'data:read'],
-  ['identity.account', 'identity:read'],
-];
-
-/** SQL of whether the caller may see an event. A narrowed caller is asked for the owner after the change. */
-function visible({ registry, caller }: Context, filter: FeedFilter, alias: string, params: Params): string {
-  const wanted = filter.models ?? registry.models;
-  const grants = wanted.flatMap((model) =>
-    caller.access.reach(model.scopes.read) === undefined ? [] : [caller.access.grant(model, 'read')],
-  );
-  const whole = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
-  const others = filter.models ? [] : otherEvents.filter(([, scope]) => caller.access.reach(scope) !== undefined);
-  const narrowed = Map.groupBy(
-    grants.filter(({ reach }) => reach !== 'all'),
-    ({ model, reach }: Grant) => `${model.ownerField.key} ${reach}`,
-  );
-  const conditions = [
-    `${alias}.model = any(${params.add([...whole, ...others.map(([name]) => name)], 'text[]')})`,
-    ...[...narrowed.values()].map((some) => {
-      const [grant] = some as [Grant];
-      const names = params.add(
-        some.map(({ model }) => model.name),
-        'text[]',
-      );
-      const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${grant.model.ownerField.key}'`;
-      return `(${alias}.model = any(${names}) and ${ownerWithinReach(grant, `(${owner})`, params, 'text')})`;
-    }),
-  ];
-  const types = filter.types ? ` and ${alias}.type = any(${params.add(filter.types, 'text[]')})` : '';
-  return `(${conditions.join(' or ')})${types}`;
-}
-
 function describe({ registry, caller }: Context, row: Row, position: Position): Change {
   const [moduleKey = '', slug = ''] = row.model.split('.');
   const model = registry.find(moduleKey, slug);
-  const hidden = model ? caller.access.grant(model, 'read').hidden : new Set<string>();
+  const hidden = hiddenFields(caller.access, registry, row.model);
   const seen = (json: string | null): RecordObject | null => {
     if (json === null) return null;
     const record = parseJson(json) as Record<string, RecordObject[string]>;

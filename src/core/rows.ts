@@ -97,7 +97,7 @@ export function visibleJson({ model, hidden }: Grant, alias: string, only?: Read
 }
 
 /** Leaves hidden fields out of a record that was read whole. */
-export function stripHidden(json: string, { hidden }: Grant): string {
+export function stripHidden(json: string, { hidden }: Pick<Grant, 'hidden'>): string {
   if (hidden.size === 0) return json;
   const record = parseJson(json) as Record<string, unknown>;
   for (const key of hidden) delete record[key];

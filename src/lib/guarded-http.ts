@@ -1,4 +1,3 @@
-import dns, { type LookupAddress } from 'node:dns';
 import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
@@ -6,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { isPublicAddress } from './addresses.ts';
+import { HostResolver, LookupError } from './host-resolver.ts';
 import { LruMap } from './lru.ts';
 
 export interface Exchange {
@@ -37,37 +37,44 @@ export interface GuardedHttpOptions {
   readonly connections: number;
   /** How long a connection may take to be made. */
   readonly connectMs: number;
+  /** Name servers, perhaps with ports; those of the system when absent. */
+  readonly dnsServers?: readonly string[];
 }
 
 class Forbidden extends Error {}
 
-/** Says of every address that a name stands for whether it may be reached, each time a connection is made. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = (found ?? []) as LookupAddress[];
-    const wrong = addresses.find(({ address }) => !isPublicAddress(address));
-    if (error || wrong) {
-      const reason =
-        error ?? new Forbidden(`${hostname} resolves to ${wrong?.address}, which is not a public address.`);
-      return void callback(reason, '', 0);
-    }
-    if (options.all) return void callback(null, addresses);
-    callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
-  });
-};
+/** Judges every address of a name, each time a connection is made. Which addresses they are is not told. */
+const lookupWith =
+  (resolver: HostResolver, allowPrivate: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolver.resolve(hostname).then(
+      (all) => {
+        const found = options.family ? all.filter(({ family }) => family === options.family) : all;
+        const [first] = found;
+        if (!first) callback(new LookupError(true), '', 0);
+        else if (!allowPrivate && !all.every(({ address }) => isPublicAddress(address)))
+          callback(new Forbidden(`${hostname} does not lead to a public address.`), '', 0);
+        else if (options.all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
+  };
 
 /** An HTTP client for addresses that strangers choose: it reaches the public Internet alone, and nothing keeps it waiting. */
 export class GuardedHttp {
   readonly #agent: Agent;
   readonly #mostKept: number;
+  readonly #resolver: HostResolver;
   readonly #places = new LruMap<string, Place>(1000);
 
-  constructor({ allowPrivate, mostKept, connections, connectMs }: GuardedHttpOptions) {
+  constructor({ allowPrivate, mostKept, connections, connectMs, dnsServers = [] }: GuardedHttpOptions) {
     this.#mostKept = mostKept;
+    this.#resolver = new HostResolver({ servers: dnsServers, askSystem: allowPrivate });
     const connect = buildConnector({
       allowH2: false,
       timeout: connectMs,
-      ...(!allowPrivate && { lookup: guardedLookup }),
+      lookup: lookupWith(this.#resolver, allowPrivate),
     });
     this.#agent = new Agent({
       connections,
@@ -116,6 +123,7 @@ export class GuardedHttp {
   /** Ends what is under way. */
   async close(): Promise<void> {
     await this.#agent.destroy();
+    this.#resolver.close();
   }
 }
 
@@ -204,8 +212,6 @@ const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the answer was complete.',
   UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
-  ENOTFOUND: 'The name of the host is not known.',
-  EAI_AGAIN: 'The name of the host could not be looked up.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
   ETIMEDOUT: 'The connection could not be made in time.',
@@ -221,6 +227,8 @@ const words: Readonly<Record<string, string>> = {
 /** Several addresses of one name may fail in several ways; the first speaks for all. */
 function inWords(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
   if (error instanceof Forbidden) return error.message;
+  if (error instanceof LookupError)
+    return error.isUnknown ? 'The name of the host is not known.' : 'The name of the host could not be looked up.';
   const { code, message, name } = error.errors?.[0] ?? error;
   if (name === 'HTTPParserError') return 'The answer is not valid HTTP.';
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL_'))

@@ -7,6 +7,7 @@ import type { SavedRow } from '#core/operations/statements.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
 import type { RecordObject } from '#core/validate.ts';
 import { isId } from '#lib/ids.ts';
+import { requireMayWrite } from './webhook-rules.ts';
 
 export const onePath = '/api/integrations/webhooks/:id';
 
@@ -41,5 +42,6 @@ export async function lockWebhook(context: Writing, id: string): Promise<LockedW
   const model = webhooksOf(context);
   const grant = context.caller.access.grant(model, 'write');
   const { before, previous } = await lockWithinReach(context, grant, checkedId(id));
+  await requireMayWrite(context, previous);
   return { model, before, webhook: previous };
 }

@@ -2,6 +2,8 @@ import type { Writing } from '#core/context.ts';
 import { givenValue, type ModelHooks, setValue } from '#core/hooks.ts';
 import { newSecret } from './delivery/signing.ts';
 import { addEndpoint, removeEndpoints, resumeEndpoint } from './sql/endpoints.ts';
+import { patternsOfWebhooks } from './sql/patterns-of-webhooks.ts';
+import { requireMaySave, requireMayUse, requireRoom } from './webhook-rules.ts';
 
 /** On this channel every node hears of webhooks that were made, changed or deleted. */
 export const webhooksChannel = 'atrium_webhooks';
@@ -11,14 +13,16 @@ export const tellNodes = ({ tx, caller }: Writing) =>
   tx.query('select pg_notify($1::text, $2::text)', [webhooksChannel, caller.tenantId]);
 
 export const webhookHooks: ModelHooks = {
-  async beforeSave(_context, saving) {
+  async beforeSave(context, saving) {
     const { previous } = saving;
+    await requireMaySave(context, saving);
     const active = givenValue(saving, 'active');
     if (active !== undefined && active !== (previous?.active ?? true)) {
       setValue(saving, 'pausedAt', active ? null : new Date().toISOString());
       if (active) setValue(saving, 'pausedReason', null);
     }
     if (previous) return undefined;
+    await requireRoom(context);
     const secret = newSecret();
     setValue(saving, 'secret', secret);
     return { secret };
@@ -29,6 +33,11 @@ export const webhookHooks: ModelHooks = {
     if (!previous) await addEndpoint(context, id);
     else if (record.active && !previous.active) await resumeEndpoint(context, id);
     await tellNodes(context);
+  },
+
+  /** A deleted webhook delivers nothing, so its owner may read more than the one who deletes it. */
+  async beforeRemove(context, ids) {
+    requireMayUse(context, ...(await patternsOfWebhooks(context, ids)));
   },
 
   async afterRemove(context, ids) {

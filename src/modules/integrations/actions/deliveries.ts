@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { queryable } from '#core/context.ts';
+import { largestAnswer, pageTooLarge } from '#core/answer-size.ts';
+import { type Context, queryable } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
 import { logMeta, logParameters, mostCounted, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';
+import { detailsFor } from '../delivery-access.ts';
 import {
   type DeliveryRow,
   deliveryColumns,
@@ -46,24 +48,30 @@ export const listDeliveries = defineAction({
     ];
     const where = `${inTenant('d')} and d.webhook_id = $2::uuid and ($3::text[] is null or d.status = any($3::text[]))
       and ($4::text[] is null or d.type = any($4::text[])) and ($5::uuid is null or d.event_id = $5::uuid)`;
-    const rows = await queryable(context).query<DeliveryRow & { id: string | null; total: string }>(
-      `select d.* from ${scoped(
-        'd',
-        `select c.total, d.* from (
+    const rows = await queryable(context).query<
+      DeliveryRow & { id: string | null; total: string; bytes: string | null }
+    >(
+      `select d.id, d.webhook_id, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.status, d.next_at, d.created_at,
+         d.finished_at, d.total, d.bytes, case when d.bytes <= ${largestAnswer} then d.attempts end as attempts
+       from ${scoped(
+         'd',
+         `select c.total, d.*, sum(octet_length(d.attempts::text)) over () as bytes from (
            select count(*) as total from (select 1 from webhook_delivery_log d where ${where} limit ${mostCounted + 1}) c
          ) c left join lateral (
            select ${deliveryColumns} from webhook_delivery_log d where ${where} and ($6::uuid is null or d.id < $6::uuid)
            order by d.id desc limit $7::int offset $8::bigint
          ) d on true`,
-      )} order by d.id desc`,
+       )} order by d.id desc`,
       [...values, page.before, page.limit + 1, page.offset],
     );
+    if (Number(rows[0]?.bytes ?? 0) > largestAnswer) throw pageTooLarge();
     const { shown, meta } = pageOfLog(
       page,
       rows.filter(({ id }) => id !== null),
       Number(rows[0]?.total),
     );
-    return { body: { data: shown.map(viewDelivery), meta } };
+    const details = await detailsFor(context, webhook, shown);
+    return { body: { data: shown.map((row) => viewDelivery(row, details.has(row))), meta } };
   },
 });
 
@@ -77,31 +85,46 @@ export const getDelivery = defineAction({
   async run(context, { id, deliveryId }) {
     const webhook = await findWebhook(context, id);
     const lower = deliveryId.toLowerCase();
-    const [row] = isId(lower)
-      ? await queryable(context).query<
-          DeliveryRow & { body: string | null; record_id: string | null; record: string | null }
-        >(
-          `select d.*, e.record_id, e.record from ${scoped(
-            'd',
-            `select ${deliveryColumns}, d.body, d.event_xid, d.event_seq, d.tenant_id, scope.tenant from webhook_delivery_log d
-             where ${inTenant('d')} and d.webhook_id = $2::uuid and d.id = $3::uuid`,
-          )} left join lateral (
-            select e.record_id, e.record::text from events e
-            where e.tenant_id = $1::bigint and e.tenant_id = d.tenant::bigint and e.xid = d.event_xid and e.seq = d.event_seq
-              and e.occurred_at = d.event_at
-          ) e on true`,
-          [context.caller.tenantId, webhook._id, lower],
-        )
-      : [];
+    const [row] = isId(lower) ? await readDelivery(context, String(webhook._id), lower) : [];
     if (!row) throw notFound(`Delivery ${deliveryId}`);
+    const hidden = (await detailsFor(context, webhook, [row])).get(row);
+    const view = viewDelivery(row, hidden !== undefined);
+    if (hidden === undefined) return { body: { ...view, body: null } };
+    if (row.large) return { body: { ...view, body: null, bodyTooLarge: true as const } };
     const gone = row.body === null && row.record_id === null && row.record === null;
     const { accountKey } = context.caller;
     const { event_id: eventId, event_at: eventAt, record_id: recordId } = row;
     return {
       body: {
-        ...viewDelivery(row),
-        body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId }, row.record),
+        ...view,
+        body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId, hidden }, row.record),
       },
     };
   },
 });
+
+interface WholeRow extends DeliveryRow {
+  readonly body: string | null;
+  readonly record_id: string | null;
+  readonly record: string | null;
+  readonly large: boolean;
+}
+
+/** A JSON text that is quoted inside another takes up to twice its size. */
+const largestBody = 2_500_000;
+
+const readDelivery = (context: Context, webhookId: string, id: string): Promise<WholeRow[]> =>
+  queryable(context).query<WholeRow>(
+    `select d.*, e.record_id, e.record, coalesce(e.large, false) as large from ${scoped(
+      'd',
+      `select ${deliveryColumns}, d.body, scope.tenant from webhook_delivery_log d
+       where ${inTenant('d')} and d.webhook_id = $2::uuid and d.id = $3::uuid`,
+    )} left join lateral (
+      select e.record_id, case when not e.large then e.record::text end as record, e.large from (
+        select e.record_id, e.record, octet_length(e.record::text) > ${largestBody} as large from events e
+        where e.tenant_id = $1::bigint and e.tenant_id = d.tenant::bigint and e.xid = d.event_xid::xid8 and e.seq = d.event_seq
+          and e.occurred_at = d.event_at
+      ) e
+    ) e on true`,
+    [context.caller.tenantId, webhookId, id],
+  );

@@ -3,6 +3,7 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction, type Writing } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
+import { detailsFor } from '../delivery-access.ts';
 import { type DeliveryRow, deliveryColumns, deliveryView, viewDelivery } from '../delivery-view.ts';
 import { lockWebhook, onePath, webhookPath } from '../find-webhook.ts';
 import { tellNodes } from '../webhook-hooks.ts';
@@ -52,6 +53,7 @@ export const retryDelivery = defineAction({
         [...key, writing.services.settings.webhooks.retryDelaysMs.length],
       );
       await tellNodes(writing);
-      return { body: viewDelivery(row as DeliveryRow) };
+      const details = await detailsFor(writing, webhook, [row as DeliveryRow]);
+      return { body: viewDelivery(row as DeliveryRow, details.has(row as DeliveryRow)) };
     }),
 });

@@ -33,6 +33,6 @@ export const testWebhook = defineAction({
         [caller.tenantId, newId(), webhook._id, eventId, testEventType, at, body],
       );
       await tellNodes(writing);
-      return { body: viewDelivery(row as DeliveryRow) };
+      return { body: viewDelivery(row as DeliveryRow, true) };
     }),
 });

@@ -1,6 +1,7 @@
+import { stripHidden } from '#core/rows.ts';
 import type { Claimed } from './claims.ts';
 
-type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'eventAt' | 'accountKey' | 'recordId'>;
+type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden'>;
 
 interface Described {
   readonly id: string;
@@ -15,13 +16,17 @@ interface Described {
 export const eventBody = ({ id, type, at, accountKey, record }: Described): string =>
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)},"data":{"record":${record}}}`;
 
-/** The body of a delivery; of a deletion, only which record went. */
-export const bodyOf = ({ body, eventId, type, eventAt, accountKey, recordId }: Sent, record: string | null): string =>
+/** The body of a delivery, without the fields that are hidden; of a deletion, only which record went. */
+export const bodyOf = (
+  { body, eventId, type, eventAt, accountKey, recordId, hidden }: Sent,
+  record: string | null,
+): string =>
   body ??
   eventBody({
     id: eventId,
     type,
     at: eventAt,
     accountKey,
-    record: record ?? JSON.stringify(recordId === null ? {} : { _id: recordId }),
+    record:
+      record === null ? JSON.stringify(recordId === null ? {} : { _id: recordId }) : stripHidden(record, { hidden }),
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 import type { Endpoint } from './matching-statements.ts';
+import { type Hidden, nothingHidden } from './sight.ts';
 
 /** A webhook to claim deliveries of, and how many this node could send now. */
 export interface Wanted extends Endpoint {
@@ -52,6 +53,17 @@ export interface Claimed extends Endpoint {
   readonly large: boolean;
   /** False when the spine no longer has the event. */
   readonly kept: boolean;
+  /** Fields of the record that the owner of the webhook may not read. */
+  readonly hidden: Hidden;
+  /** Why it is not sent, in words. */
+  readonly refusal: string | null;
+}
+
+/** A delivery that was claimed, before it is known what the owner of its webhook may read. */
+export interface DueClaim extends Claimed {
+  readonly ownerId: string | null;
+  /** The webhook names events about accounts. */
+  readonly accounts: boolean;
 }
 
 /** What a claim found out about a webhook. */
@@ -64,7 +76,7 @@ export interface Looked extends Endpoint {
   readonly claimed: number;
 }
 
-interface Row extends Omit<Claimed, 'id' | 'claim' | 'until' | 'parcel'> {
+interface Row extends Omit<DueClaim, 'id' | 'claim' | 'until' | 'parcel' | 'hidden' | 'refusal'> {
   readonly id: string | null;
   readonly taken: boolean;
   readonly failing: boolean;
@@ -106,11 +118,12 @@ export async function claimDue(
   tx: Transaction,
   { claim, ms, until }: Lease,
   wanted: readonly Wanted[],
-): Promise<{ claimed: Claimed[]; looked: Looked[] }> {
+): Promise<{ due: DueClaim[]; looked: Looked[] }> {
   const rows = await tx.query<Row>(
     `with asked as materialized (
       select e.tenant_id, e.webhook_id, n.account_key, w.url, w.secret, e.failing_since is not null as failing,
-        case when e.previous_until > now() then e.previous_secret end as previous_secret,
+        case when e.previous_until > now() then e.previous_secret end as previous_secret, w.owner_id,
+        exists (select from unnest(w.events) p where starts_with(p, 'security.')) as accounts,
         not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken, a.most, a.ended
       from unnest($3::bigint[], $4::uuid[], $5::int[], $6::int[]) a(tenant_id, webhook_id, most, ended)
       join webhook_endpoints e on e.tenant_id = a.tenant_id and e.webhook_id = a.webhook_id
@@ -138,7 +151,7 @@ export async function claimDue(
       returning d.tenant_id, d.webhook_id, d.id, d.tries, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
-      o.previous_secret as "previousSecret", o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
+      o.previous_secret as "previousSecret", o.owner_id as "ownerId", o.accounts, o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
       c.event_at as "eventAt", c.event_xid::text as xid, c.event_seq as seq, c.body, e.record_id as "recordId", e.record, coalesce(e.large, false) as large, coalesce(e.kept, c.body is not null) as kept
     from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
     left join lateral (
@@ -156,13 +169,13 @@ export async function claimDue(
       wanted.map(({ ended }) => ended),
     ],
   );
-  const claimed = rows.flatMap(({ id, taken, failing, room, ...row }) =>
-    id === null ? [] : [{ ...row, id, claim, until, parcel: null }],
+  const due = rows.flatMap(({ id, taken, failing, room, ...row }) =>
+    id === null ? [] : [{ ...row, id, claim, until, parcel: null, hidden: nothingHidden, refusal: null }],
   );
   const looked = [...Map.groupBy(rows, ({ webhookId }) => webhookId).values()].map((some) => {
     const { tenantId, webhookId, taken, room, failing } = some[0] as Row;
     const count = some.filter(({ id }) => id !== null).length;
     return { tenantId, webhookId, taken, room, failing, claimed: count };
   });
-  return { claimed, looked };
+  return { due, looked };
 }

@@ -20,10 +20,10 @@ export class Courier {
   readonly #keys = new LruMap<string, SigningKey>(1000);
 
   constructor(services: Services, connections: number) {
-    const { allowPrivate, timeoutMs } = services.settings.webhooks;
+    const { allowPrivate, timeoutMs, dnsServers } = services.settings.webhooks;
     this.#services = services;
     this.#timeoutMs = timeoutMs;
-    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections, connectMs: timeoutMs });
+    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections, connectMs: timeoutMs, dnsServers });
   }
 
   /** Large ones take turns, so that many of them do not fill the memory; undefined when its turn came too late. */

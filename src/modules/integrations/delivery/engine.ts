@@ -7,6 +7,7 @@ import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../webhook-hooks.ts';
 import { match, type Until } from './matcher.ts';
 import { type Endpoint, largestBatch } from './matching-statements.ts';
+import { Owners } from './owners.ts';
 import { Pace } from './pace.ts';
 import { Sender } from './sender.ts';
 import { survey, tenantsWithWebhooks } from './survey.ts';
@@ -38,6 +39,7 @@ const helpChannel = 'atrium_deliveries';
  */
 export class Deliveries implements Background {
   readonly #services: Services;
+  readonly #owners: Owners;
   readonly #sender: Sender;
   readonly #pace: Pace;
   readonly #node = randomUUID();
@@ -58,7 +60,8 @@ export class Deliveries implements Background {
   constructor(services: Services) {
     this.#services = services;
     this.#pace = new Pace(services.load);
-    this.#sender = new Sender(services, new Pace(services.load));
+    this.#owners = new Owners(services);
+    this.#sender = new Sender(services, this.#owners, new Pace(services.load));
   }
 
   async start(): Promise<void> {
@@ -157,7 +160,8 @@ export class Deliveries implements Background {
   async #match(tenants: readonly string[], most: number): Promise<boolean> {
     const look = { batch: Math.min(most, this.#batch), mostlySent: this.#mostlySent };
     const offer = this.#sender.offer();
-    const { looked, claimed, endpoints, held, more, unsettled } = await match(this.#services.db, tenants, look, offer);
+    const matched = await match(this.#services.db, this.#owners, tenants, look, offer);
+    const { looked, claimed, endpoints, held, refused, more, unsettled } = matched;
     if (looked > 0) this.#mostlySent = claimed.length > looked / 2;
     this.#sender.take(claimed, offer);
     this.#pace.take(claimed.length + endpoints.reduce((sum, { added }) => sum + added, 0));
@@ -175,6 +179,7 @@ export class Deliveries implements Background {
     }
     const many = endpoints.filter(({ added }) => added > this.#sender.room);
     if (many.length > 0) await this.#callForHelp(many);
+    await this.#owners.pause(refused);
     return more.length + held.length > 0;
   }
 

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
-import { matchesEvent } from '../event-patterns.ts';
+import { type EventPatterns, patternsOf } from '../event-patterns.ts';
 import { type Claimed, type Lease, mostClaimed } from './claims.ts';
 import {
   type Endpoint,
@@ -14,6 +15,8 @@ import {
   readLines,
   type SpineEvent,
 } from './matching-statements.ts';
+import type { Owned, Owners } from './owners.ts';
+import { type Hidden, nothingHidden, type Sight } from './sight.ts';
 
 /** What this node can send at once, so that a delivery is made as claimed already. */
 export interface Offer {
@@ -43,6 +46,8 @@ export interface Matched {
   readonly endpoints: readonly (Endpoint & { readonly added: number })[];
   /** Webhooks whose next events wait in the spine, and what for. */
   readonly held: readonly (Endpoint & { readonly until: Until })[];
+  /** Webhooks that may not deliver for their owners: they keep their place until somebody decides. */
+  readonly refused: readonly Owned[];
   /** Tenants that have more events to look at: at once, or when older transactions have ended. */
   readonly more: readonly string[];
   readonly unsettled: readonly string[];
@@ -54,8 +59,10 @@ const smallestRead = 64;
 const mostLooked = 20_000;
 const mostWithRecords = 1024;
 const mostPutInLine = 10_000;
+/** Pieces of patterns that are looked for without a break: about a millisecond. */
+const mostCostAtOnce = 20_000;
 
-const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], more: [], unsettled: [] };
+const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], refused: [], more: [], unsettled: [] };
 
 /**
  * Until this node has room for more, or whoever has all of it; until those in line have been claimed, or whoever is
@@ -68,6 +75,8 @@ interface Reading {
   readonly reader: Reader;
   readonly settled: readonly SpineEvent[];
   readonly matching: readonly SpineEvent[];
+  /** What is left out of each, of an owner who may not read everything. */
+  readonly hidden?: ReadonlyMap<SpineEvent, Hidden>;
   /** There were no more events than these. */
   readonly ended: boolean;
 }
@@ -88,14 +97,19 @@ interface Plan {
  * wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails, or the node has enough
  * to do) is put in line, for every node to claim.
  */
-export function match(db: Database, tenants: readonly string[], look: Look, offer: Offer): Promise<Matched> {
+export function match(
+  db: Database,
+  owners: Owners,
+  tenants: readonly string[],
+  look: Look,
+  offer: Offer,
+): Promise<Matched> {
   return db.queue(async (tx) => {
-    const readers = await lockReaders(tx, tenants);
-    if (readers.length === 0) return nothing;
-    const { found, withRecords } = await lookAt(tx, readers, look, offer);
-    const readings = found.flatMap(({ group, settled, ended }) =>
-      group.map((reader) => ({ reader, settled, matching: settled.filter((event) => concerns(reader, event)), ended })),
-    );
+    const locked = await lockReaders(tx, tenants);
+    const { sights, refused } = await owners.judge(tx, locked, (reader) => patternsFor(reader).accounts);
+    if (sights.size === 0) return { ...nothing, refused };
+    const { found, withRecords } = await lookAt(tx, [...sights.keys()], look, offer);
+    const readings = await withinSight(tx, await readingsOf(found), sights);
     const plans = await planned(tx, readings, offer);
     const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
     const read = readings.flatMap((reading) => {
@@ -103,7 +117,53 @@ export function match(db: Database, tenants: readonly string[], look: Look, offe
       return last ? [{ reader: reading.reader, last }] : [];
     });
     const [claimed] = await Promise.all([makeDeliveries(tx, deliveries, offer.lease, withRecords), moveOn(tx, read)]);
-    return { claimed, ...whatIsLeft(found, readings, plans) };
+    return { claimed, refused, ...whatIsLeft(found, readings, plans) };
+  });
+}
+
+const patternsFor = ({ webhookId, version, events }: Reader): EventPatterns => patternsOf(webhookId, version, events);
+
+/** Which of the events each webhook asks for. Hostile patterns take long, so other work gets its turn in between. */
+async function readingsOf(found: readonly Found[]): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  let cost = 0;
+  for (const { group, settled, ended } of found) {
+    for (const reader of group) {
+      const patterns = patternsFor(reader);
+      const sendsFrom = Number(reader.sendsFrom);
+      const matching: SpineEvent[] = [];
+      for (const event of settled) {
+        if (event.at.getTime() >= sendsFrom && patterns.matches(event.type)) matching.push(event);
+        cost += patterns.cost;
+        if (cost < mostCostAtOnce) continue;
+        cost = 0;
+        await setImmediate();
+      }
+      readings.push({ reader, settled, matching, ended });
+    }
+  }
+  return readings;
+}
+
+/** Leaves out events that the owners may not read, with one statement for each owner who may not read everything. */
+async function withinSight(
+  tx: Transaction,
+  readings: readonly Reading[],
+  sights: ReadonlyMap<Reader, Sight>,
+): Promise<readonly Reading[]> {
+  const sightOf = ({ reader }: Reading) => sights.get(reader) as Sight;
+  // Webhooks that name events about accounts have an owner who may read those.
+  const limited = readings.filter((reading) => reading.matching.length > 0 && !sightOf(reading).all);
+  if (limited.length === 0) return readings;
+  const hidden = new Map<Sight, Map<SpineEvent, Hidden>>();
+  for (const [sight, some] of Map.groupBy(limited, sightOf)) {
+    const events = [...new Set(some.flatMap(({ matching }) => matching))];
+    const readable = await sight.readable(tx, events);
+    hidden.set(sight, new Map([...readable].map(([event, model]) => [event, sight.hiddenIn(model ?? '')])));
+  }
+  return readings.map((reading) => {
+    const seen = hidden.get(sightOf(reading));
+    return seen ? { ...reading, matching: reading.matching.filter((event) => seen.has(event)), hidden: seen } : reading;
   });
 }
 
@@ -144,7 +204,7 @@ function whatIsLeft(
   found: readonly Found[],
   readings: readonly Reading[],
   plans: ReadonlyMap<Reading, Plan>,
-): Omit<Matched, 'claimed'> {
+): Omit<Matched, 'claimed' | 'refused'> {
   // One that is being sent what was found is looked at again when there is room, and not before.
   const waits = (reading: Reading) => {
     const plan = plans.get(reading);
@@ -174,9 +234,6 @@ function mostOf(group: readonly Reader[], { batch, mostlySent }: Look, offer: Of
 }
 
 const endpointOf = ({ tenantId, webhookId }: Endpoint): Endpoint => ({ tenantId, webhookId });
-
-const concerns = ({ sendsFrom, events }: Reader, { type, at }: SpineEvent): boolean =>
-  at.getTime() >= Number(sendsFrom) && events.some((pattern) => matchesEvent(pattern, type));
 
 /** The last event that a webhook has done with: the one before the first that waits. */
 function lastRead({ settled, matching }: Reading, plan: Plan | undefined): SpineEvent | undefined {
@@ -218,7 +275,13 @@ async function planned(tx: Transaction, readings: readonly Reading[], offer: Off
   );
 }
 
-const deliveriesOf = ({ reader, matching }: Reading, plan: Plan | undefined): NewDelivery[] =>
+const deliveriesOf = ({ reader, matching, hidden }: Reading, plan: Plan | undefined): NewDelivery[] =>
   plan === undefined
     ? []
-    : matching.slice(0, plan.now + plan.inLine).map((event, n) => ({ id: newId(), reader, event, now: n < plan.now }));
+    : matching.slice(0, plan.now + plan.inLine).map((event, n) => ({
+        id: newId(),
+        reader,
+        event,
+        hidden: hidden?.get(event) ?? nothingHidden,
+        now: n < plan.now,
+      }));

@@ -2,6 +2,7 @@ import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import { type Claimed, claimedOf, type Lease, largeFrom } from './claims.ts';
 import { makeParcels } from './parcels.ts';
+import type { Hidden } from './sight.ts';
 
 /** Events that are looked at in one go. */
 export const largestBatch = 1000;
@@ -17,6 +18,8 @@ export interface Endpoint {
 export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret'> {
   readonly tenantId: string;
   readonly webhookId: string;
+  readonly ownerId: string | null;
+  readonly version: string;
   readonly events: readonly string[];
   readonly xid: string;
   readonly seq: string;
@@ -69,12 +72,13 @@ export interface NewDelivery {
   readonly id: string;
   readonly reader: Reader;
   readonly event: SpineEvent;
+  readonly hidden: Hidden;
   readonly now: boolean;
 }
 
 export const lockReaders = (tx: Transaction, tenants: readonly string[]): Promise<Reader[]> =>
   tx.query<Reader>(
-    `select e.tenant_id as "tenantId", e.webhook_id as "webhookId", w.events, e.xid::text, e.seq, e.read_at as "readAt",
+    `select e.tenant_id as "tenantId", e.webhook_id as "webhookId", w.owner_id as "ownerId", w.version, w.events, e.xid::text, e.seq, e.read_at as "readAt",
       e.sends_from as "sendsFrom", n.account_key as "accountKey", w.url, w.secret, e.failing_since is not null as failing,
       case when e.previous_until > now() then e.previous_secret end as "previousSecret",
       not pg_try_advisory_xact_lock(hashtextextended(e.webhook_id::text, 4710004)) as taken
@@ -147,7 +151,7 @@ export async function makeDeliveries(
     read ? undefined : readRecords(tx, now),
     putInLine(tx, inLine),
   ]);
-  return now.map(({ id, reader, event }) => ({
+  return now.map(({ id, reader, event, hidden }) => ({
     id,
     tenantId: reader.tenantId,
     webhookId: reader.webhookId,
@@ -167,6 +171,8 @@ export async function makeDeliveries(
     ...sentOf(records?.get(event) ?? event),
     body: null,
     kept: true,
+    hidden,
+    refusal: null,
   }));
 }
 

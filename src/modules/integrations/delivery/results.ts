@@ -37,7 +37,8 @@ export async function writeResults(
   const counted = new Set([...made, ...changed]);
   await updateHealth(
     tx,
-    results.filter(({ delivery }) => counted.has(delivery.id)),
+    // What was not sent for want of permission says nothing about the receiver.
+    results.filter(({ delivery }) => counted.has(delivery.id) && delivery.refusal === null),
   );
   return counted;
 }

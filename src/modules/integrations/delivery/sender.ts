@@ -9,6 +9,7 @@ import { Courier } from './courier.ts';
 import { Ledger, type Written } from './ledger.ts';
 import type { Offer } from './matcher.ts';
 import type { Endpoint } from './matching-statements.ts';
+import type { Owners } from './owners.ts';
 import type { Pace } from './pace.ts';
 import type { Result } from './results.ts';
 
@@ -54,6 +55,7 @@ interface Line {
 /** Claims due deliveries, sends them, and writes down what came of it. */
 export class Sender {
   readonly #services: Services;
+  readonly #owners: Owners;
   readonly #courier: Courier;
   readonly #ledger: Ledger;
   readonly #pace: Pace;
@@ -74,8 +76,9 @@ export class Sender {
   #stopping = false;
   #closed = false;
 
-  constructor(services: Services, pace: Pace) {
+  constructor(services: Services, owners: Owners, pace: Pace) {
     this.#services = services;
+    this.#owners = owners;
     this.#pace = pace;
     this.#leaseMs = services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
     this.#courier = new Courier(services, mostOnNode);
@@ -205,15 +208,29 @@ export class Sender {
       for (const { webhookId } of wanted) this.#due.delete(webhookId);
       try {
         const before = { changes: this.#changes };
-        const { claimed, looked } = await this.#services.db.queue((tx) => claimDue(tx, this.#lease(), wanted));
+        const { claimed, returned, refused, looked } = await this.#claim(wanted);
         this.#afterLooking(wanted, looked);
         this.take(claimed, before);
+        // They are due again when the webhook is no longer paused.
+        await this.#owners.pause(refused).finally(() => this.#return(returned));
       } catch (error) {
         for (const endpoint of wanted) this.due(endpoint);
         this.#services.log.warn(`webhook deliveries wait for the database: ${(error as Error).message}`);
         await sleep(retryAfterMs);
       }
     }
+  }
+
+  #claim(wanted: readonly Wanted[]) {
+    return this.#services.db.queue(async (tx) => {
+      const { due, looked } = await claimDue(tx, this.#lease(), wanted);
+      return { ...(await this.#owners.judgeClaims(tx, due)), looked };
+    });
+  }
+
+  /** Gives back what is not to be sent from here, and what else waits for the same webhooks. */
+  #return(deliveries: readonly Claimed[]): void {
+    for (const delivery of deliveries) this.#returnFrom(this.#enter(delivery), 0);
   }
 
   /** What is in the database no longer counts here, and makes room for more. */
@@ -337,6 +354,8 @@ export class Sender {
       const attempt = notAttempted('It was not sent: the event is older than events are kept.');
       return { delivery, attempt, status: 'failed', delayMs: null };
     }
+    if (delivery.refusal !== null)
+      return { delivery, attempt: notAttempted(delivery.refusal), status: 'failed', delayMs: null };
     const attempt = await this.#courier.deliver(delivery, () => this.#isInTime(delivery));
     if (!attempt) return undefined;
     if (attempt.error === null) return { delivery, attempt, status: 'delivered', delayMs: null };

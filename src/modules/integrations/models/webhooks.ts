@@ -1,15 +1,15 @@
 import type { Context } from '#core/context.ts';
+import { readsAccountEvents } from '#core/event-access.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
-import { isEventPattern } from '../event-patterns.ts';
+import { hasOneStarPerWord, isEventPattern, mostPatterns, namesAccounts } from '../event-patterns.ts';
 import { webhookHooks } from '../webhook-hooks.ts';
 
 export const webhooks = defineModel({
   slug: 'webhooks',
   title: 'url',
-  owned: false,
   putMerges: true,
   permanent: true,
   hooks: webhookHooks,
@@ -40,6 +40,12 @@ function reachable(value: JsonValue, { services: { settings } }: Context): void 
 function eventTypes(value: JsonValue, { caller }: Context): void {
   const types = value as string[];
   if (types.length === 0) throw new Problem('required', 'must name at least one type of event');
+  if (types.length > mostPatterns) {
+    throw new Problem(
+      'out_of_range',
+      `holds ${types.length} entries, and ${mostPatterns} is the most: use patterns such as contact.*, or several webhooks`,
+    );
+  }
   const wrong = types.find((type) => !isEventPattern(type));
   if (wrong !== undefined) {
     throw new Problem(
@@ -47,7 +53,13 @@ function eventTypes(value: JsonValue, { caller }: Context): void {
       `holds "${wrong.slice(0, 100)}", which is not a type such as contact.created, contact.*, *.deleted or *`,
     );
   }
-  const aboutAccounts = types.some((type) => type.startsWith('security.'));
-  if (aboutAccounts && caller.userId !== null && caller.access.reach('identity:admin') !== 'all')
+  const stars = types.find((type) => !hasOneStarPerWord(type));
+  if (stars !== undefined) {
+    throw new Problem(
+      'invalid_format',
+      `holds "${stars.slice(0, 100)}", which has more than one * between two dots: write one, as in contact.cr*`,
+    );
+  }
+  if (namesAccounts(types) && caller.userId !== null && !readsAccountEvents(caller.access))
     throw new Problem('missing_scope', 'names security events, which need the permission identity:admin');
 }

@@ -1,0 +1,128 @@
+import dns, { type LookupAddress, Resolver } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import net from 'node:net';
+import process from 'node:process';
+import { Turns } from './turns.ts';
+
+interface HostResolverOptions {
+  /** Addresses of name servers, perhaps with a port; those of the system when empty. */
+  readonly servers?: readonly string[];
+  /** Asks the operating system for names that no name server knows: search domains, multicast names. */
+  readonly askSystem: boolean;
+}
+
+const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+/** The file is read again after this. */
+const hostsLifetimeMs = 5000;
+
+/** How long one name server is waited for; the second try waits twice as long. */
+const timeoutMs = 2000;
+const tries = 2;
+/** Of the four threads that file access and password hashes need as well. */
+const mostAskingSystem = 1;
+
+const unknown: ReadonlySet<string | undefined> = new Set([dns.NOTFOUND, dns.NODATA]);
+
+export class LookupError extends Error {
+  /** Nobody knows the name; otherwise nobody could be asked. */
+  readonly isUnknown: boolean;
+
+  constructor(isUnknown: boolean) {
+    super(isUnknown ? 'the name is not known' : 'the name could not be looked up');
+    this.isUnknown = isUnknown;
+  }
+}
+
+/**
+ * Looks names up without the threads that `dns.lookup` uses. Node has four of them for the whole process, and a name whose
+ * server does not answer occupies one for many seconds. Names of the hosts file are honoured, as `dns.lookup` does.
+ */
+export class HostResolver {
+  readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
+  readonly #askSystem: boolean;
+  readonly #system = new Turns(mostAskingSystem);
+  /** Connections that are made at the same moment share one query. */
+  readonly #pending = new Map<string, Promise<LookupAddress[]>>();
+  #hosts: Promise<ReadonlyMap<string, LookupAddress[]>> | undefined;
+  #hostsUntil = 0;
+
+  constructor({ servers = [], askSystem }: HostResolverOptions) {
+    this.#askSystem = askSystem;
+    if (servers.length > 0) this.#resolver.setServers([...servers]);
+  }
+
+  /** All addresses of a name, IPv4 first; at least one. Throws a `LookupError`. */
+  resolve(hostname: string): Promise<LookupAddress[]> {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    let pending = this.#pending.get(name);
+    if (!pending) {
+      pending = this.#find(name).finally(() => this.#pending.delete(name));
+      this.#pending.set(name, pending);
+    }
+    return pending;
+  }
+
+  async #find(name: string): Promise<LookupAddress[]> {
+    const written = (await this.#readHosts()).get(name) ?? loopback(name);
+    if (written) return written;
+    const [v4, v6] = await Promise.allSettled([this.#query(name, 4), this.#query(name, 6)]);
+    const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (found.length > 0) return found;
+    const isUnknown = [v4, v6].every((one) => one.status === 'rejected' && unknown.has(one.reason?.code));
+    if (!isUnknown || !this.#askSystem) throw new LookupError(isUnknown);
+    return this.#system
+      .use(() => dns.promises.lookup(name, { all: true }))
+      .catch(() => {
+        throw new LookupError(true);
+      });
+  }
+
+  #query(name: string, family: 4 | 6): Promise<LookupAddress[]> {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, addresses: string[]) =>
+        error ? reject(error) : resolve(addresses.map((address) => ({ address, family })));
+      if (family === 4) this.#resolver.resolve4(name, done);
+      else this.#resolver.resolve6(name, done);
+    });
+  }
+
+  #readHosts(): Promise<ReadonlyMap<string, LookupAddress[]>> {
+    if (!this.#hosts || Date.now() > this.#hostsUntil) {
+      this.#hostsUntil = Date.now() + hostsLifetimeMs;
+      this.#hosts = readFile(hostsFile, 'utf8').then(parseHosts, () => new Map());
+    }
+    return this.#hosts;
+  }
+
+  /** Ends the queries under way. */
+  close(): void {
+    this.#resolver.cancel();
+  }
+}
+
+/** `localhost` means this machine, even where no file says so. */
+const loopback = (name: string): LookupAddress[] | undefined =>
+  name === 'localhost' || name.endsWith('.localhost')
+    ? [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+    : undefined;
+
+/** Lines of an address and its names; `#` begins a comment. */
+export function parseHosts(text: string): Map<string, LookupAddress[]> {
+  const hosts = new Map<string, LookupAddress[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = net.isIP(address.replace(/%.*/, ''));
+    if (family === 0) continue;
+    for (const name of names) {
+      const key = name.toLowerCase().replace(/\.$/, '');
+      hosts.set(
+        key,
+        [...(hosts.get(key) ?? []), { address, family }].sort((one, next) => one.family - next.family),
+      );
+    }
+  }
+  return hosts;
+}

@@ -1,0 +1,8 @@
+import type { Writing } from '#core/context.ts';
+
+/** What some webhooks listen to. */
+export const patternsOfWebhooks = ({ tx, caller }: Writing, ids: readonly string[]): Promise<{ events: string[] }[]> =>
+  tx.query('select events from integrations_webhooks where tenant_id = $1::bigint and id = any($2::uuid[])', [
+    caller.tenantId,
+    ids,
+  ]);

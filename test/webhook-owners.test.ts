@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Context } from '#core/context.ts';
+import type { Job } from '#core/jobs/job.ts';
+import { systemCaller } from '#core/system.ts';
+import { integrations as module } from '../src/modules/integrations/index.ts';
+import { invalid, nobody, refused, types } from './expect.ts';
+import { appForFile, Client, type Json, type Reply } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
+import { until } from './process.ts';
+import { receiverForFile } from './receiver.ts';
+import { contacts, quick, type Registered, WebhookTools, webhooks } from './webhook-tools.ts';
+
+const receiver = await receiverForFile();
+const mailbox = new Mailbox();
+const app = await appForFile({ ...quick, ...mailbox.env });
+const { admin, events, sql, tenant, user } = app;
+const tools = new WebhookTools(app, receiver);
+const integrations = ['integrations:read', 'integrations:write'];
+const selling = [...integrations, 'sales:read', 'sales:write'];
+const silent = ['invoice.paid'];
+
+const one = ({ _id }: Json, rest = '') => `${webhooks}/${_id}${rest}`;
+const get = async (webhook: Json, client: Client = admin): Promise<Json> => (await client.get(one(webhook))).body;
+const namesAt = ({ path }: Registered): string[] => receiver.at(path).map(({ body }) => body.data.record.firstName);
+const deactivate = async ({ userId }: Client, by: Client = admin) =>
+  assert.equal((await by.patch(`/api/identity/users/${userId}`, { active: false })).status, 200);
+
+async function changeRole({ userId }: Client, values: Json): Promise<void> {
+  const { roles } = (await admin.get(`/api/identity/users/${userId}`)).body;
+  const [role] = (await admin.get(`/api/identity/roles?filter[name]=${roles[0]}`)).body.data;
+  assert.equal((await admin.patch(`/api/identity/roles/${role._id}`, values)).status, 200);
+}
+
+/** As the platform's clock would. */
+async function periodicJob(): Promise<void> {
+  const { services } = app.app;
+  const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
+  const registry = await services.directory.registry(tenantId);
+  const context: Context = { services, caller: systemCaller(tenantId, 'default'), registry, requestId: 'a test' };
+  const job = module.jobs.find(({ name }) => name === 'integrations.pause-failing') as Job;
+  const id = await services.jobs.enqueue(context, job, {});
+  await until('the job', async () => (await admin.get(`/api/data/jobs/${id}`)).body.state === 'completed');
+}
+
+const paused = (webhook: Json, client?: Client): Promise<Json> =>
+  until('the webhook to be paused', async () => {
+    const now = await get(webhook, client);
+    return now.active === false && now;
+  });
+
+/** Every way to write to a webhook that is there. */
+const writes: Record<string, (client: Client, webhook: Json) => Promise<Reply>> = {
+  url: (client, webhook) => client.patch(one(webhook), { url: receiver.url('/elsewhere') }),
+  put: (client, webhook) => client.put(one(webhook), { url: receiver.url('/elsewhere') }),
+  events: (client, webhook) => client.patch(one(webhook), { events: ['*'] }),
+  description: (client, webhook) => client.patch(one(webhook), { description: 'mine now' }),
+  active: (client, webhook) => client.patch(one(webhook), { active: false }),
+  rotate: (client, webhook) => client.post(one(webhook, '/rotate-secret'), {}),
+  test: (client, webhook) => client.post(one(webhook, '/test'), {}),
+  retry: (client, webhook) => client.post(one(webhook, `/retry/${nobody}`), {}),
+  recover: (client, webhook) => client.post(one(webhook, '/recover'), { since: '2026-01-01' }),
+  revert: (client, webhook) => client.post(one(webhook, '/revert'), { version: 1 }),
+  bulk: (client, webhook) =>
+    client.post(`${webhooks}/bulk`, {
+      operations: [{ op: 'update', _id: webhook._id, record: { url: receiver.url('/elsewhere') } }],
+    }),
+};
+
+describe('the owner of a webhook', () => {
+  it('is its creator', async () => {
+    const seller = await user({ permissions: selling });
+    const webhook = await tools.register(silent, {}, seller);
+    assert.equal(webhook.ownerId, seller.userId);
+    assert.equal((await events(webhook._id))[0]?.record.ownerId, seller.userId);
+  });
+
+  it('may be somebody else when integrations:admin says so, who then decides what is delivered', async () => {
+    const rep = await user({ permissions: [...integrations, 'sales:read:own'] });
+    const webhook = await tools.register(['contact.created'], { ownerId: rep.userId });
+    assert.equal(webhook.ownerId, rep.userId);
+    await admin.create(contacts, { firstName: 'of the admin' });
+    await admin.create(contacts, { firstName: 'of the rep', ownerId: rep.userId });
+    await tools.settled(webhook, 'delivered');
+    assert.deepEqual(namesAt(webhook), ['of the rep']);
+    const manager = await user({ permissions: ['*:read', '*:write'] });
+    const refusal = await manager.patch(one(webhook), { ownerId: admin.userId });
+    refused(refusal, 403, 'forbidden', 'integrations:admin');
+    refused(
+      await manager.post(webhooks, { url: receiver.url('/x'), events: silent, ownerId: admin.userId }),
+      403,
+      'forbidden',
+      'integrations:admin',
+    );
+    assert.equal((await admin.patch(one(webhook), { ownerId: admin.userId })).status, 200);
+  });
+
+  it('is an active user who may have webhooks', async () => {
+    const webhook = await tools.register(silent);
+    const outsider = await user({ permissions: ['sales:read'] });
+    const gone = await user({ permissions: selling });
+    await deactivate(gone);
+    for (const ownerId of [outsider.userId, gone.userId])
+      invalid(await admin.patch(one(webhook), { ownerId }), { ownerId: 'not_entitled' });
+    invalid(await admin.patch(one(webhook), { ownerId: null }), { ownerId: 'required' });
+    invalid(await admin.patch(one(webhook), { ownerId: nobody }), { ownerId: 'reference_not_found' });
+    const seller = await user({ permissions: selling });
+    const accounts = await tools.register(['security.*']);
+    invalid(await admin.patch(one(accounts), { ownerId: seller.userId }), { ownerId: 'not_entitled' });
+    assert.equal((await get(webhook)).version, 1);
+  });
+
+  it('reaches it with a permission for own or team webhooks', async () => {
+    const permissions = ['integrations:read:own', 'integrations:write:own'];
+    const [mine, others] = [await user({ permissions }), await user({ permissions })];
+    const webhook = await tools.register(silent, { ownerId: mine.userId });
+    assert.equal((await mine.patch(one(webhook), { description: 'mine' })).status, 200);
+    refused(await others.get(one(webhook)), 404, 'not_found');
+    refused(await mine.patch(one(webhook), { ownerId: others.userId }), 403, 'forbidden', 'ownerId');
+  });
+});
+
+describe('a webhook whose owner may not have it any more', () => {
+  it('is paused with the reason, the admins are told, and nothing is sent or lost', async () => {
+    const boss = await tenant();
+    const seller = await user({ permissions: selling }, boss);
+    const webhook = await tools.register(['contact.created'], {}, seller);
+    await boss.create(contacts, { firstName: 'before' });
+    await tools.settled(webhook, 'delivered', 1, boss);
+    await deactivate(seller, boss);
+    await boss.create(contacts, { firstName: 'meanwhile' });
+    const now = await paused(webhook, boss);
+    assert.equal(now.pausedReason, 'Its owner is deactivated, and a webhook delivers what its owner may read.');
+    assert.ok(Math.abs(Date.parse(now.pausedAt) - Date.now()) < 60_000);
+    const stored = await events(webhook._id);
+    assert.deepEqual(types(stored), ['webhook.created', 'webhook.updated']);
+    assert.deepEqual([stored[1]?.actor_id, stored[1]?.record.active], [null, false]);
+    const mail = await mailbox.next('admin@example.com', /^A webhook was paused because of its owner$/);
+    assert.ok(
+      mail.text.replaceAll(/\s+/g, ' ').includes(`of the account ${boss.accountKey} to ${webhook.url} is paused`),
+    );
+    assert.deepEqual(namesAt(webhook), ['before']);
+
+    refused(await boss.patch(one(webhook), { active: true }), 409, 'conflict');
+    const moved = await boss.patch(one(webhook), { active: true, ownerId: boss.userId });
+    assert.equal(moved.status, 200, moved.text);
+    assert.deepEqual([moved.body.pausedReason, moved.body.ownerId], [null, boss.userId]);
+    await tools.settled(webhook, 'delivered', 2, boss);
+    assert.deepEqual(namesAt(webhook), ['before', 'meanwhile']);
+  });
+
+  it('is paused by the periodic job where nothing happens', async () => {
+    const seller = await user({ permissions: selling });
+    const watcher = await user({ permissions: [...selling, 'identity:admin'] });
+    const [quiet, accounts, kept] = [
+      await tools.register(silent, {}, seller),
+      await tools.register(['security.keyDeleted'], {}, watcher),
+      await tools.register(silent, {}, watcher),
+    ];
+    const orphan = await tools.register(silent);
+    await sql('update integrations_webhooks set owner_id = null where id = $1', [orphan._id]);
+    await changeRole(seller, { permissions: ['integrations:read', 'sales:read'] });
+    await changeRole(watcher, { permissions: selling });
+    await periodicJob();
+    const reasons = await Promise.all([quiet, accounts, orphan].map(async (some) => (await get(some)).pausedReason));
+    assert.deepEqual(reasons, [
+      'Its owner does not hold the permission integrations:write.',
+      'It names security events, and its owner does not hold the permission identity:admin.',
+      'It has no owner, and a webhook delivers what its owner may read.',
+    ]);
+    assert.deepEqual([(await get(kept)).active, (await get(kept)).version], [true, 1]);
+    invalid(await admin.patch(one(orphan), { active: true }), { ownerId: 'required' });
+    assert.equal((await admin.patch(one(orphan), { active: true, ownerId: admin.userId })).status, 200);
+  });
+
+  it('is sent nothing that waits for its next attempt either', async () => {
+    const seller = await user({ permissions: selling });
+    const webhook = await tools.register(['contact.created'], {}, seller);
+    tools.answer(webhook, 500);
+    await admin.create(contacts, { firstName: 'waits' });
+    const [entry] = await tools.settled(webhook, 'failed');
+    tools.well(webhook);
+    const count = receiver.at(webhook.path).length;
+    await admin.patch(one(webhook), { events: silent });
+    await deactivate(seller);
+    await sql(
+      `update webhook_deliveries set status = 'retrying', tries = 1, next_at = now(), finished_at = null where id = $1`,
+      [entry._id],
+    );
+    await paused(webhook);
+    const [waiting] = await until('it to be given back', async () => {
+      const found = await tools.log(webhook, '?filter[status]=retrying');
+      return found.length === 1 && found;
+    });
+    assert.equal(waiting.attemptCount, entry.attemptCount);
+    assert.equal(receiver.at(webhook.path).length, count);
+    assert.equal((await admin.patch(one(webhook), { ownerId: admin.userId, active: true })).status, 200);
+    await tools.settled(webhook, 'delivered');
+  });
+});
+
+describe('whoever writes to a webhook', () => {
+  it('that names security events holds identity:admin, whatever is written', async () => {
+    const manager = await user({ permissions: ['*:read', '*:write'] });
+    const webhook = await tools.register(['security.*']);
+    await admin.patch(one(webhook), { description: 'second version' });
+    for (const [name, write] of Object.entries(writes)) {
+      const reply = await write(manager, webhook);
+      assert.equal(reply.status, 403, `${name}: ${reply.text}`);
+      assert.match(reply.text, /identity:admin/);
+    }
+    refused(await manager.delete(one(webhook)), 403, 'forbidden', 'identity:admin');
+    refused(await manager.patch(one(webhook), { events: silent, ownerId: manager.userId }), 403, 'forbidden');
+    const deletion = { operations: [{ op: 'delete', _id: webhook._id }] };
+    assert.equal((await manager.post(`${webhooks}/bulk`, deletion)).status, 403);
+    const past = await tools.register(['security.*']);
+    await admin.patch(one(past), { events: silent });
+    assert.equal((await manager.post(one(past, '/revert'), { version: 1 })).status >= 400, true);
+    assert.equal((await get(webhook)).version, 2);
+    for (const [name, write] of Object.entries(writes)) {
+      const reply = await write(admin, webhook);
+      assert.ok(reply.status < 300 || name === 'retry' || reply.status === 409, `${name}: ${reply.text}`);
+    }
+  });
+
+  it('may read as much as its owner, or takes it over and then gets what they may read themselves', async () => {
+    const limited = await user({ permissions: [...integrations, 'sales:read:own', 'sales:write:own'] });
+    const hidden = await user({ permissions: ['*:read', '*:write'], hiddenFields: { 'sales.contacts': ['phone'] } });
+    const webhook = await tools.register(['contact.created']);
+    await admin.patch(one(webhook), { description: 'second version' });
+    for (const client of [limited, hidden]) {
+      for (const [name, write] of Object.entries(writes)) {
+        const reply = await write(client, webhook);
+        assert.equal(reply.status, 403, `${name}: ${reply.text}`);
+        assert.match(reply.text, /Make yourself its owner/);
+      }
+    }
+    assert.equal((await get(webhook)).version, 2);
+    const path = tools.newPath();
+    const taken = await limited.patch(one(webhook), { ownerId: limited.userId, url: receiver.url(path) });
+    assert.equal(taken.status, 200, taken.text);
+    await admin.create(contacts, { firstName: 'secret' });
+    await limited.create(contacts, { firstName: 'own' });
+    await tools.settled(webhook, 'delivered');
+    assert.deepEqual(
+      receiver.at(path).map(({ body }) => body.data.record.firstName),
+      ['own'],
+    );
+    const colleague = await user({ permissions: ['*:read', '*:write'] });
+    assert.equal((await colleague.patch(one(webhook), { description: 'for a colleague' })).status, 200);
+  });
+
+  it('does not get by a takeover what failed before it', async () => {
+    const limited = await user({ permissions: [...integrations, 'sales:read:own'] });
+    const webhook = await tools.register(['contact.created']);
+    tools.answer(webhook, 500, 'I know Ada');
+    await admin.create(contacts, { firstName: 'Ada' });
+    const [entry] = await tools.settled(webhook, 'failed');
+    const path = tools.newPath();
+    const values = { ownerId: limited.userId, url: receiver.url(path) };
+    assert.equal((await limited.patch(one(webhook), values)).status, 200);
+    const again = await limited.post(one(webhook, `/retry/${entry._id}`), {});
+    assert.equal(again.status, 202);
+    assert.doesNotMatch(again.text, /Ada/);
+    const [after] = await until('the refusal', async () => {
+      const found = await tools.log(webhook, '?filter[status]=failed');
+      return found[0]?.attemptCount === entry.attemptCount + 1 && found;
+    });
+    assert.match(after.attempts.at(-1).error, /may not read this event/);
+    assert.deepEqual(receiver.at(path), []);
+  });
+
+  it('with an API key reads as much with it as the webhook would', async () => {
+    const key = async (scopes: string[]): Promise<Client> => {
+      const made = await admin.create('/api/identity/apiKeys', { name: scopes.join(), scopes });
+      return new Client(app.url, made.key, admin.userId);
+    };
+    const narrow = await key(['integrations:write', 'integrations:read', 'sales:read']);
+    const wide = await key(['integrations:write', '*:read']);
+    const make = (client: Client, patterns: string[]) =>
+      client.post(webhooks, { url: receiver.url('/by-key'), events: patterns });
+    const own = await make(narrow, ['contact.*']);
+    assert.equal(own.status, 201, own.text);
+    refused(await make(narrow, ['*']), 403, 'forbidden', 'marketing:read');
+    refused(await narrow.patch(one(own.body), { events: ['*'] }), 403, 'forbidden');
+    assert.equal((await wide.patch(one(own.body), { events: ['*'] })).status, 200);
+    assert.equal((await make(wide, ['*'])).status, 201);
+  });
+
+  it('deletes it with a permission for webhooks alone, for that delivers nothing', async () => {
+    const keeper = await user({ permissions: integrations });
+    const webhook = await tools.register(['contact.created']);
+    assert.equal((await keeper.delete(one(webhook))).status, 204);
+  });
+});
