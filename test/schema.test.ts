@@ -383,6 +383,34 @@ const expectedPlan = lines(`
   alter table toys_kite_notes add constraint toys_kite_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id)
 `);
 
+describe('a migration', () => {
+  it('makes creators the owners of webhooks that had none', async () => {
+    const empty = () => asAdmin(cluster.admin, (client) => client.query(`create database ${scratch}`));
+    await inDatabase(empty, async (client) => {
+      await migrate(client, migrationsFolder, (file) => file < '0009');
+      await client.query(`
+        insert into tenants (account_key) values ('old');
+        insert into identity_users (tenant_id, id, email) select id, gen_random_uuid(), 'old@example.com' from tenants;
+        insert into integrations_webhooks (tenant_id, id, url, events, created_by)
+          select tenant_id, gen_random_uuid(), 'https://example.com', '{a.b}', id from identity_users;
+        insert into integrations_webhooks (tenant_id, id, url, events)
+          select id, gen_random_uuid(), 'https://example.org', '{a.b}' from tenants`);
+      await migrate(client, migrationsFolder);
+      const { rows } = await client.query(
+        `select w.url, u.email from integrations_webhooks w left join identity_users u on u.id = w.owner_id order by 1`,
+      );
+      assert.deepEqual(rows, [
+        { url: 'https://example.com', email: 'old@example.com' },
+        { url: 'https://example.org', email: null },
+      ]);
+      const forced = await client.query(
+        `select relforcerowsecurity as forced from pg_class where relname = 'integrations_webhooks'`,
+      );
+      assert.deepEqual(forced.rows, [{ forced: true }]);
+    });
+  });
+});
+
 describe('models and migrations', () => {
   it('agree', async () => {
     assert.deepEqual(await migrationPlan(cluster.admin, createRegistry()), []);

@@ -270,6 +270,25 @@ describe('whoever writes to a webhook', () => {
     assert.deepEqual(receiver.at(path), []);
   });
 
+  it('does not get what happened to accounts from a webhook that named it once', async () => {
+    const manager = await user({ permissions: ['*:read', '*:write'] });
+    const webhook = await tools.register(['security.signInFailed']);
+    tools.answer(webhook, 500);
+    const login = { email: 'admin@example.com', password: 'not this one', accountKey: 'default' };
+    await app.anonymous.post('/api/identity/auth/login', login);
+    const [entry] = await tools.settled(webhook, 'failed');
+    await admin.patch(one(webhook), { events: silent });
+    const path = tools.newPath();
+    assert.equal((await manager.patch(one(webhook), { url: receiver.url(path) })).status, 200);
+    assert.deepEqual((await manager.post(one(webhook, '/recover'), { since: '2026-01-01' })).body, { recovered: 1 });
+    const [after] = await until('the refusal', async () => {
+      const found = await tools.log(webhook, '?filter[status]=failed');
+      return found[0]?.attemptCount === entry.attemptCount + 1 && found;
+    });
+    assert.equal(after.attempts.at(-1).error, 'It was not sent: the webhook no longer names security events.');
+    assert.deepEqual(receiver.at(path), []);
+  });
+
   it('with an API key reads as much with it as the webhook would', async () => {
     const key = async (scopes: string[]): Promise<Client> => {
       const made = await admin.create('/api/identity/apiKeys', { name: scopes.join(), scopes });
@@ -282,6 +301,7 @@ describe('whoever writes to a webhook', () => {
     const own = await make(narrow, ['contact.*']);
     assert.equal(own.status, 201, own.text);
     refused(await make(narrow, ['*']), 403, 'forbidden', 'marketing:read');
+    refused(await make(narrow, ['model.*']), 403, 'forbidden', 'data:read');
     refused(await narrow.patch(one(own.body), { events: ['*'] }), 403, 'forbidden');
     assert.equal((await wide.patch(one(own.body), { events: ['*'] })).status, 200);
     assert.equal((await make(wide, ['*'])).status, 201);

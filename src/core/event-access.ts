@@ -84,18 +84,21 @@ export function readsAllRecords(access: Access, registry: Registry): boolean {
   return all;
 }
 
-/**
- * What the other one may read of these models that the first may not: a scope or a field, undefined when there is
- * nothing. Without models: of all events.
- */
+/** Which events are meant: those of records of these models, and perhaps those that are not of records. */
+export interface EventRange {
+  readonly models: readonly Model[];
+  readonly others: boolean;
+}
+
+/** What the other one may read of some events, or of all, that the first may not: a scope or a field. */
 export function readsBeyond(
   access: Access,
   other: Access,
   registry: Registry,
-  models?: readonly Model[],
+  { models, others }: EventRange = { models: registry.models, others: true },
 ): string | undefined {
   if (access === other || readsAllRecords(access, registry)) return undefined;
-  const beyond = access.readsLess(other, models ?? registry.models);
-  if (beyond !== undefined || models) return beyond;
+  const beyond = access.readsLess(other, models);
+  if (beyond !== undefined || !others) return beyond;
   return otherEvents.find(([, scope]) => other.reach(scope) !== undefined && access.reach(scope) === undefined)?.[1];
 }

@@ -1,8 +1,7 @@
 import type { Caller, Context, Writing } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { readsAccountEvents, readsAllRecords, readsBeyond } from '#core/event-access.ts';
+import { type EventRange, readsAccountEvents, readsAllRecords, readsBeyond } from '#core/event-access.ts';
 import { givenValue, type Saving } from '#core/hooks.ts';
-import type { Model } from '#core/model.ts';
 import type { RecordObject } from '#core/validate.ts';
 import { whyNotEntitled } from './entitlement.ts';
 import { EventPatterns, namesAccounts } from './event-patterns.ts';
@@ -22,6 +21,16 @@ const missing = (scope: string, message: string): AppError =>
     { field: scope, code: 'missing_scope', message: `The scope ${scope} is missing.` },
   ]);
 
+/** What is missing is a scope, `sales:read`, or a field that is hidden, `sales.contacts.phone`. */
+function notCovered(beyond: string): AppError {
+  const message = `A webhook delivers what its owner may read, and that is more than you may: ${beyond}. Make yourself its owner, or ask somebody who may read as much.`;
+  return beyond.includes(':')
+    ? missing(beyond, message)
+    : new AppError('forbidden', message, [
+        { field: beyond, code: 'hidden_field', message: `The field ${beyond} is hidden from you.` },
+      ]);
+}
+
 /** Every use of a webhook that names events about accounts needs the permission that those events need. */
 export function requireMayUse({ caller }: Context, ...webhooks: readonly (RecordObject | undefined)[]): void {
   if (caller.userId === null || readsAccountEvents(caller.access)) return;
@@ -36,12 +45,12 @@ export function requireMayUse({ caller }: Context, ...webhooks: readonly (Record
 export async function requireMayWrite(context: Writing, webhook: RecordObject): Promise<void> {
   if (context.caller.userId === null) return;
   requireMayUse(context, webhook);
-  await requireCover(context, ownerIn(webhook), context.registry.models);
+  await requireCover(context, ownerIn(webhook));
 }
 
 /** A webhook that is made or changed. */
 export async function requireMaySave(context: Writing, saving: Saving): Promise<void> {
-  const { caller, registry } = context;
+  const { caller } = context;
   const { previous } = saving;
   const next = nextOf(saving);
   if (caller.userId === null) return;
@@ -56,7 +65,7 @@ export async function requireMaySave(context: Writing, saving: Saving): Promise<
       'Only somebody with integrations:admin makes another user the owner of a webhook.',
     );
   // Deliveries of a webhook's earlier patterns may still wait. A new one has none, so that only what it names counts.
-  const owner = await requireCover(context, ownerId, previous ? registry.models : namedModels(context, next));
+  const owner = await requireCover(context, ownerId, previous ? undefined : namedBy(context, next));
   const judged = changesOwner || givenValue(saving, 'events') !== undefined || next.active !== previous?.active;
   if (!judged || !next.active) return;
   // A user who does not exist is reported as any reference is.
@@ -78,30 +87,38 @@ function nextOf(saving: Saving): RecordObject {
 
 const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-const namedModels = ({ registry }: Context, webhook: RecordObject): Model[] => {
+/** Types of events that are not of records. */
+const otherTypes = [
+  'model.created',
+  'model.updated',
+  'model.deleted',
+  'tenant.updated',
+  'tenant.suspended',
+  'tenant.reactivated',
+];
+
+function namedBy({ registry }: Context, webhook: RecordObject): EventRange {
   const patterns = new EventPatterns(patternsIn(webhook));
-  return registry.models.filter(({ key }) =>
+  const models = registry.models.filter(({ key }) =>
     ['created', 'updated', 'deleted'].some((change) => patterns.matches(`${key}.${change}`)),
   );
-};
+  return { models, others: otherTypes.some((type) => patterns.matches(type)) };
+}
 
-/** The owner, when the caller may read as much of these models. An API key may be able to read less than its user. */
+/** The owner, when the caller may read as much of these events. An API key may be able to read less than its user. */
 async function requireCover(
   { caller, registry, services, tx }: Writing,
   ownerId: string | null,
-  models: readonly Model[],
+  range?: EventRange,
 ): Promise<Caller | undefined> {
   if (ownerId === caller.userId && caller.keyId === undefined) return caller;
   const owner =
     ownerId === null ? undefined : (await services.directory.actors(caller.tenantId, [ownerId], tx)).get(ownerId);
   if (readsAllRecords(caller.access, registry)) return owner;
   // What somebody may read who is deactivated now, and perhaps not later, is not known.
-  const beyond = owner ? readsBeyond(caller.access, owner.access, registry, models) : '*:read';
-  if (beyond === undefined) return owner;
-  throw missing(
-    beyond,
-    `A webhook delivers what its owner may read, and that is more than you may: ${beyond}. Make yourself its owner, or ask somebody who may read as much.`,
-  );
+  const beyond = owner ? readsBeyond(caller.access, owner.access, registry, range) : '*:read';
+  if (beyond !== undefined) throw notCovered(beyond);
+  return owner;
 }
 
 async function isUser({ tx, caller }: Writing, id: string | null): Promise<boolean> {

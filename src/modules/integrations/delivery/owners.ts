@@ -2,6 +2,7 @@ import type { Caller, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Transaction } from '#db/database.ts';
 import { whyNotEntitled } from '../entitlement.ts';
+import { isAboutAccounts } from '../event-patterns.ts';
 import { pauseUnentitled } from '../pause.ts';
 import type { Claimed, DueClaim } from './claims.ts';
 import type { Endpoint } from './matching-statements.ts';
@@ -14,6 +15,7 @@ export interface Owned extends Endpoint {
 }
 
 const unreadable = 'It was not sent: the owner of the webhook may not read this event.';
+const unnamed = 'It was not sent: the webhook no longer names security events.';
 
 /** What each webhook may deliver: what its owner may read, as permissions are at that moment. */
 export class Owners {
@@ -55,7 +57,7 @@ export class Owners {
     const returned: Claimed[] = [];
     for (const [n, some] of groups.entries()) {
       const sight = sights.get(webhooks[n] as DueClaim);
-      if (sight) claimed.push(...(await within(tx, sight, some)));
+      if (sight) claimed.push(...(await within(tx, sight, some)).map(refuseUnnamed));
       else returned.push(...some);
     }
     return { claimed, returned, refused };
@@ -111,7 +113,11 @@ interface Judged {
   readonly refused: readonly Owned[];
 }
 
-async function within(tx: Transaction, sight: Sight, due: readonly DueClaim[]): Promise<readonly Claimed[]> {
+/** Only to name events about accounts needs identity:admin, so that those of earlier patterns go nowhere else. */
+const refuseUnnamed = (delivery: DueClaim): Claimed =>
+  delivery.accounts || !isAboutAccounts(delivery.type) ? delivery : { ...delivery, refusal: unnamed };
+
+async function within(tx: Transaction, sight: Sight, due: readonly DueClaim[]): Promise<readonly DueClaim[]> {
   if (due.every(({ type }) => sight.readsAll(type))) return due;
   const events = due.map((delivery) => ({ ...delivery, at: delivery.eventAt }));
   const readable = await sight.readable(
