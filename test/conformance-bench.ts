@@ -77,6 +77,12 @@ export class Bench {
     return this.#person(scope, [scope]);
   }
 
+  /** A user who may write records of the model, and no more. Webhooks of others are for those who read as much. */
+  editorOf(model: Model): Promise<Client> {
+    if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
+    return this.#person('webhooks of others', ['integrations:admin', '*:read']);
+  }
+
   /** A user who may do everything in every other module, and in this one all that the scope does not cover. */
   everythingBut(scope: string): Promise<Client> {
     const [moduleKey, action] = scope.split(':');

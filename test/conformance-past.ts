@@ -35,7 +35,7 @@ export async function isReadAsOf(bench: Bench, { model, first }: Subject): Promi
 export async function isReverted(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const scope = writeScope(model);
-  const editor = await bench.holderOf(scope);
+  const editor = await bench.editorOf(model);
   const call = { id: first._id, suffix: '/revert', body: { version: 1 } };
   await bench.unchanged(model, first._id, async () => {
     refusesWithout(await bench.call(await bench.everythingBut(scope), 'POST', model, call), scope);
@@ -58,7 +58,7 @@ export async function isReverted(bench: Bench, subject: Subject): Promise<void> 
 export async function isRestored(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const scope = writeScope(model);
-  const editor = await bench.holderOf(scope);
+  const editor = await bench.editorOf(model);
   const call = { id: first._id, suffix: '/restore' };
   await bench.unchanged(model, first._id, async () => {
     refusesWithout(await bench.call(await bench.everythingBut(scope), 'POST', model, call), scope);

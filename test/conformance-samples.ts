@@ -64,6 +64,8 @@ export class Samples {
   }
 
   async value(model: Model, field: Field, n: number): Promise<JsonValue> {
+    // A webhook delivers what its owner may read, so that not everybody can be one.
+    if (model.name === 'integrations.webhooks' && field.key === 'ownerId') return this.#client.userId;
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
       const fresh = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);

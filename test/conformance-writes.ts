@@ -107,7 +107,7 @@ async function isChanged(bench: Bench, subject: Subject, reply: Answered, by: Cl
 
 export async function isReplaced(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
-  const editor = await bench.holderOf(writeScope(model));
+  const editor = await bench.editorOf(model);
   const body = await bench.samples.changed(model);
   const reply = await bench.call(editor, 'PUT', model, { id: first._id, body });
   await isChanged(bench, subject, reply, editor, shown(model, body));
@@ -116,7 +116,7 @@ export async function isReplaced(bench: Bench, subject: Subject): Promise<void> 
 /** What is left out returns to its default, but for secrets and for defaults that depend on the request. */
 export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
-  const editor = await bench.holderOf(writeScope(model));
+  const editor = await bench.editorOf(model);
   const body = await bench.samples.least(model);
   const rest = model.writable.filter((field) => !(field.key in body));
   const stays = ({ type, declared }: Field) => model.putMerges || type.seal || declared.defaultFrom;
@@ -130,7 +130,7 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
 
 export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
-  const editor = await bench.holderOf(writeScope(model));
+  const editor = await bench.editorOf(model);
   const next = await bench.samples.full(model);
   const differs = ({ key, type, declared }: Field) => !type.seal && !declared.to && first[key] !== next[key];
   const field = model.writable.find(differs);
@@ -193,7 +193,7 @@ export async function isOutOfReachOfOthers(bench: Bench, subject: Subject): Prom
 
 export async function isDeleted(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
-  const editor = await bench.holderOf(writeScope(model));
+  const editor = await bench.editorOf(model);
   const reply = await bench.call(editor, 'DELETE', model, { id: first._id });
   assert.equal(reply.status, 204, reply.text);
   await bench.wroteOne(reply, subject, 'deleted', { id: first._id, record: null, previous: first, by: editor });
@@ -210,7 +210,7 @@ export async function isDeleted(bench: Bench, subject: Subject): Promise<void> {
 /** Users are kept: what they did still names them. */
 export async function isDeactivated(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
-  const editor = await bench.holderOf(writeScope(model));
+  const editor = await bench.editorOf(model);
   const reply = await bench.call(editor, 'DELETE', model, { id: first._id });
   assert.equal(reply.status, 204, reply.text);
   const { status, body } = await bench.call(bench.app.admin, 'GET', model, { id: first._id });
