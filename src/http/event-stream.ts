@@ -105,6 +105,7 @@ async function sendEvents(
   };
   reply.hijack();
   const { raw } = reply;
+  if (raw.socket) reply.server.slowReaders.exempt(raw.socket);
   raw.writeHead(200, headers as OutgoingHttpHeaders);
   raw.once('close', () => stop.abort());
   raw.on('error', () => stop.abort());

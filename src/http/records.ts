@@ -132,12 +132,19 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     },
   });
 
+  const writeMany = write(
+    bulk,
+    async ({ context, model, query }, { body }) => json(await invoke(context, bulk, model, { body, query })),
+    ['fields', 'return'],
+  );
   mount('/bulk', {
-    POST: write(
-      bulk,
-      async ({ context, model, query }, { body }) => json(await invoke(context, bulk, model, { body, query })),
-      ['fields', 'return'],
-    ),
+    POST: async (request, reply) => {
+      const { slowReaders } = server;
+      slowReaders.requireRoom(0);
+      const sent = await writeMany(request, reply);
+      slowReaders.count(reply.raw, Number(reply.getHeader('content-length') ?? 0));
+      return sent;
+    },
   });
 
   mount('/:id/history', {
@@ -188,6 +195,7 @@ const without = (query: RawQuery, names: readonly string[]): RawQuery =>
 /** Sends what was read. What was written is never refused for its size: it is done by then. */
 export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   requireSendable(answer.body);
+  reply.server.slowReaders.admit(reply.raw, answer.body.length);
   return send(reply, answer);
 }
 

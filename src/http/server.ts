@@ -13,6 +13,7 @@ import { renderError } from './errors.ts';
 import { mountPath } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
 
 export interface ServerOptions {
@@ -66,6 +67,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
     },
   });
   server.server.on('checkExpectation', expectationHandler(headers));
+  server.decorate('slowReaders', new SlowReaders(server.server, services.log));
   server.decorateRequest('atrium', null);
   server.decorateRequest('bodyText', '');
   server.decorateRequest('rateHeaders', null);
