@@ -17,6 +17,7 @@ export interface OpenDatabase {
 
 export interface OpenOptions {
   readonly onEvent?: (message: string) => void;
+  readonly onWarning?: (message: string) => void;
   /** Use the database of a server that runs on the folder already, rather than refuse. */
   readonly join?: boolean;
 }
@@ -24,9 +25,13 @@ export interface OpenOptions {
 const databaseName = 'atrium';
 
 /** The database that the configuration names, up to date: one of the operator's own, or the embedded one. */
-export async function openDatabase(config: Config, { onEvent, join = false }: OpenOptions = {}): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { onEvent, onWarning, join = false }: OpenOptions = {},
+): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    const connection = await prepareDatabase({ admin: readDatabaseUrl(config.databaseUrl) });
+    const admin = readDatabaseUrl(config.databaseUrl);
+    const connection = await prepareDatabase({ admin, ...(onWarning && { onWarning }) });
     return { connection, joined: false, close: async () => {} };
   }
   const appPassword = createVault(config.encryptionKey).derive('database role');

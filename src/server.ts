@@ -49,7 +49,10 @@ interface Running {
 }
 
 async function start(config: Config, log: Logger): Promise<Running> {
-  const database = await openDatabase(config, { onEvent: (message) => log.info(message) });
+  const database = await openDatabase(config, {
+    onEvent: (message) => log.info(message),
+    onWarning: (message) => log.warn(message),
+  });
   let app: App | undefined;
   const close = async () => {
     await app?.close();

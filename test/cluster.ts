@@ -74,5 +74,20 @@ export async function cloneDatabase(cluster: Cluster, name: string): Promise<Con
   return { ...cluster.admin, database: name, user: 'atrium_app', password: appPassword };
 }
 
+/** An empty database whose owner is no superuser, prepared by that owner, as on a PostgreSQL that somebody else runs. */
+export async function ownedDatabase(cluster: Cluster, name: string): Promise<ConnectionSettings> {
+  const owner = ownerOf(name);
+  await asAdmin(cluster.admin, async (client) => {
+    await client.query(`create role ${owner} login nosuperuser password '${appPassword}'`);
+    await client.query(`create database ${name} owner ${owner}`);
+  });
+  return prepareDatabase({ admin: { ...cluster.admin, database: name, user: owner, password: appPassword } });
+}
+
+const ownerOf = (name: string) => `${name}_owner`;
+
 export const dropDatabase = (cluster: Cluster, name: string): Promise<unknown> =>
-  asAdmin(cluster.admin, (client) => client.query(`drop database if exists ${name} with (force)`));
+  asAdmin(cluster.admin, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`drop role if exists ${ownerOf(name)}`);
+  });

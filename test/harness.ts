@@ -122,11 +122,15 @@ export interface TestApp {
 }
 
 /** A server on a database of its own. A run shares one cluster; a file that is run alone starts one. */
-export async function startApp(env: Record<string, string> = {}, jobs: readonly Job[] = []): Promise<TestApp> {
+export async function startApp(
+  env: Record<string, string> = {},
+  jobs: readonly Job[] = [],
+  makeDatabase = cloneDatabase,
+): Promise<TestApp> {
   const given = process.env.ATRIUM_TEST_CLUSTER;
   const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const connection = await cloneDatabase(cluster, name);
+  const connection = await makeDatabase(cluster, name);
   const app = await createApp({
     config: testConfig(env),
     connection,

@@ -361,17 +361,17 @@ async function inDatabase(
 const lines = (sql: string): string[] => sql.trim().split(/\n\s*/);
 
 const expectedPlan = lines(`
-  alter table sales_contacts add column "nickname" text
-  alter table sales_contacts add column "rating" bigint
+  alter table sales_contacts add column "nickname" text, add column "rating" bigint
   create index sales_contacts_nickname_idx on sales_contacts using btree (tenant_id, "nickname", id)
   create index sales_regions_name_created_at_idx on sales_regions using btree (tenant_id, "name", "created_at")
   create index toys_kites_created_at_idx on toys_kites using btree (tenant_id, created_at desc, id)
-  create unique index toys_kites_name_key on toys_kites using btree (tenant_id, lower("name"))
+  create unique index toys_kites_name_key on toys_kites using btree (tenant_id, "name_folded")
+  create index toys_kites_gin_idx on toys_kites using gin (tenant_id, custom_search, custom jsonb_path_ops)
   create index toys_kites_region_id_idx on toys_kites using btree (tenant_id, "region_id")
   create index toys_kite_notes_created_at_idx on toys_kite_notes using btree (tenant_id, created_at desc, id)
   create index toys_kite_notes_kite_id_idx on toys_kite_notes using btree (tenant_id, "kite_id")
   create index toys_kite_notes_owner_id_idx on toys_kite_notes using btree (tenant_id, "owner_id")
-  create index toys_kite_notes_search_idx on toys_kite_notes using gin (tenant_id, search)
+  create index toys_kite_notes_gin_idx on toys_kite_notes using gin (tenant_id, search, custom_search, custom jsonb_path_ops)
   alter table toys_kites enable row level security
   alter table toys_kites force row level security
   create policy tenant on toys_kites using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint)

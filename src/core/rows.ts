@@ -104,15 +104,49 @@ export function stripHidden(json: string, { hidden }: Pick<Grant, 'hidden'>): st
   return JSON.stringify(record);
 }
 
-/** What `q` searches. The stored vector, unless it holds a field that this caller must not search or lacks one. */
-export function searchVector({ model, hidden }: Grant, alias: string): string | undefined {
+/** Each word as the beginning of one. Words hold letters and digits only, so they cannot be tsquery syntax. */
+const prefixQuery = (words: readonly string[], params: Params): string =>
+  `to_tsquery('pg_catalog.simple'::regconfig, ${params.add(words.map((word) => `${word}:*`).join(' & '), 'text')})`;
+
+/** What `q` means: each word begins one of the record's, in the fields that this caller may search. */
+export function searchCondition(
+  { model, hidden }: Grant,
+  alias: string,
+  words: readonly string[],
+  params: Params,
+): string {
   const fields = model.searchable.filter((field) => !hidden.has(field.key));
-  if (fields.length === 0) return undefined;
-  const stored = fields.length === model.searchable.length && fields.every((field) => field.column !== null);
-  return stored ? `${alias}.search` : searchExpression(fields, alias);
+  if (fields.length === 0 || words.length === 0) return 'false';
+  const own = fields.flatMap(({ customId }) => customId ?? []);
+  const vector = declaredVector(model, fields, alias);
+  if (own.length === 0) return `${vector} @@ ${prefixQuery(words, params)}`;
+  const ids = params.add(own.map(wordPrefix), 'text[]');
+  // Word by word, because one may stand in a declared field and the next in one of the tenant's.
+  const each = words.map((word) => {
+    const inOwn = `${alias}.custom_search @@ custom_query(${ids}, ${params.add(word, 'text')})`;
+    return vector ? `(${vector} @@ ${prefixQuery([word], params)} or ${inOwn})` : inOwn;
+  });
+  return each.join(' and ');
 }
 
-const marks = `!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~\``;
+/** How the words of a tenant's own field begin in `custom_search`. */
+export const wordPrefix = (customId: string): string => customId.slice(-12);
+
+/** Words of the declared fields. The stored vector, unless it holds a field that this caller must not search. */
+function declaredVector(model: Model, fields: readonly Field[], alias: string): string | undefined {
+  const declared = fields.filter((field) => field.column !== null);
+  if (declared.length === 0) return undefined;
+  const all = model.searchable.filter((field) => field.column !== null);
+  return declared.length === all.length ? `${alias}.search` : searchExpression(declared, alias);
+}
+
+const separators = `!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~\``;
+/** SQL of the characters that separate words, and of as many blanks. */
+export const marks = `'${separators.replace("'", "''")}'`;
+export const blanks = `'${' '.repeat(separators.length)}'`;
+
+/** How much of a text is searched, and which addresses of a tenant's own fields are kept whole. */
+export const wordsInText = { longest: 10_000, longestValue: 500 } as const;
 
 /**
  * Words of the searchable fields. Marks inside addresses and numbers become blanks, so that each part of
@@ -122,7 +156,8 @@ export function searchExpression(fields: readonly Field[], alias?: string): stri
   const texts = fields.map((field) => {
     // One generated column cannot read another: the vector of the table repeats its expression.
     const value = alias === undefined ? (field.declared.generated ?? `"${field.column}"`) : field.sql(alias);
-    return field.type.array ? `coalesce(left(words_of(${value}), 10000), '')` : `coalesce(left(${value}, 10000), '')`;
+    const words = field.type.array ? `words_of(${value})` : value;
+    return `coalesce(left(${words}, ${wordsInText.longest}), '')`;
   });
-  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, '${marks.replace("'", "''")}', '${' '.repeat(marks.length)}'))`;
+  return `to_tsvector('pg_catalog.simple'::regconfig, translate(${texts.join(` || ' ' || `)}, ${marks}, ${blanks}))`;
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { constraintName, type Registry } from '../registry.ts';
-import { searchExpression } from '../rows.ts';
+import { blanks, marks, searchExpression, wordsInText } from '../rows.ts';
 
 /** The table of a model as named statements: a new table needs all of them, a changed one those that differ. */
 export interface TableDefinition {
@@ -14,6 +14,61 @@ export interface TableDefinition {
   readonly security: readonly string[];
 }
 
+/**
+ * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable, and
+ * which a caller may search, is decided by the query, and a change of either rewrites no record. A text that is one address
+ * is also kept whole, without its case. A vector holds at most 1 MB: texts count up to 80,000 characters in all, in the
+ * order of their fields, which are 680,000 bytes when every second character is a word of its own.
+ *
+ * `custom_query` asks for a word in some fields, `custom_values` for whole values of one.
+ */
+export const functions: ReadonlyMap<string, string> = new Map([
+  [
+    'custom_words',
+    `create or replace function custom_words(custom jsonb) returns tsvector
+  language plpgsql immutable strict parallel safe as $$
+declare
+  field text;
+  value jsonb;
+  content text;
+  words text := '';
+  room int := 80000;
+begin
+  for field, value in select e.key, e.value from jsonb_each(custom) e loop
+    content := case jsonb_typeof(value)
+      when 'string' then value #>> '{}'
+      when 'array' then words_of(array(select jsonb_array_elements_text(value))) end;
+    continue when content is null or room = 0;
+    field := right(field, 12);
+    if length(content) <= ${wordsInText.longestValue} and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
+      words := words || ' ''' || field || replace(replace(lower(content), '\\', '\\\\'), '''', '''''') || '''';
+    end if;
+    content := left(content, least(${wordsInText.longest}, room));
+    room := room - length(content);
+    words := words || replace(' ' || strip(to_tsvector('pg_catalog.simple'::regconfig,
+      translate(content, ${marks}, ${blanks})))::text, ' ''', ' ''' || field);
+  end loop;
+  return words::tsvector;
+end $$`,
+  ],
+  [
+    'custom_query',
+    `create or replace function custom_query(fields text[], word text) returns tsquery
+  language sql immutable strict parallel safe
+  return (select string_agg('(' || f.words || ')', ' | ')::tsquery
+    from (select string_agg('''' || field || lexeme || ''':*', ' & ') as words
+      from unnest(fields) field, unnest(tsvector_to_array(to_tsvector('pg_catalog.simple'::regconfig, word))) lexeme
+      group by field) f)`,
+  ],
+  [
+    'custom_values',
+    `create or replace function custom_values(field text, given text[]) returns tsquery
+  language sql immutable strict parallel safe
+  return (select string_agg('''' || field || replace(replace(lower(value), '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery
+    from unnest(given) value)`,
+  ],
+]);
+
 const systemColumns: readonly (readonly [string, string])[] = [
   ['custom', `jsonb not null default '{}'`],
   ['created_at', 'timestamptz(3) not null default now()'],
@@ -21,6 +76,7 @@ const systemColumns: readonly (readonly [string, string])[] = [
   ['created_by', 'uuid'],
   ['updated_by', 'uuid'],
   ['version', 'bigint not null default 1'],
+  ['custom_search', `tsvector generated always as (custom_words(nullif(custom, '{}'))) stored`],
 ];
 
 const stored = (model: Model): (Field & { column: string })[] =>
@@ -41,6 +97,7 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
     ...(model.searchable.length > 0
       ? ([['search', `tsvector generated always as (${searchExpression(model.searchable)}) stored`]] as const)
       : []),
+    ...own.flatMap((field) => companionColumn(field)),
   ]);
   const lines = [...columns].map(([name, type]) => `"${name}" ${type}`);
   return {
@@ -73,6 +130,17 @@ const columnType = ({ type, declared, required }: Field): string =>
     ? `${type.column} generated always as (${declared.generated}) stored`
     : `${type.column}${required ? ' not null' : ''}`;
 
+/** One generated column cannot read another: a companion of one repeats its expression. */
+const companionColumn = ({ companion, column, declared }: Field): [string, string][] =>
+  companion
+    ? [
+        [
+          companion.name,
+          `${companion.column} generated always as (${companion.of(declared.generated ?? `"${column}"`)}) stored`,
+        ],
+      ]
+    : [];
+
 function indexesOf(model: Model, own: readonly (Field & { column: string })[]): Map<string, string> {
   const { table } = model;
   const indexes = new Map<string, string>();
@@ -86,22 +154,34 @@ function indexesOf(model: Model, own: readonly (Field & { column: string })[]): 
   };
   add(['created_at'], ['created_at desc', 'id']);
   for (const field of own) {
-    const quoted = `"${field.column}"`;
-    const text = field.type.column === 'text';
-    if (field.unique) add([field.column], [text ? `lower(${quoted})` : quoted], 'key');
-    if (field.type.equality && (field.declared.index || field.unique))
-      add([field.column], [field.type.equality(quoted), 'id']);
-    else if (field.type.array) continue;
-    else if (field.declared.to) add([field.column], [quoted]);
-    else if (field.declared.index) add([field.column], [quoted, 'id']);
+    const { column, companion, declared, type, unique } = field;
+    const quoted = `"${column}"`;
+    if (unique) add([column], [companion && !companion.ordered ? `"${companion.name}"` : quoted], 'key');
+    if (type.array) continue;
+    if (declared.to) add([column], [quoted]);
+    else if (companion?.ordered) add([column], [...sorted(field), 'id']);
+    else if (declared.index && !type.equality) add([column], [quoted, 'id']);
+    else if (declared.index && companion && !unique) add([column], [`"${companion.name}"`, 'id']);
   }
   const column = (key: string) => `"${model.fields.get(key)?.column}"`;
+  const inOrder = (key: string) => sorted(model.fields.get(key) as Field);
   const plain = (key: string) => model.fields.get(key)?.column ?? key;
-  for (const keys of model.indexes) add(keys.map(plain), keys.map(column));
+  for (const keys of model.indexes) add(keys.map(plain), keys.flatMap(inOrder));
   for (const keys of model.uniqueTogether) add(keys.map(plain), keys.map(column), 'key');
-  if (model.searchable.length > 0) add(['search'], ['search'], 'idx', 'gin');
+  // One index for all that GIN can find: it serves each of its columns alone as well as an index of its own would, and a
+  // write keeps the long list of the tenant's rows, and the pages of what is not yet sorted in, once rather than per column.
+  const found = ['custom_search', 'custom jsonb_path_ops', ...own.filter(({ type }) => type.array).map(quote)];
+  add(['gin'], model.searchable.length > 0 ? ['search', ...found] : found, 'idx', 'gin');
   return indexes;
 }
+
+const quote = ({ column }: Field): string => `"${column}"`;
+
+/** The columns by which lists sort by a field. */
+const sorted = (field: Field): string[] => [
+  ...(field.companion?.ordered ? [`"${field.companion.name}"`] : []),
+  quote(field),
+];
 
 function foreignKeysOf(
   model: Model,
@@ -124,6 +204,7 @@ function foreignKeysOf(
 /** Everything, in an order that works on an empty database with the foundation in place. */
 export function createStatements(tables: readonly TableDefinition[]): string[] {
   return [
+    ...functions.values(),
     ...tables.flatMap(({ create, indexes, security }) => [create, ...indexes.values(), ...security]),
     ...tables.flatMap(({ foreignKeys }) => [...foreignKeys.values()]),
   ];

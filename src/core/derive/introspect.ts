@@ -2,6 +2,7 @@ import type { Queryable } from '#db/database.ts';
 
 /** What a database really has, in PostgreSQL's own words, so that two databases can be compared line by line. */
 export interface SchemaSnapshot {
+  readonly functions: ReadonlyMap<string, string>;
   readonly tables: ReadonlySet<string>;
   /** `table.column` to its type, default and so on. */
   readonly columns: ReadonlyMap<string, string>;
@@ -25,6 +26,13 @@ export async function introspect(db: Queryable): Promise<SchemaSnapshot> {
   const from = 'pg_class c join pg_namespace n on n.oid = c.relnamespace';
   const tables = await read(db, `select c.relname as name, '' as definition from ${from} where ${ours}`);
   return {
+    functions: await read(
+      db,
+      `select p.proname as name, pg_get_functiondef(p.oid) as definition
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname = 'public' and p.prokind = 'f'
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    ),
     tables: new Set(tables.keys()),
     columns: await read(
       db,

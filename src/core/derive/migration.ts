@@ -1,4 +1,4 @@
-import type { TableDefinition } from './ddl.ts';
+import { functions, type TableDefinition } from './ddl.ts';
 import type { SchemaSnapshot } from './introspect.ts';
 
 /**
@@ -14,6 +14,7 @@ export function planMigration(
   const kept = tables.filter(({ table }) => has.tables.has(table));
   const gone = [...has.tables].filter((table) => !wants.tables.has(table));
   return [
+    ...changed(functions, has.functions, wants.functions),
     ...fresh.map(({ create }) => create),
     ...kept.flatMap((table) => columnChanges(table, has, wants)),
     ...dropped(has.indexes, wants.indexes)
@@ -47,20 +48,22 @@ const changed = (
 
 function columnChanges({ table, columns }: TableDefinition, has: SchemaSnapshot, wants: SchemaSnapshot): string[] {
   const statements: string[] = [];
+  const added: string[] = [];
   for (const [column, definition] of columns) {
     const was = has.columns.get(`${table}.${column}`);
     const is = wants.columns.get(`${table}.${column}`);
     if (was === is) continue;
-    const add = `alter table ${table} add column "${column}" ${definition}`;
-    if (was === undefined) statements.push(add);
-    else if (is?.includes('generated') || was.includes('generated'))
-      statements.push(`alter table ${table} drop column "${column}"`, add);
+    const generated = is?.includes('generated') || was?.includes('generated');
+    if (was !== undefined && generated) statements.push(`alter table ${table} drop column "${column}"`);
+    if (was === undefined || generated) added.push(`add column "${column}" ${definition}`);
     else statements.push(...alterColumn(table, column, was, is ?? ''));
   }
   for (const name of has.columns.keys()) {
     const [owner, column] = name.split('.');
     if (owner === table && !wants.columns.has(name)) statements.push(`alter table ${table} drop column "${column}"`);
   }
+  // In one statement, because each that adds a generated column writes the whole table anew.
+  if (added.length > 0) statements.push(`alter table ${table} ${added.join(', ')}`);
   return statements;
 }
 

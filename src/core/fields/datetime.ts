@@ -31,6 +31,8 @@ export const datetimeType: FieldType = {
   // A day alone stands for its first moment in UTC, which is how people write a range.
   parse: (text) => (isCalendarDate(text) ? `${text}T00:00:00.000Z` : checkInstant(text)),
   output: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  // A default keeps the time zone that it was written with.
+  manyJsonForms: true,
   fromJson: (json) => `(${json}#>>'{}')::timestamptz(3)`,
   example: (_field, n) => new Date(Date.UTC(2026, 0, 1, 9, 0, n)).toISOString(),
 };

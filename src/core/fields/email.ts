@@ -1,6 +1,6 @@
 import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText } from './strings.ts';
-import { textType } from './text.ts';
+import { folded, textType } from './text.ts';
 
 const address =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
@@ -18,7 +18,8 @@ export const emailType: FieldType = {
   maxLength: 254,
   schema: (field) => ({ type: 'string', format: 'email', maxLength: field.maxLength }),
   check: checkEmail,
-  equality: (expression) => `lower(${expression})`,
+  equality: folded.of,
+  companion: ({ index, unique }) => (index || unique ? folded : undefined),
   example: (_field, n) => `person${n}@example.com`,
 };
 

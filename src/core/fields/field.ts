@@ -37,6 +37,24 @@ export type Operator =
   | 'null';
 
 /**
+ * A generated column beside an indexed one. Under row security PostgreSQL uses a comparison as an index condition only
+ * when its function is leakproof; `lower(text)` and the comparison of numerics are not, and only a superuser can mark
+ * them. The companion holds the value in a form whose comparison is leakproof everywhere.
+ */
+export interface Companion {
+  /** How the name of its column ends. */
+  readonly suffix: string;
+  /** The PostgreSQL type of its column. */
+  readonly column: string;
+  /** SQL of the companion of a value, given the SQL of the value. */
+  of(expression: string): string;
+  /** The driver's parameter of a value's companion, where it is made in this process rather than by `of`. */
+  param?(value: JsonValue): unknown;
+  /** Companions sort as the values do, except that different values may have equal companions. */
+  readonly ordered?: boolean;
+}
+
+/**
  * What a type knows. A value has three forms: JSON (what clients send and get), the driver's parameter, and SQL.
  * A type owns the way between them, so no other file asks which type a field has.
  */
@@ -73,6 +91,10 @@ export interface FieldType {
   fromJson(json: string): string;
   /** SQL by which values are compared for equality, `lower(…)` for instance. The expression itself when absent. */
   equality?(expression: string): string;
+  /** What a column with these options keeps beside its values, so that an index finds them. */
+  companion?(options: FieldOptions): Companion | undefined;
+  /** Equal values may be stored as different JSON, so a filter of a tenant's own field cannot compare the JSON. */
+  readonly manyJsonForms?: boolean;
   /** What is stored in place of a value; for secrets, which are encrypted or hashed. */
   seal?(value: JsonValue, field: Field, context: Context): Promise<JsonValue>;
   /** A valid value, for examples and for tests. `n` makes it different from others. */
@@ -143,6 +165,8 @@ export interface Field {
   readonly declared: FieldOptions;
   /** Null for a tenant's own field, whose values are in `custom`. */
   readonly column: string | null;
+  /** The column of its companion, where it has one. */
+  readonly companion?: Companion & { readonly name: string };
   /** The name of its row in the tenant's custom fields. */
   readonly customId?: string;
   /** A foreign key guards it. Other references are guarded by the operations. */
@@ -188,6 +212,7 @@ interface Place {
 export function bindField(key: string, { type, options }: FieldDeclaration, place: Place = {}): Field {
   const custom = place.customId !== undefined;
   const column = custom ? null : (place.column ?? snakeCase(key));
+  const companion = column === null ? undefined : type.companion?.(options);
   // Values are kept under the field's id: one that is deleted and made anew with another type begins empty.
   const inCustom = (alias: string) => `(${alias}.custom->'${place.customId}')`;
   return {
@@ -204,6 +229,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     options: readOptions(options.options),
     declared: options,
     column,
+    ...(companion && { companion: { ...companion, name: `${column}_${companion.suffix}` } }),
     ...(place.customId !== undefined && { customId: place.customId }),
     foreignKey: options.to !== undefined && column !== null && !type.array && !place.shared,
     sql: column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`,

@@ -20,6 +20,8 @@ export const integerType: FieldType = {
     }
     return value;
   },
+  // Comparisons of bigint are leakproof.
+  companion: () => undefined,
   fromJson: (json) => `(${json}#>>'{}')::bigint`,
   example: ({ declared }, n) => Math.min((declared.min ?? 0) + n, declared.max ?? Number.MAX_SAFE_INTEGER),
 };

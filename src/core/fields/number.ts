@@ -1,5 +1,13 @@
 import { ExactNumber } from '#lib/json.ts';
-import { declare, type FieldOptions, type FieldType, type JsonValue, type Operator, Problem } from './field.ts';
+import {
+  type Companion,
+  declare,
+  type FieldOptions,
+  type FieldType,
+  type JsonValue,
+  type Operator,
+  Problem,
+} from './field.ts';
 import { kindOf } from './strings.ts';
 
 export const orderedOperators: readonly Operator[] = [
@@ -16,6 +24,18 @@ export const orderedOperators: readonly Operator[] = [
 ];
 
 const largest = 1e20;
+
+/**
+ * The nearest double. Rounding keeps the order, so that a bound on the double, beside the exact one, leaves out no row.
+ * The double of a parameter is made here, because PostgreSQL refuses to round what is nearer to zero than any double.
+ */
+const approximate: Companion = {
+  suffix: 'approx',
+  column: 'float8',
+  of: (expression) => `(${expression})::float8`,
+  param: Number,
+  ordered: true,
+};
 
 /** Exact decimals: a number that a double cannot hold arrives as its own text and is stored as it was written. */
 export const numberType: FieldType = {
@@ -59,6 +79,7 @@ export const numberType: FieldType = {
   },
   param: String,
   fromJson: (json) => `(${json}#>>'{}')::numeric`,
+  companion: ({ index, unique }) => (index || unique ? approximate : undefined),
   example: ({ declared }, n) => Math.min((declared.min ?? 0) + n + 0.5, declared.max ?? Number.POSITIVE_INFINITY),
 };
 

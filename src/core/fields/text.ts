@@ -1,5 +1,8 @@
-import { declare, type FieldOptions, type FieldType } from './field.ts';
+import { type Companion, declare, type FieldOptions, type FieldType } from './field.ts';
 import { checkText, textFromJson, textOperators, textSchema, wellFormed } from './strings.ts';
+
+/** The value without its case: emails and unique texts are compared by it. */
+export const folded: Companion = { suffix: 'folded', column: 'text', of: (expression) => `lower(${expression})` };
 
 export const textType: FieldType = {
   name: 'text',
@@ -12,6 +15,7 @@ export const textType: FieldType = {
   check: checkText,
   parse: wellFormed,
   fromJson: textFromJson,
+  companion: ({ unique }) => (unique ? folded : undefined),
   example: (field, n) => field.options?.[0]?.value ?? `${field.label} ${n}`.slice(-(field.maxLength ?? 255)),
 };
 

@@ -8,11 +8,13 @@ import { largestAnswer, resultsTooLarge } from '../answer-size.ts';
 import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
 import { AppError, badQuery, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
+import { equalTo } from '../query/indexed.ts';
 import { type RawQuery, readFields } from '../query/read.ts';
 import { ownerWithinReach, scopedRows, tableAs } from '../rows.ts';
 import { asInput, type Input, type RecordObject } from '../validate.ts';
 import { create } from './create.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { uniqueText } from './references.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -215,13 +217,11 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
 
 /** Unique texts are unique whatever their case, so that is how they are found. */
 function sameValue(field: Field, value: JsonValue, params: Params): string {
-  const { type } = field;
-  const given = params.add(type.param ? type.param(value) : value, type.column);
-  const same =
-    field.unique && type.column === 'text'
-      ? (sql: string) => `lower(${sql})`
-      : (type.equality ?? ((sql: string) => sql));
-  return `${same(field.sql('t'))} = ${same(given)}`;
+  const { companion, customId, type, unique } = field;
+  if (!unique || type.column !== 'text') return equalTo(field, 't', value, params);
+  if (companion) return `t."${companion.name}" = ${companion.of(params.add(value, 'text'))}`;
+  return `t.id in (select u.record_id from custom_uniques u where u.tenant_id = $1::bigint
+    and u.field_id = '${customId}'::uuid and u.value = ${params.add(uniqueText(value), 'text')})`;
 }
 
 /** Two upserts of one value at the same time must not both find nothing. */

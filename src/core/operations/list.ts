@@ -6,8 +6,8 @@ import { type Context, queryable } from '../context.ts';
 import type { Model } from '../model.ts';
 import { compileConditions } from '../query/compile.ts';
 import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
-import { type ListQuery, prefixQuery, type RawQuery, readListQuery } from '../query/read.ts';
-import { scopedRows, searchVector, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { type ListQuery, type RawQuery, readListQuery } from '../query/read.ts';
+import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../rows.ts';
 import { includedSql, readIncluded } from './include.ts';
 import type { RecordOperation } from './operation.ts';
 
@@ -93,11 +93,7 @@ function compile(context: Context, grant: Grant, raw: RawQuery): Compiled {
 /** The `where` of a list: the caller's rows that match. Aggregates count the same ones. */
 export function matching(grant: Grant, { conditions, q }: Pick<ListQuery, 'conditions' | 'q'>, params: Params): string {
   const where = `${scopedRows(grant.model, 't')}${withinReach(grant, 't', params)}${compileConditions(conditions, 't', params)}`;
-  if (q === undefined) return where;
-  const vector = q.length === 0 ? undefined : searchVector(grant, 't');
-  return vector
-    ? `${where} and ${vector} @@ to_tsquery('pg_catalog.simple'::regconfig, ${params.add(prefixQuery(q), 'text')})`
-    : `${where} and false`;
+  return q === undefined ? where : `${where} and ${searchCondition(grant, 't', q, params)}`;
 }
 
 /**

@@ -94,7 +94,7 @@ export async function hold(context: Context, model: Model, ids: readonly string[
 }
 
 /** What is booked: the value without its case, or the digest of one that is too long for an index. */
-function uniqueText(value: JsonValue): string {
+export function uniqueText(value: JsonValue): string {
   const text = typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
   return text.length <= 500 ? text : createHash('sha256').update(text).digest('hex');
 }

@@ -109,7 +109,7 @@ async function pointingAt({ registry, caller, tx }: Writing, model: Model, ids: 
   const questions = inbound.map(
     (other, n) =>
       `select ${n} as n where exists (select 1 from ${tableAs(other.model, 't')}
-        where ${tenantRows(other.model, 't')} and ${pointsTo(other.field, 't', idsParam)})`,
+        where ${tenantRows(other.model, 't')} and ${pointsTo(other, 't', idsParam)})`,
   );
   const rows = await tx.query<{ n: number }>(questions.join(' union all '), params.values);
   return rows.flatMap(({ n }) => inbound[n] ?? []);

@@ -2,6 +2,7 @@ import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import { scopedRows, tableAs, withinReach } from '../rows.ts';
 import type { Comparison, Condition } from './conditions.ts';
+import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
@@ -35,23 +36,23 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
   const { type } = field;
   const column = field.sql(alias);
   const [first, second] = values;
-  if (operator === 'null') return `${column} is ${first === true ? '' : 'not '}null`;
-  if (type.array) return compareArray(field, operator, column, values, params);
+  if (operator === 'null') return first === true ? isNull(field, alias) : `not (${isNull(field, alias)})`;
+  if (type.array) return compareArray(field, operator, alias, values, params);
   const same = (sql: string) => (type.equality ? type.equality(sql) : sql);
   const one = (value: JsonValue | undefined) =>
     params.add(type.param && value !== undefined ? type.param(value) : value, type.column);
   switch (operator) {
     case 'eq':
-      return `${same(column)} = ${same(one(first))}`;
+      return equalTo(field, alias, first as JsonValue, params);
     case 'ne':
       // A record without a value does not have this value.
       return `${same(column)} is distinct from ${same(one(first))}`;
     case 'in':
-      return `${same(column)} = any(${manyOf(field, values, params)})`;
+      return oneOf(field, alias, values, params);
     case 'nin':
       return `(${column} is null or ${same(column)} <> all(${manyOf(field, values, params)}))`;
     case 'between':
-      return `${column} between ${one(first)} and ${one(second)}`;
+      return `(${bounded(field, alias, '>=', first as JsonValue, params)} and ${bounded(field, alias, '<=', second as JsonValue, params)})`;
     case 'contains':
       return `${column} ilike ${params.add(`%${escapeLike(first)}%`, 'text')}`;
     case 'startsWith':
@@ -59,7 +60,7 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
     case 'endsWith':
       return `${column} ilike ${params.add(`%${escapeLike(first)}`, 'text')}`;
     default:
-      return `${column} ${compareSql[operator]} ${one(first)}`;
+      return bounded(field, alias, compareSql[operator], first as JsonValue, params);
   }
 }
 
@@ -73,12 +74,11 @@ function manyOf(field: Field, values: readonly JsonValue[], params: Params): str
 function compareArray(
   field: Field,
   operator: string,
-  column: string,
+  alias: string,
   values: readonly JsonValue[],
   params: Params,
 ): string {
-  const list = params.add(values, field.type.column);
-  const test = operator === 'in' || operator === 'nin' ? `${column} && ${list}` : `${column} @> ${list}`;
+  const test = listHolds(field, alias, values, params);
   return operator === 'ne' || operator === 'nin' ? `not coalesce(${test}, false)` : test;
 }
 

@@ -5,6 +5,7 @@ import { visibleField } from '../access.ts';
 import { badQuery } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import { readValue } from './conditions.ts';
+import { bounded, isNull, sortedBy, tiedWith } from './indexed.ts';
 
 export interface SortKey {
   readonly field: Field;
@@ -91,13 +92,13 @@ export interface Stretch {
 const nullable = ({ field }: SortKey): boolean =>
   !(field.required && field.column !== null) && !['createdAt', 'updatedAt', 'version', '_id'].includes(field.key);
 
+const orderOf = ({ field, descending }: SortKey, alias: string, nulls = ''): string =>
+  sortedBy(field, alias)
+    .map((sql) => `${sql}${descending ? ' desc' : ''}${nulls}`)
+    .join(', ');
+
 const order = (keys: readonly SortKey[], alias: string): string =>
-  [
-    ...keys.map(
-      (key) => `${key.field.sql(alias)}${key.descending ? ' desc' : ''}${nullable(key) ? ' nulls last' : ''}`,
-    ),
-    `${alias}.id`,
-  ].join(', ');
+  [...keys.map((key) => orderOf(key, alias, nullable(key) ? ' nulls last' : '')), `${alias}.id`].join(', ');
 
 /**
  * The list as stretches that follow one another, each of which an index can deliver in order. A single
@@ -117,39 +118,33 @@ export function stretches(
 function stretchesFromStart(keys: readonly SortKey[], alias: string): Stretch[] {
   const [first, ...rest] = keys;
   if (!first?.descending || !nullable(first)) return [{ where: '', orderBy: order(keys, alias) }];
-  const column = first.field.sql(alias);
   const then = order(rest, alias);
   return [
-    { where: ` and ${column} is not null`, orderBy: `${column} desc, ${then}` },
-    { where: ` and ${column} is null`, orderBy: then },
+    { where: ` and not (${isNull(first.field, alias)})`, orderBy: `${orderOf(first, alias)}, ${then}` },
+    { where: ` and ${isNull(first.field, alias)}`, orderBy: then },
   ];
 }
 
 /** From near to far: ties on all keys but the id, then ties on all but the last key, and so on outwards. */
 function stretchesAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Stretch[] {
-  const placeholders = keys.map(({ field: { type } }, n) => {
+  const equal = keys.map(({ field }, n) => {
     const value = values[n] ?? null;
-    return value === null ? null : params.add(type.param ? type.param(value) : value, type.column);
+    return ` and ${value === null ? isNull(field, alias) : tiedWith(field, alias, value, params)}`;
   });
-  const equal = (n: number): string => {
-    const column = (keys[n] as SortKey).field.sql(alias);
-    return placeholders[n] ? ` and ${column} = ${placeholders[n]}` : ` and ${column} is null`;
-  };
-  const ties = (upTo: number): string => Array.from({ length: upTo }, (_, n) => equal(n)).join('');
+  const ties = (upTo: number): string => equal.slice(0, upTo).join('');
   const found: Stretch[] = [
     { where: `${ties(keys.length)} and ${alias}.id > ${params.add(id, 'uuid')}`, orderBy: `${alias}.id` },
   ];
   for (let n = keys.length - 1; n >= 0; n -= 1) {
     const key = keys[n] as SortKey;
-    const bound = placeholders[n];
-    if (!bound) continue; // Nulls come last: nothing follows them but ties.
-    const column = key.field.sql(alias);
+    const value = values[n] ?? null;
+    if (value === null) continue; // Nulls come last: nothing follows them but ties.
     const rest = order(keys.slice(n + 1), alias);
     found.push({
-      where: `${ties(n)} and ${column} ${key.descending ? '<' : '>'} ${bound}`,
-      orderBy: `${column}${key.descending ? ' desc' : ''}, ${rest}`,
+      where: `${ties(n)} and ${bounded(key.field, alias, key.descending ? '<' : '>', value, params)}`,
+      orderBy: `${orderOf(key, alias)}, ${rest}`,
     });
-    if (nullable(key)) found.push({ where: `${ties(n)} and ${column} is null`, orderBy: rest });
+    if (nullable(key)) found.push({ where: `${ties(n)} and ${isNull(key.field, alias)}`, orderBy: rest });
   }
   return found;
 }

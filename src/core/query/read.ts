@@ -97,6 +97,3 @@ function readWords(q: unknown): string[] | undefined {
   if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
   return words;
 }
-
-/** Each word as the beginning of one. Words hold letters and digits only, so they cannot be tsquery syntax. */
-export const prefixQuery = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(' & ');

@@ -33,7 +33,7 @@ export interface Link {
 export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{ id: string; token: string }> {
   const { purpose, email, userId = null, roles = null, createdBy = null, lifetimeMs } = link;
   await tx.query(
-    'delete from one_time_tokens where tenant_id = $1::bigint and purpose = $2::text and lower(email) = lower($3::text)',
+    'delete from one_time_tokens where tenant_id = $1::bigint and purpose = $2::text and email_folded = lower($3::text)',
     [caller.tenantId, purpose, email],
   );
   const id = newId();

@@ -19,7 +19,7 @@ export async function findCredentials(
     `select u.* from ${scoped(
       'u',
       `select u.id, u.email, u.password, coalesce(u.roles, '{}') as roles, coalesce(u.active, false) as active
-      from identity_users u where ${inTenant('u')} and lower(u.email) = lower($2::text)`,
+      from identity_users u where ${inTenant('u')} and u.email_folded = lower($2::text)`,
     )}`,
     [tenantId, email],
   );

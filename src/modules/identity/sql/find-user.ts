@@ -23,7 +23,7 @@ export async function findUser({ tx, caller }: Writing, id: string): Promise<Fou
 
 export async function findUserByEmail({ tx, caller }: Writing, email: string): Promise<FoundUser | undefined> {
   const [row] = await tx.query<FoundUser>(
-    `select ${columns} from identity_users where tenant_id = $1::bigint and lower(email) = lower($2::text)`,
+    `select ${columns} from identity_users where tenant_id = $1::bigint and email_folded = lower($2::text)`,
     [caller.tenantId, email],
   );
   // The database folds some letters that we do not: İ is not i, and its owner is somebody else.
