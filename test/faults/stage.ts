@@ -17,7 +17,7 @@ export const webhooks = '/api/integrations/webhooks';
 export const leaseMarginMs = 10_000;
 
 const packageJson = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
-const settings = {
+export const settings = {
   JWT_SECRET: 'a secret for tests that is long enough',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   WEBHOOK_ALLOW_PRIVATE: 'true',
