@@ -29,7 +29,7 @@ export interface PrepareOptions {
 export async function prepareDatabase({ admin, appPassword, onWarning }: PrepareOptions): Promise<ConnectionSettings> {
   const Client = clientClass(admin);
   const client = new Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
-  client.on('error', () => );
+  client.on('error', () => {});
   await connect(client);
   try {
     const serverVersion = await readVersion(client);
