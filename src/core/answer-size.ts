@@ -13,7 +13,7 @@ export const largestAnswer = 8 * megabyte;
 const named = `${largestAnswer / megabyte} MB`;
 
 /** UTF-8 takes at most three bytes for a character of a JavaScript string; most texts need not be measured. */
-export const isTooLarge = (text: string): boolean =>
+const isTooLarge = (text: string): boolean =>
   text.length * 3 > largestAnswer && Buffer.byteLength(text) > largestAnswer;
 
 export const pageTooLarge = (): AppError =>
