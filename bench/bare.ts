@@ -45,8 +45,8 @@ const createSql = `with saved as (
     select scope.tenant::bigint, $2::uuid, $3::uuid, $3::uuid, $3::uuid, $4::text, $5::numeric, $6::text, $7::date from ${scope}
     returning ${record} as record
   ), logged as (
-    insert into events (tenant_id, id, type, model, record_id, record, actor_id, request_id)
-    select $1::bigint, $8::uuid, 'opportunity.created', 'sales.opportunities', $2::uuid, saved.record, $3::uuid, $9::text from saved
+    insert into events (tenant_id, xid, id, type, model, record_id, record, actor_id, request_id)
+    select $1::bigint, pg_current_xact_id(), $8::uuid, 'opportunity.created', 'sales.opportunities', $2::uuid, saved.record, $3::uuid, $9::text from saved
   ) select record::text as j from saved`;
 
 const server = Fastify();
