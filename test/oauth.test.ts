@@ -157,7 +157,7 @@ describe('beginning a sign-in', () => {
     const browser = new Browser();
     const { location = '' } = await begin(browser, 'google');
     const [row] = await sql('select * from oauth_states order by created_at desc limit 1');
-    assert.match(row.verifier, /^v1\./);
+    assert.match(row.verifier, /^v2-/);
     const kept = JSON.stringify(row, (_key, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     );

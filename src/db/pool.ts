@@ -59,6 +59,12 @@ const isBroken = (error: Error | null | undefined): boolean =>
 
 const clientGone = () => new ClientGone('the client hung up before the statement ended');
 
+/** The stack of the driver ends at its socket; this one leads to the code that sent the statement. */
+export function tracedToCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
+}
+
 export const beginInTenant = (tenantId: string | null): string => {
   if (tenantId !== null && !/^\d+$/.test(tenantId)) throw new Error(`not a tenant: ${tenantId}`);
   return tenantId === null ? 'begin' : `begin; set local app.tenant = '${tenantId}'`;
@@ -91,39 +97,37 @@ export class Pool implements Lane {
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.statement(text, values);
+    try {
+      return await this.statement<Row>(text, values);
+    } catch (error) {
+      throw tracedToCaller(error);
+    }
   }
 
   transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.begin(beginInTenant(tenantId), run);
   }
 
-  /** One statement on a connection of its own, without more promises than it takes. */
-  async statement<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
-    try {
-      return await new Promise<Row[]>((resolve, reject) => {
-        this.#pool.connect((error, client) => {
-          if (!client) return reject(error);
-          if (use?.abandoned) {
-            client.release();
-            return reject(clientGone());
-          }
-          if (use) use.client = client;
-          this.#names.closeForgotten(client);
-          client.query(this.#names.prepared(text, values), (failure: Error | null, result: pg.QueryResult) => {
-            if (use) use.client = undefined;
-            // A cancel request under way must not hit the next statement on the connection.
-            client.release(use?.abandoned || isBroken(failure));
-            if (!failure) resolve(result.rows as Row[]);
-            else reject(use?.abandoned ? clientGone() : failure);
-          });
+  /** One statement on a connection of its own, with callbacks, so that it takes one promise. */
+  statement<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
+    return new Promise<Row[]>((resolve, reject) => {
+      this.#pool.connect((error, client) => {
+        if (!client) return reject(error);
+        if (use?.abandoned) {
+          client.release();
+          return reject(clientGone());
+        }
+        if (use) use.client = client;
+        this.#names.closeForgotten(client);
+        client.query(this.#names.prepared(text, values), (failure: Error | null, result: pg.QueryResult) => {
+          if (use) use.client = undefined;
+          // A cancel request under way must not hit the next statement on the connection.
+          client.release(use?.abandoned || isBroken(failure));
+          if (!failure) resolve(result.rows as Row[]);
+          else reject(use?.abandoned ? clientGone() : failure);
         });
       });
-    } catch (error) {
-      // The driver's stack ends at its socket; this one leads to the caller.
-      Error.captureStackTrace(error as Error);
-      throw error;
-    }
+    });
   }
 
   /** Runs a transaction that `begin` opens, again while another one is in its way. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { cancelStatement } from './cancel.ts';
-import { beginInTenant, type Lane, type Pool, type Transaction, type Use } from './pool.ts';
+import { beginInTenant, type Lane, type Pool, type Transaction, tracedToCaller, type Use } from './pool.ts';
 import { type ShareLimits, Shares } from './shares.ts';
 
 /** The connection of the client that asks; undefined when there is none to lose. */
@@ -42,6 +42,8 @@ export class RequestPool {
     this.#follow(use);
     try {
       return await this.#pool.statement<Row>(text, values, use);
+    } catch (error) {
+      throw tracedToCaller(error);
     } finally {
       this.#uses.delete(use);
       this.#shares.release(tenant);

@@ -34,20 +34,20 @@ export class StatementNames {
   }
 
   prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
-    const query = { text, values: values as unknown[] };
+    const given = values as unknown[];
     const name = this.#names.get(text);
-    if (name) return { ...query, name };
-    if (text.length >= longestNamed) return query;
+    if (name) return { text, values: given, name };
+    if (text.length >= longestNamed) return { text, values: given };
     if (!this.#seenOnce.get(text)) {
       this.#seenOnce.set(text, true);
-      return query;
+      return { text, values: given };
     }
     this.#seenOnce.delete(text);
     this.#made += 1;
     const fresh = `s${this.#made}`;
     this.#names.set(text, fresh);
     this.#live.add(fresh);
-    return { ...query, name: fresh };
+    return { text, values: given, name: fresh };
   }
 
   /**
