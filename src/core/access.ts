@@ -117,7 +117,7 @@ export class Access {
       this.#limit,
       this.#operator,
       // Their own records, and those of their teams, are different ones for each user.
-      [...this.#permissions, ...(this.#limit ?? [])].some(({ reach }) => reach !== 'all') ? this.#userId : null,
+      this.#narrowed ? this.#userId : null,
     ]);
     return this.#visibility;
   }
