@@ -7,7 +7,8 @@ import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.
 import { mailTo } from '#core/mail.ts';
 import type { RecordObject } from '#core/validate.ts';
 import { endSessions } from './accounts.ts';
-import { requireAuthorityOver, requireHeldRoles } from './grants.ts';
+import { requireFreeAdmin } from './free-admin.ts';
+import { requireAuthorityOver, requireGivable, requireMayBecome } from './grants.ts';
 import { addressChangedMail } from './mails.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
@@ -41,7 +42,10 @@ export const userHooks: ModelHooks = {
       await roleEvent(context, about, [], record.roles);
       return;
     }
-    if (!isDeepStrictEqual(previous.roles, record.roles)) await roleEvent(context, about, previous.roles, record.roles);
+    if (!isDeepStrictEqual(previous.roles, record.roles)) {
+      await roleEvent(context, about, previous.roles, record.roles);
+      if ((previous.roles as string[] | null)?.includes(adminRole)) await requireFreeAdmin(context);
+    }
     if (record.email !== previous.email) {
       await securityEvent(context, 'security.emailChanged', { ...about, before: previous.email ?? null });
       // Links that went to the old address no longer open the account.
@@ -77,20 +81,20 @@ async function requireMayChange(context: Writing, saving: Saving, changed: (key:
   const before = (previous?.roles ?? []) as string[];
   const roles = (givenValue(saving, 'roles') ?? before) as string[];
   if (previous && ['email', 'roles', 'active'].some(changed)) await requireAuthorityOver(context, before);
-  await requireHeldRoles(
-    context,
-    roles.filter((role) => !before.includes(role)),
-  );
-  const { caller } = context;
-  if (previous?._id === caller.userId && changed('roles') && caller.access.isRestricted && !caller.access.holds('*'))
-    throw new AppError('forbidden', 'Your roles hide or protect fields: somebody else changes them.');
-  if (previous && previous._id === context.caller.userId && changed('email')) {
+  if (!previous) await requireGivable(context, { roles });
+  else if (changed('roles')) {
+    const added = roles.filter((role) => !before.includes(role));
+    await requireGivable(context, { roles, added, userId: String(previous._id) });
+  }
+  if (!previous || !changed('email')) return;
+  if (previous._id === context.caller.userId) {
     throw new AppError(
       'forbidden',
       'Your own address is changed with PATCH /api/identity/me, which asks for your password.',
       [{ field: 'email', code: 'password_required', message: 'email needs the current password to be changed.' }],
     );
   }
+  await requireMayBecome(context, before);
 }
 
 /** An address counts when its owner has followed a link; until when, is the platform's to say. */

@@ -10,7 +10,7 @@ import { networkOf, type Rate } from '#core/rates.ts';
 import { classify } from '#db/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { asPlatform, changeUser, inTenantOf, usersModel } from '../accounts.ts';
-import { requireHeldRoles } from '../grants.ts';
+import { requireGivable } from '../grants.ts';
 import { hashedFirst } from '../hash-first.ts';
 import { accountMail } from '../jobs/account-mails.ts';
 import { newLink, requireLink, withLink } from '../links.ts';
@@ -186,7 +186,7 @@ const invite = defineAction({
       const missing = await missingRoles(tx, caller.tenantId, roles);
       if (missing.length > 0)
         throw invalid('roles', 'reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
-      await requireHeldRoles(within, roles);
+      await requireGivable(within, { roles });
       if (await findUserByEmail(within, address))
         throw new AppError('conflict', `${address} belongs to a user of this account already.`, [
           { field: 'email', code: 'taken', message: 'email belongs to a user of this account already.' },
@@ -249,7 +249,7 @@ async function requireInviterHolds(context: Writing, inviter: string | null, rol
     inviter === null ? undefined : await context.services.directory.actor(context.caller.tenantId, inviter, context.tx);
   if (caller?.access.reach('identity:admin') !== 'all')
     throw invalid('token', 'invalid_token', 'belongs to an invitation whose sender may no longer invite');
-  await requireHeldRoles({ ...context, caller }, roles);
+  await requireGivable({ ...context, caller }, { roles });
 }
 
 const acceptInvitation = defineAction({
