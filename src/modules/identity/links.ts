@@ -47,6 +47,19 @@ export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{
   return { id, token };
 }
 
+/** Renews the link that waits at an address, if one does: the mail that holds it stays good. */
+export async function renewLink({ tx, caller }: Writing, link: NewLink): Promise<string | undefined> {
+  const { purpose, email, roles = null, createdBy = null, lifetimeMs } = link;
+  const [row] = await tx.query<{ id: string }>(
+    `update one_time_tokens set roles = $4::text[], created_by = $5::uuid, created_at = now(),
+       expires_at = now() + $6::float8 * interval '1 millisecond'
+     where tenant_id = $1::bigint and purpose = $2::text and lower(email) = lower($3::text) and expires_at > now()
+     returning id`,
+    [caller.tenantId, purpose, email, roles, createdBy, lifetimeMs],
+  );
+  return row?.id;
+}
+
 /** Looks whether a link is good, without using it up: before work that rubbish should not cost us. */
 export const requireLink = (context: Context, token: string, purpose: Purpose): Promise<void> =>
   openLink(context, token, async (within, tenant, hash) => {

@@ -9,6 +9,7 @@ import type { RecordObject } from '#core/validate.ts';
 import { endSessions } from './accounts.ts';
 import { requireFreeAdmin } from './free-admin.ts';
 import { requireAuthorityOver, requireGivable, requireMayBecome } from './grants.ts';
+import { takeMail } from './mail-limits.ts';
 import { addressChangedMail } from './mails.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
@@ -38,7 +39,7 @@ export const userHooks: ModelHooks = {
   async afterSave(context, { previous, record }) {
     const about = { userId: String(record._id), email: String(record.email) };
     if (!previous) {
-      if (!record.emailVerified) await sendVerification(context, about);
+      if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
       await roleEvent(context, about, [], record.roles);
       return;
     }
@@ -54,14 +55,20 @@ export const userHooks: ModelHooks = {
         about.userId,
       ]);
       const { accountKey } = context.caller;
-      await mailTo(context, String(previous.email), addressChangedMail({ accountKey, newEmail: about.email }));
-      if (!record.emailVerified) await sendVerification(context, about);
+      const former = String(previous.email);
+      if (await mayMail(context, former))
+        await mailTo(context, former, addressChangedMail({ accountKey, newEmail: about.email }));
+      if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
     }
     if (record.active === previous.active) return;
     await securityEvent(context, record.active ? 'security.userActivated' : 'security.userDeactivated', about);
     if (!record.active) await endSessions(context, about.userId);
   },
 };
+
+/** An address that is given to users again and again is somebody's mailbox. The platform itself repeats nothing. */
+const mayMail = async (context: Writing, email: string): Promise<boolean> =>
+  context.caller.userId === null || takeMail(context, 'changed', email);
 
 /** The platform itself, or a user for whom it acts after it has asked for the password. */
 const isPlatform = ({ caller }: Writing): boolean => caller.userId === null || caller.access === Access.system;

@@ -149,6 +149,7 @@ const list = defineAction({
   summary: 'The identities at other providers that you can sign in with',
   routes: [{ method: 'GET', path: '/api/identity/identities' }],
   access: 'signed-in',
+  managesCredentials: true,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({ data: Type.Array(identity) }),
   async run(context) {
@@ -162,6 +163,7 @@ const unlink = defineAction({
   summary: 'Takes an identity from you; not the last one of somebody without a password',
   routes: [{ method: 'DELETE', path: '/api/identity/identities/:id' }],
   access: 'signed-in',
+  managesCredentials: true,
   status: 204,
   input: Type.Object({ id: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
   output: nothing,
