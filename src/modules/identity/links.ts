@@ -1,10 +1,11 @@
 import type { Context, Writing } from '#core/context.ts';
-import { suspended, type Tenant } from '#core/directory.ts';
+import type { Tenant } from '#core/directory.ts';
 import { invalid } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/rates.ts';
 import { newId } from '#lib/ids.ts';
 import { newOneTime, readOneTime } from '#lib/one-time.ts';
 import { inTenantOf } from './accounts.ts';
+import { requireNotSuspended } from './sql/tenants.ts';
 
 /** Nobody tries links out. */
 const deadLinks: Rate = { name: 'dead links', most: 100, perMs: 60_000 };
@@ -103,8 +104,10 @@ async function openLink<T>(
   if (!read) throw deadLink();
   const tenant = await context.services.directory.tenantById(read.tenantId);
   if (!tenant) throw deadLink();
-  if (tenant.status === 'suspended') throw suspended();
-  const result = await inTenantOf(context, tenant, (within) => run(within, tenant, read.hash));
+  const result = await inTenantOf(context, tenant, async (within) => {
+    await requireNotSuspended(within);
+    return run(within, tenant, read.hash);
+  });
   await rates.leave(deadLinks, network);
   return result;
 }

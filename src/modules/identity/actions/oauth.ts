@@ -104,7 +104,6 @@ const finish = defineAction({
     const person = await whoReturned(context, at, answer, pending);
     const tenant = await services.directory.tenantById(pending.tenantId);
     if (!tenant) throw notBegun(at);
-    if (tenant.status === 'suspended') throw suspended();
     const link = pending.userId === null ? null : { userId: pending.userId, askedAt: pending.begunAt };
     const userId = await userOf(context, tenant, { provider: at.name, person, link });
     const { body, sessionToken } = await signIn(context, tenant, userId, at.name);
