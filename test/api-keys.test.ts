@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastUsed } from '../src/modules/identity/last-used.ts';
-import { invalid, nobody, refused, types } from './expect.ts';
-import { appForFile, Client, type Json } from './harness.ts';
+import { adminPassword } from './cluster.ts';
+import { invalid, nobody, quietly, refused, types } from './expect.ts';
+import { appForFile, Client, type Json, type Reply } from './harness.ts';
 import { until } from './process.ts';
 
 const app = await appForFile({ TRUST_PROXY: 'true' });
@@ -125,6 +126,62 @@ describe('an API key', () => {
       assert.equal(status, 201);
       assert.equal((await holder(record).get(contacts)).status, 200);
     }
+  });
+});
+
+describe('an API key without identity:admin', () => {
+  const sessions = '/api/identity/sessions';
+  const missing = (reply: Reply) =>
+    assert.equal(refused(reply, 403, 'forbidden', 'identity:admin')[0]?.code, 'missing_scope', reply.text);
+
+  it('neither sees nor ends sessions, and changes no password or identity, not even its owner’s', async () => {
+    const owner = await user({ permissions: ['*'] });
+    const [{ _id }] = (await owner.get(sessions)).body.data;
+    for (const scopes of [['sales:*'], ['identity:read', 'identity:write'], ['*:read', '*:write']]) {
+      const key = holder(await make(owner, scopes));
+      assert.equal((await key.get('/api/identity/me')).status, 200);
+      await quietly(app, ['sessions'], async () => {
+        missing(await key.get(sessions));
+        missing(await key.get(`${sessions}?userId=${owner.userId}`));
+        missing(await key.delete(`${sessions}/${_id}`));
+        missing(await key.delete(`${sessions}/${nobody}`));
+        const passwords = { currentPassword: adminPassword, password: 'another quiet evening' };
+        missing(await key.post('/api/identity/auth/change-password', passwords));
+        missing(await key.get('/api/identity/identities'));
+        missing(await key.delete(`/api/identity/identities/${nobody}`));
+        missing(await key.post(`/api/identity/users/${owner.userId}/send-reset`, {}));
+        missing(await key.get('/api/identity/invitations'));
+        missing(await key.post('/api/identity/invitations', { email: 'k@example.com', roles: [] }));
+        missing(await key.post(keys, { name: 'Another', scopes }));
+        missing(await key.post(`${keys}/bulk`, { operations: [{ op: 'create', record: { name: 'B', scopes } }] }));
+        missing(await key.post('/api/identity/users', { email: 'k@example.com', password: adminPassword }));
+        const change = { email: 'k@example.com', currentPassword: adminPassword };
+        assert.equal((await key.patch('/api/identity/me', change)).status, 403);
+      });
+      assert.equal((await owner.get(sessions)).status, 200);
+    }
+  });
+
+  it('has it when * covers it, and then sees and ends sessions', async () => {
+    for (const scopes of [['identity:admin'], ['identity:*'], ['*']]) {
+      const owner = await user({ permissions: ['*'] });
+      const key = holder(await make(owner, scopes));
+      const [{ _id, current }] = (await key.get(sessions)).body.data;
+      assert.equal(current, false);
+      assert.equal((await key.delete(`${sessions}/${_id}`)).status, 204);
+      refused(await owner.get(sessions), 401, 'unauthenticated');
+    }
+  });
+
+  it('has it only as far as its owner has', async () => {
+    const owner = await user({ permissions: ['*'] });
+    const key = holder(await make(owner, ['*']));
+    assert.equal((await key.get(sessions)).status, 200);
+    const [name] = (await admin.get(`/api/identity/users/${owner.userId}`)).body.roles;
+    const { data } = (await admin.get(`/api/identity/roles?filter[name]=${name}`)).body;
+    await admin.patch(`/api/identity/roles/${data[0]._id}`, { permissions: ['sales:*'] });
+    missing(await key.get(sessions));
+    assert.equal((await owner.get(sessions)).status, 200);
   });
 });
 

@@ -172,7 +172,7 @@ describe('the live feed', () => {
     await using reader = await EventReader.open(leaver);
     await admin.delete(`/api/identity/users/${leaver.userId}`);
     await admin.create(contacts, { firstName: 'After' });
-    await until('the stream ends', () => reader.ended, 10_000);
+    await until('the stream ends', () => reader.ended);
     assert.deepEqual(
       reader.events.filter(({ data }) => data.record.firstName === 'After'),
       [],

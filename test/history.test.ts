@@ -163,6 +163,20 @@ describe('the history of a record', () => {
     assert.deepEqual((await historyOf(path, shy))[0].actor, { _id: admin.userId, email: null });
   });
 
+  it('tells the address of who did it to those who may read it as that of a user, and the id to all', async () => {
+    const { path } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+    for (const permissions of [['sales:*'], ['sales:*', 'identity:read:own'], ['sales:*', 'identity:read:team']]) {
+      const reply = await (await user({ permissions })).get(`${path}/history`);
+      assert.deepEqual(reply.body.data[0].actor, { _id: admin.userId, email: null });
+      assert.ok(!reply.text.includes(adminEmail));
+    }
+    const reader = await user({ permissions: ['sales:*', 'identity:read'] });
+    assert.deepEqual((await historyOf(path, reader))[0].actor, actor);
+    // Users belong to who made them: this one reads those alone.
+    const clerk = await user({ permissions: ['sales:*', 'identity:read:own', 'identity:admin'] });
+    assert.deepEqual((await historyOf(path, clerk))[0].actor, actor);
+  });
+
   it('is read by those whom the record’s owner lets, also after its deletion', async () => {
     const own = await user({ permissions: ['sales:*:own'] });
     const { path, versions } = await grown(contacts, { firstName: 'A', ownerId: own.userId }, { firstName: 'B' });

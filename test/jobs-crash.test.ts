@@ -156,7 +156,8 @@ describe('a job whose node', { concurrency: true }, () => {
     assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
     const stopped = Date.now();
     await scene.wrote(`${second.pid} began`);
-    assert.ok(Date.now() - stopped < 5000);
+    // Nobody waits until the node counts as lost, which takes 15 seconds.
+    assert.ok(Date.now() - stopped < 12_000);
     assert.deepEqual(
       new Set(scene.lines),
       new Set([`${first.pid} began`, `${first.pid} aborted`, `${second.pid} began`]),

@@ -92,6 +92,7 @@ describe('every table of tenants', () => {
     assert.deepEqual(
       open.map(({ name, command }) => `${name} ${command}`),
       [
+        'account_mails *',
         'events r',
         'idempotency_keys *',
         'integrations_webhooks r',

@@ -66,7 +66,7 @@ describe('a session', () => {
     await open(other);
   });
 
-  it('that is revoked is refused by every node within a second', async () => {
+  it('that is revoked is refused by every node', async () => {
     const { client, email } = await person(app);
     const onOtherNode = ({ token = '' }: Client) => withToken(node.anonymous, token);
     const there = onOtherNode(client);
@@ -75,7 +75,7 @@ describe('a session', () => {
     const [{ _id }] = (await client.get(sessionsPath)).body.data.filter(({ current }: Json) => current);
     assert.equal((await client.delete(`${sessionsPath}/${_id}`)).status, 204);
     await ended(client);
-    await until('the other node to hear of it', async () => (await there.get(sessionsPath)).status === 401, 1000);
+    await until('the other node to hear of it', async () => (await there.get(sessionsPath)).status === 401);
     await open(stays);
   });
 

@@ -130,6 +130,18 @@ describe('the trash', () => {
     assert.deepEqual(await trash(await tenant()), []);
   });
 
+  it('tells the address of who deleted a record to those who may read it as that of a user', async () => {
+    const owner = await tenant();
+    const { email } = (await owner.get(`/api/identity/users/${owner.userId}`)).body;
+    await deleted(owner, contacts, { firstName: 'D' });
+    for (const permissions of [['sales:*'], ['sales:*', 'identity:read:own']]) {
+      const [entry] = await trash(await user({ permissions }, owner));
+      assert.deepEqual(entry.deletedBy, { _id: owner.userId, email: null });
+    }
+    const [entry] = await trash(await user({ permissions: ['sales:*', 'identity:read'] }, owner));
+    assert.deepEqual(entry.deletedBy, { _id: owner.userId, email });
+  });
+
   it('has neither users, who are only deactivated, nor what is deleted for good', async () => {
     const owner = await tenant();
     const { userId } = await user({ permissions: ['sales:read'] }, owner);

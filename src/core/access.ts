@@ -54,6 +54,25 @@ function widest(permissions: readonly Permission[], module: string, action: stri
   return found;
 }
 
+const narrowedOf = (permissions: readonly Permission[]): string | undefined => {
+  const found = permissions.find(
+    ({ module, action, reach }) => reach !== 'all' && widest(permissions, module, action) !== 'all',
+  );
+  return found && writePermission(found);
+};
+
+/** The same permission for all records: `sales:read` of `sales:read:own`. */
+export const widened = (permission: string): string => writePermission({ ...readPermission(permission), reach: 'all' });
+
+export const isForTeam = (permission: string): boolean => readPermission(permission).reach === 'team';
+
+/** A field of a model, and what roles do not let their holder do with it. */
+export interface KeptField {
+  readonly model: Model;
+  readonly key: string;
+  readonly may: 'see' | 'write';
+}
+
 /** What roles add up to, for one user. Permissions widen each other; hidden and read-only fields add up. */
 export class Access {
   readonly #permissions: readonly Permission[];
@@ -62,7 +81,7 @@ export class Access {
   readonly #operator: boolean;
   /** Of an API key: it never reaches further than these, nor than its owner does. */
   readonly #limit: readonly Permission[] | undefined;
-  readonly #narrowed: boolean;
+  readonly #narrowed: string | undefined;
   readonly #grants = new Map<string, Grant | null>();
   #visibility: string | undefined;
 
@@ -71,7 +90,7 @@ export class Access {
     this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
     this.#userId = user.id;
     this.#limit = limit?.filter(isPermission).map(readPermission);
-    this.#narrowed = [...this.#permissions, ...(this.#limit ?? [])].some(({ reach }) => reach !== 'all');
+    this.#narrowed = narrowedOf(this.#permissions) ?? narrowedOf(this.#limit ?? []);
     this.#operator =
       user.operator &&
       roles.some((role) => role.name === 'admin') &&
@@ -128,8 +147,11 @@ export class Access {
     return reach;
   }
 
-  /** Whether some permission reaches a part of the records only. */
-  get isNarrowed(): boolean {
+  /**
+   * A permission that reaches a part of the records only, and that no other one widens; undefined when there is none. Of
+   * an API key also one of its owner's: what the key arranges, its owner sees.
+   */
+  get narrowed(): string | undefined {
     return this.#narrowed;
   }
 
@@ -160,6 +182,36 @@ export class Access {
       if (field !== undefined) return `${model.name}.${field}`;
     }
     return undefined;
+  }
+
+  /**
+   * A field that these roles together show, or let write, and the caller's own do not; undefined when there is none. Fields
+   * of models that the roles do not open are of no account.
+   */
+  keptField(roles: readonly Role[], find: (name: string) => Model | undefined): KeptField | undefined {
+    if (!this.isRestricted) return undefined;
+    const others = new Access(roles, { id: null, operator: false });
+    for (const name of new Set(
+      this.#roles.flatMap((role) => Object.keys({ ...role.hiddenFields, ...role.readOnlyFields })),
+    )) {
+      const model = find(name);
+      if (!model) continue;
+      const writes = others.reach(model.scopes.write) !== undefined;
+      if (!writes && others.reach(model.scopes.read) === undefined) continue;
+      const hidden = others.#fields(model, 'hiddenFields');
+      const shown = [...this.#fields(model, 'hiddenFields')].find((key) => !hidden.has(key));
+      if (shown !== undefined) return { model, key: shown, may: 'see' };
+      if (!writes) continue;
+      const readOnly = others.#fields(model, 'readOnlyFields');
+      const open = [...this.#fields(model, 'readOnlyFields')].find((key) => !hidden.has(key) && !readOnly.has(key));
+      if (open !== undefined) return { model, key: open, may: 'write' };
+    }
+    return undefined;
+  }
+
+  /** Whether the caller's roles hide a field, or let it be read only. */
+  keeps(list: 'hiddenFields' | 'readOnlyFields', name: string, key: string): boolean {
+    return this.#roles.some((role) => role[list][name]?.includes(key));
   }
 
   /** For what concerns more than single records: a permission for own ones is not enough. */

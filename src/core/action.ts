@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Context } from './context.ts';
+import type { Caller, Context } from './context.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -50,6 +50,11 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly routes: readonly Route[];
   /** Nobody in particular, any signed-in user, or the scope that is needed. */
   readonly access: 'public' | 'signed-in' | `${string}:${string}`;
+  /**
+   * It shows or changes how somebody signs in: sessions, passwords, identities. An API key needs identity:admin for it,
+   * also for its owner's: a key that leaks must not become a way to hold on to the account.
+   */
+  readonly managesCredentials?: boolean;
   readonly input: Input;
   readonly output: Output;
   /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
@@ -63,6 +68,13 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
   /** The same as it happens, for readers that accept text/event-stream. What is wrong is told before the first event. */
   stream?(context: ActionContext, input: Static<Input>, streaming: Streaming): Promise<AsyncIterable<ServerEvent>>;
+}
+
+/** Throws unless the caller may run an action that is not public, and says what is missing. */
+export function requireAccess({ access: scope, managesCredentials }: Action, { access, keyId }: Caller): void {
+  if (scope.endsWith(':admin')) access.requireWhole(scope);
+  else if (scope !== 'signed-in') access.requireScope(scope);
+  if (managesCredentials && keyId !== undefined) access.requireWhole('identity:admin');
 }
 
 export interface ActionContext extends Context {

@@ -38,11 +38,6 @@ export class Rates {
     this.#db = db;
   }
 
-  /** Counts one, and says whether that was too many. */
-  async take(context: Context, rate: Rate, key: string): Promise<boolean> {
-    return (await this.#count(laneOf(besideTransaction(context), nobody), rate, key)).allowed;
-  }
-
   /** Counts one, or throws when there were too many. */
   async enter(context: Context, rate: Rate, key: string): Promise<void> {
     const name = `${rate.name} ${key}`;

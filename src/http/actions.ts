@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Action, Route } from '#core/action.ts';
+import { type Action, type Route, requireAccess } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/idempotency.ts';
@@ -81,13 +81,7 @@ function mountedOf(
     return answerWrite(request, reply, context, query, (within) => run({ ...context, ...within }, input, reply));
   };
   if (action.access === 'public') return { handler, bodyLimit: action.bodyLimit ?? publicBodyLimit };
-  return { handler, bodyLimit: action.bodyLimit, onRequest: requireCaller(services, permissionFor(action.access)) };
+  // Checked before the body is read.
+  const onRequest = requireCaller(services, ({ caller }) => requireAccess(action, caller));
+  return { handler, bodyLimit: action.bodyLimit, onRequest };
 }
-
-/** Checked before the body is read. */
-const permissionFor =
-  (access: Exclude<Action['access'], 'public'>) =>
-  ({ caller }: Context): void => {
-    if (access.endsWith(':admin')) caller.access.requireWhole(access);
-    else if (access !== 'signed-in') caller.access.requireScope(access);
-  };

@@ -22,7 +22,7 @@ describe('SIGTERM with readers and deliveries under way', () => {
     assert.deepEqual(await first.stop(), { code: 0, signal: null }, first.stderr);
     const stoppedMs = Date.now() - told;
     const inFlight = sink.counts.size;
-    await until('the streams to end', () => readers.every(({ ended }) => ended), 2000);
+    await until('the streams to end', () => readers.every(({ ended }) => ended));
 
     sink.release();
     const next = await stage.start({ LOG_LEVEL: 'warn' });
@@ -40,7 +40,7 @@ describe('SIGTERM with readers and deliveries under way', () => {
     );
     assert.ok(stoppedMs <= stopsWithinMs, `it took ${stoppedMs} ms to stop`);
     // Nobody waits for the end of a lease that was given back.
-    assert.ok(deliveredMs <= 5000, `it took ${deliveredMs} ms to deliver what was given back`);
+    assert.ok(deliveredMs <= 10_000, `it took ${deliveredMs} ms to deliver what was given back`);
     assert.deepEqual(await next.stop(), { code: 0, signal: null });
   });
 

@@ -23,7 +23,7 @@ export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
       const owner = model.fields.get('ownerId');
       await requireWithinReach(context, grant, owner && values.get(owner));
     }
-    if (context.caller.access.isNarrowed) await requireKnownReferences(context, values);
+    if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values);
     const { saved, shown } = needsTransaction(model, values)
       ? await inTransaction(context, (within) => insertGuarded(within, model, values))
       : { saved: await insertSealed(context, model, values), shown: undefined };

@@ -1,21 +1,26 @@
-import { inTenant } from '#db/params.ts';
+import { inTenant, type Params } from '#db/params.ts';
 import type { Context } from '../context.ts';
+import { withinReach } from '../rows.ts';
 
 /** Who did something, as answers tell it. Null: the platform itself. */
 export interface Actor {
   readonly _id: string;
+  /** Null for those who may not read it. */
   readonly email: string | null;
 }
 
-/** SQL that finds the user behind `actor_id`, and of the email as far as the caller may see it. */
-export function actorSql({ registry, caller: { access } }: Context, alias: string): { join: string; email: string } {
+/** SQL that finds the user behind `actor_id`, and of the email, which is null unless the caller may read it as a user's. */
+export function actorSql(context: Context, alias: string, params: Params): { join: string; email: string } {
+  const { registry, caller } = context;
   const users = registry.find('identity', 'users');
   const email = users?.fields.get('email');
   if (!users || !email) throw new Error('there are no users');
-  const hidden = access.reach(users.scopes.read) !== undefined && access.grant(users, 'read').hidden.has('email');
+  const readable = caller.access.reach(users.scopes.read) !== undefined;
+  const grant = readable ? caller.access.grant(users, 'read') : undefined;
+  if (!grant || grant.hidden.has(email.key)) return { join: '', email: 'null::text' };
   return {
-    join: `left join ${users.table} u on ${inTenant('u')} and u.id = ${alias}.actor_id`,
-    email: hidden ? 'null::text' : email.sql('u'),
+    join: `left join ${users.table} u on ${inTenant('u')} and u.id = ${alias}.actor_id${withinReach(grant, 'u', params)}`,
+    email: email.sql('u'),
   };
 }
 

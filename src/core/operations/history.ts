@@ -61,7 +61,7 @@ export const history: RecordOperation<HistoryInput, { body: string }> = {
 function readEvents(context: Context, { model }: Grant, id: string, page: EventPage): Promise<Row[]> {
   const params = new Params(context.caller.tenantId);
   const idParam = params.add(id, 'uuid');
-  const { join, email } = actorSql(context, 'e');
+  const { join, email } = actorSql(context, 'e', params);
   const fits = `sum(octet_length(coalesce(e.record, '')) + octet_length(coalesce(e.previous, ''))) over ()`;
   const events = `select e.xid, e.seq, e.record::text as record, e.previous::text as previous, e.actor_id, e.request_id,
       e.occurred_at

@@ -71,7 +71,7 @@ export async function saveWithinReach(
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
-  if (context.caller.access.isNarrowed) await requireKnownReferences(context, values, previous);
+  if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   requireReadable(saved.record);
   return answerOf(saved, grant, shown);

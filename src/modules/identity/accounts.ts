@@ -36,6 +36,10 @@ export function usersModel({ registry }: Context): Model {
   return model;
 }
 
+/** Makes a user on behalf of the platform. */
+export const createUser = async (context: Context, record: Readonly<Record<string, JsonValue>>): Promise<string> =>
+  (await invoke(context, operations.create, usersModel(context), { record })).id;
+
 /** Changes a user on behalf of the platform, with the event of every change of a record. */
 export const changeUser = (context: Context, id: string, record: Readonly<Record<string, JsonValue>>) =>
   invoke(

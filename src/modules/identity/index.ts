@@ -1,5 +1,6 @@
 import { defineModule } from '#core/module.ts';
 import { accountActions } from './actions/account.ts';
+import { invitationActions } from './actions/invitations.ts';
 import { login } from './actions/login.ts';
 import { meActions } from './actions/me.ts';
 import { oauthActions } from './actions/oauth.ts';
@@ -31,6 +32,7 @@ export const identity = defineModule({
     ...sessionActions,
     ...passwordActions,
     ...registrationActions,
+    ...invitationActions,
     ...oauthActions,
     provision,
     ...accountActions,

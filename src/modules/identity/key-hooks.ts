@@ -10,7 +10,7 @@ import type { RecordObject } from '#core/validate.ts';
 import { requireHeld } from './grants.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
-import { permissionsOfRoles } from './sql/permissions-of-roles.ts';
+import { rolesNamed } from './sql/roles-named.ts';
 
 /** Characters of the secret by which a person tells one key from another; 37 others stay unknown. */
 const shownCharacters = 6;
@@ -121,7 +121,7 @@ async function requireHeldByOwner(context: Writing, userId: string, scopes: read
   );
   const roles = owner?.roles ?? [];
   const operator = services.directory.isOperator(caller.accountKey);
-  const permissions = await permissionsOfRoles(context, roles);
+  const permissions = (await rolesNamed(context, roles)).flatMap((role) => role.permissions);
   const access = accessOf(permissions, roles.includes(adminRole) ? adminRole : 'owner', operator);
   const missing = scopes.find((scope) => !access.holds(scope));
   if (missing === undefined) return;

@@ -1,10 +1,11 @@
 import type { Context, Writing } from '#core/context.ts';
-import { suspended, type Tenant } from '#core/directory.ts';
+import type { Tenant } from '#core/directory.ts';
 import { invalid } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/rates.ts';
 import { newId } from '#lib/ids.ts';
 import { newOneTime, readOneTime } from '#lib/one-time.ts';
 import { inTenantOf } from './accounts.ts';
+import { requireNotSuspended } from './sql/tenants.ts';
 
 /** Nobody tries links out. */
 const deadLinks: Rate = { name: 'dead links', most: 100, perMs: 60_000 };
@@ -45,6 +46,19 @@ export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{
     [caller.tenantId, hash, id, purpose, userId, email, roles, createdBy, lifetimeMs],
   );
   return { id, token };
+}
+
+/** Renews the link that waits at an address, if one does: the mail that holds it stays good. */
+export async function renewLink({ tx, caller }: Writing, link: NewLink): Promise<string | undefined> {
+  const { purpose, email, roles = null, createdBy = null, lifetimeMs } = link;
+  const [row] = await tx.query<{ id: string }>(
+    `update one_time_tokens set roles = $4::text[], created_by = $5::uuid, created_at = now(),
+       expires_at = now() + $6::float8 * interval '1 millisecond'
+     where tenant_id = $1::bigint and purpose = $2::text and lower(email) = lower($3::text) and expires_at > now()
+     returning id`,
+    [caller.tenantId, purpose, email, roles, createdBy, lifetimeMs],
+  );
+  return row?.id;
 }
 
 /** Looks whether a link is good, without using it up: before work that rubbish should not cost us. */
@@ -90,8 +104,10 @@ async function openLink<T>(
   if (!read) throw deadLink();
   const tenant = await context.services.directory.tenantById(read.tenantId);
   if (!tenant) throw deadLink();
-  if (tenant.status === 'suspended') throw suspended();
-  const result = await inTenantOf(context, tenant, (within) => run(within, tenant, read.hash));
+  const result = await inTenantOf(context, tenant, async (within) => {
+    await requireNotSuspended(within);
+    return run(within, tenant, read.hash);
+  });
   await rates.leave(deadLinks, network);
   return result;
 }

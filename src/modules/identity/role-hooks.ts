@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '#core/access.ts';
 import type { Writing } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type Saving } from '#core/hooks.ts';
-import { requireHeld } from './grants.ts';
+import type { RecordObject } from '#core/validate.ts';
+import { requireFreeAdmin } from './free-admin.ts';
+import { requireHeld, requireReachOfTeams, requireShowNoMore } from './grants.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
+import { usersWithRole } from './sql/teams.ts';
 
 export const roleHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const { previous } = saving;
     const permissions = givenValue(saving, 'permissions') as string[] | null | undefined;
     const before = (previous?.permissions ?? []) as string[];
-    if (context.caller.userId !== null) requireMayChange(context, saving, before, permissions ?? []);
+    if (context.caller.userId !== null) await requireMayChange(context, saving, before, permissions ?? []);
     const name = givenValue(saving, 'name');
     if (previous?.name === adminRole) {
       if (name !== undefined && name !== adminRole) throw kept('cannot be renamed');
@@ -27,9 +31,15 @@ export const roleHooks: ModelHooks = {
 
   async afterSave(context, { previous, record }) {
     // Also one that comes back from the trash.
-    if (!previous && context.caller.userId !== null)
-      requireHeld(context.caller.access, (record.permissions ?? []) as string[]);
-    if (!previous || isDeepStrictEqual(previous.permissions, record.permissions)) return;
+    if (!previous && context.caller.userId !== null) {
+      const role = roleOf(record);
+      requireHeld(context.caller.access, role.permissions);
+      requireShowNoMore(context, [role]);
+    }
+    if (!previous) return;
+    const limits = ['hiddenFields', 'readOnlyFields'];
+    if (limits.some((key) => !isDeepStrictEqual(previous[key], record[key]))) await requireFreeAdmin(context);
+    if (isDeepStrictEqual(previous.permissions, record.permissions)) return;
     await securityEvent(context, 'security.permissionsChanged', {
       role: record.name ?? null,
       before: previous.permissions ?? [],
@@ -42,13 +52,24 @@ export const roleHooks: ModelHooks = {
   },
 };
 
-/** Whoever changes what a role permits, hides or protects holds all that it permits, before and after. */
-function requireMayChange(
-  { caller }: Writing,
+const roleOf = ({ name, permissions, hiddenFields, readOnlyFields }: RecordObject): Role => ({
+  name: String(name),
+  permissions: (permissions ?? []) as string[],
+  hiddenFields: (hiddenFields ?? {}) as Role['hiddenFields'],
+  readOnlyFields: (readOnlyFields ?? {}) as Role['readOnlyFields'],
+});
+
+/**
+ * Who changes what a role permits, hides or protects holds all that it permits, before and after, and sees all that it
+ * shows afterwards.
+ */
+async function requireMayChange(
+  context: Writing,
   saving: Saving,
   before: readonly string[],
   after: readonly string[],
-): void {
+): Promise<void> {
+  const { caller } = context;
   const { previous } = saving;
   const changed = (key: string) => {
     const value = givenValue(saving, key);
@@ -57,13 +78,30 @@ function requireMayChange(
   requireHeld(caller.access, after);
   const limits = changed('hiddenFields') || changed('readOnlyFields');
   if (previous && (limits || changed('permissions') || changed('name'))) requireHeld(caller.access, before);
-  // Otherwise they would give themselves a role that hides nothing.
-  if (caller.access.isRestricted && !caller.access.holds('*'))
-    throw new AppError(
-      'forbidden',
-      'Your own roles hide or protect fields: roles are written by somebody without limits.',
-    );
+  if (!previous) return;
+  const added = after.filter((permission) => !before.includes(permission));
+  if (added.length > 0) await requireReachOfTeams(context, added, await usersWithRole(context, String(previous.name)));
+  if (!limits && added.length === 0) return;
+  requireKeptStay(context, saving, previous);
+  const given = Object.fromEntries([...saving.values].map(([field, value]) => [field.key, value]));
+  requireShowNoMore(context, [roleOf({ ...previous, ...given })]);
 }
+
+/** A role may have no permissions and hide fields that the other roles of its holders open: what it hides stays hidden. */
+function requireKeptStay({ caller }: Writing, saving: Saving, previous: RecordObject): void {
+  for (const list of ['hiddenFields', 'readOnlyFields'] as const) {
+    const given = givenValue(saving, list);
+    const later = ((given === undefined ? previous[list] : given) ?? {}) as Lists;
+    for (const [name, keys] of Object.entries((previous[list] ?? {}) as Lists)) {
+      const gone = keys.find((key) => !later[name]?.includes(key) && caller.access.keeps(list, name, key));
+      if (gone === undefined) continue;
+      const message = `${name}.${gone} stays in ${list}: your own roles keep it from you.`;
+      throw new AppError('forbidden', message, [{ field: list, code: 'kept', message }]);
+    }
+  }
+}
+
+type Lists = Readonly<Record<string, readonly string[]>>;
 
 const kept = (what: string): AppError =>
   new AppError('conflict', `The role ${adminRole} ${what}: it is what administers the account.`);

@@ -21,3 +21,8 @@ export const newPassword = Type.String({
 });
 
 export const emailAddress = Type.String({ maxLength: 254 });
+
+export const personNames = {
+  firstName: Type.Optional(Type.String({ maxLength: 255 })),
+  lastName: Type.Optional(Type.String({ maxLength: 255 })),
+};

@@ -21,6 +21,7 @@ interface UserRow {
   readonly active: boolean;
   readonly overdue: boolean;
   readonly password: string | null;
+  readonly status: string;
 }
 
 /**
@@ -34,16 +35,19 @@ export async function signIn(
   method: string,
   proof?: string | null,
 ): Promise<SignedIn> {
-  if (tenant.status === 'suspended') throw suspended();
   const { tokens } = context.services;
   const sessionId = newId();
   const user = await inTenantOf(context, tenant, async (within) => {
     const [found] = await within.tx.query<UserRow>(
-      `select id, email, coalesce(roles, '{}') as roles, coalesce(active, false) as active,
-        not coalesce(email_verified, false) and coalesce(verification_due_at < now(), false) as overdue, password
-       from identity_users where tenant_id = $1::bigint and id = $2::uuid for no key update`,
+      `select u.id, u.email, coalesce(u.roles, '{}') as roles, coalesce(u.active, false) as active,
+        not coalesce(u.email_verified, false) and coalesce(u.verification_due_at < now(), false) as overdue, u.password,
+        n.status
+       from identity_users u join tenants n on n.id = u.tenant_id
+       where u.tenant_id = $1::bigint and u.id = $2::uuid for no key update of u`,
       [tenant.id, userId],
     );
+    // As it is stored: this node may not have heard yet that the tenant was suspended or reactivated.
+    if (found?.status === 'suspended') throw suspended();
     if (!found?.active) throw deactivated();
     if (proof !== undefined && found.password !== proof)
       throw new AppError('unauthenticated', 'The password was changed at this moment; sign in with the new one.');

@@ -7,7 +7,9 @@ import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.
 import { mailTo } from '#core/mail.ts';
 import type { RecordObject } from '#core/validate.ts';
 import { endSessions } from './accounts.ts';
-import { requireAuthorityOver, requireHeldRoles } from './grants.ts';
+import { requireFreeAdmin } from './free-admin.ts';
+import { requireAuthorityOver, requireGivable, requireMayBecome } from './grants.ts';
+import { takeMail } from './mail-limits.ts';
 import { addressChangedMail } from './mails.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
@@ -37,11 +39,14 @@ export const userHooks: ModelHooks = {
   async afterSave(context, { previous, record }) {
     const about = { userId: String(record._id), email: String(record.email) };
     if (!previous) {
-      if (!record.emailVerified) await sendVerification(context, about);
+      if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
       await roleEvent(context, about, [], record.roles);
       return;
     }
-    if (!isDeepStrictEqual(previous.roles, record.roles)) await roleEvent(context, about, previous.roles, record.roles);
+    if (!isDeepStrictEqual(previous.roles, record.roles)) {
+      await roleEvent(context, about, previous.roles, record.roles);
+      if ((previous.roles as string[] | null)?.includes(adminRole)) await requireFreeAdmin(context);
+    }
     if (record.email !== previous.email) {
       await securityEvent(context, 'security.emailChanged', { ...about, before: previous.email ?? null });
       // Links that went to the old address no longer open the account.
@@ -50,14 +55,20 @@ export const userHooks: ModelHooks = {
         about.userId,
       ]);
       const { accountKey } = context.caller;
-      await mailTo(context, String(previous.email), addressChangedMail({ accountKey, newEmail: about.email }));
-      if (!record.emailVerified) await sendVerification(context, about);
+      const former = String(previous.email);
+      if (await mayMail(context, former))
+        await mailTo(context, former, addressChangedMail({ accountKey, newEmail: about.email }));
+      if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
     }
     if (record.active === previous.active) return;
     await securityEvent(context, record.active ? 'security.userActivated' : 'security.userDeactivated', about);
     if (!record.active) await endSessions(context, about.userId);
   },
 };
+
+/** An address that is given to users again and again is somebody's mailbox. The platform itself repeats nothing. */
+const mayMail = async (context: Writing, email: string): Promise<boolean> =>
+  context.caller.userId === null || takeMail(context, 'changed', email);
 
 /** The platform itself, or a user for whom it acts after it has asked for the password. */
 const isPlatform = ({ caller }: Writing): boolean => caller.userId === null || caller.access === Access.system;
@@ -77,20 +88,20 @@ async function requireMayChange(context: Writing, saving: Saving, changed: (key:
   const before = (previous?.roles ?? []) as string[];
   const roles = (givenValue(saving, 'roles') ?? before) as string[];
   if (previous && ['email', 'roles', 'active'].some(changed)) await requireAuthorityOver(context, before);
-  await requireHeldRoles(
-    context,
-    roles.filter((role) => !before.includes(role)),
-  );
-  const { caller } = context;
-  if (previous?._id === caller.userId && changed('roles') && caller.access.isRestricted && !caller.access.holds('*'))
-    throw new AppError('forbidden', 'Your roles hide or protect fields: somebody else changes them.');
-  if (previous && previous._id === context.caller.userId && changed('email')) {
+  if (!previous) await requireGivable(context, { roles });
+  else if (changed('roles')) {
+    const added = roles.filter((role) => !before.includes(role));
+    await requireGivable(context, { roles, added, userId: String(previous._id) });
+  }
+  if (!previous || !changed('email')) return;
+  if (previous._id === context.caller.userId) {
     throw new AppError(
       'forbidden',
       'Your own address is changed with PATCH /api/identity/me, which asks for your password.',
       [{ field: 'email', code: 'password_required', message: 'email needs the current password to be changed.' }],
     );
   }
+  await requireMayBecome(context, before);
 }
 
 /** An address counts when its owner has followed a link; until when, is the platform's to say. */

@@ -48,6 +48,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
   return {
     operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
     summary: action.summary,
+    ...(action.managesCredentials && { description: 'An API key needs the scope identity:admin for this.' }),
     tags: [action.name.split('.')[0] ?? ''],
     ...(action.access === 'public' && { security: [] }),
     parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : shared('dryRun', 'idempotencyKey'))],

@@ -42,7 +42,7 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       (reach) =>
         ` or ${model}->>'reach' = '${reach}' and ${ownerWithinReach({ reach, userId }, owner, params, 'text')}`,
     );
-  const { join, email } = actorSql(context, 'e');
+  const { join, email } = actorSql(context, 'e', params);
   const events = `select e.xid, e.seq, e.model, e.record_id, e.previous::text as previous, e.actor_id, e.occurred_at
     from events e
     where ${inTenant('e')} and e.record is null and ${model} is not null

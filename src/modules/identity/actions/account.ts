@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Writing } from '#core/context.ts';
 import type { TenantSettings } from '#core/directory.ts';
 import { invalid, notFound } from '#core/errors.ts';
 import { appendEvent } from '#core/events.ts';
-import { requireHeldRoles } from '../grants.ts';
+import { requireGivable } from '../grants.ts';
 import { missingRoles } from '../sql/missing-roles.ts';
 import { countRecords, findTenant, lockTenant, mergeSettings, type TenantRow } from '../sql/tenants.ts';
 import { accountManagement, accountModel } from './account-management.ts';
@@ -89,7 +89,7 @@ async function changeSettings(
   const opened = later.registrationOpen && !earlier.registrationOpen;
   const otherRole = later.registrationRole !== earlier.registrationRole;
   // Whoever opens the door answers for the role that lies behind it, also when somebody else chose it.
-  if (opened || otherRole) await requireGivable(context, later.registrationRole);
+  if (opened || otherRole) await requireRegistrationRole(context, later.registrationRole);
   if (later.registrationOpen === earlier.registrationOpen && !otherRole) return before;
   const after = await mergeSettings(tx, before.id, { ...given });
   const recordOf = ({ accountKey, plan, status }: TenantRow, settings: TenantSettings) => ({
@@ -110,11 +110,11 @@ async function changeSettings(
   return after;
 }
 
-async function requireGivable(context: Writing, role: string): Promise<void> {
+async function requireRegistrationRole(context: Writing, role: string): Promise<void> {
   const unknown = await missingRoles(context.tx, context.caller.tenantId, [role]);
   if (unknown.length > 0)
     throw invalid('settings.registrationRole', 'reference_not_found', `names a role that does not exist: ${role}`);
-  await requireHeldRoles(context, [role]);
+  await requireGivable(context, { roles: [role] });
 }
 
 /** As the directory has them, with what is usual for those that nobody decided. */

@@ -104,7 +104,6 @@ const finish = defineAction({
     const person = await whoReturned(context, at, answer, pending);
     const tenant = await services.directory.tenantById(pending.tenantId);
     if (!tenant) throw notBegun(at);
-    if (tenant.status === 'suspended') throw suspended();
     const link = pending.userId === null ? null : { userId: pending.userId, askedAt: pending.begunAt };
     const userId = await userOf(context, tenant, { provider: at.name, person, link });
     const { body, sessionToken } = await signIn(context, tenant, userId, at.name);
@@ -149,6 +148,7 @@ const list = defineAction({
   summary: 'The identities at other providers that you can sign in with',
   routes: [{ method: 'GET', path: '/api/identity/identities' }],
   access: 'signed-in',
+  managesCredentials: true,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({ data: Type.Array(identity) }),
   async run(context) {
@@ -162,6 +162,7 @@ const unlink = defineAction({
   summary: 'Takes an identity from you; not the last one of somebody without a password',
   routes: [{ method: 'DELETE', path: '/api/identity/identities/:id' }],
   access: 'signed-in',
+  managesCredentials: true,
   status: 204,
   input: Type.Object({ id: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
   output: nothing,

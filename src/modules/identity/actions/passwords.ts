@@ -70,6 +70,7 @@ const changePassword = defineAction({
   summary: 'Changes the caller’s password; the other sessions of the user end',
   routes: [{ method: 'POST', path: '/api/identity/auth/change-password' }],
   access: 'signed-in',
+  managesCredentials: true,
   rehearsable: false,
   input: Type.Object(
     { currentPassword: Type.String({ maxLength: 1000 }), password: newPassword },

@@ -36,6 +36,7 @@ const listSessions = defineAction({
   summary: 'Lists the sessions that are open: the caller’s own, or with identity:admin those of a user',
   routes: [{ method: 'GET', path: '/api/identity/sessions' }],
   access: 'signed-in',
+  managesCredentials: true,
   input: Type.Object({ userId: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false }),
   output: Type.Object({ data: Type.Array(session) }),
   async run(context, { userId = String(context.caller.userId) }) {
@@ -69,6 +70,7 @@ const revokeSession = defineAction({
   summary: 'Ends a session: the caller’s own, or with identity:admin anybody’s',
   routes: [{ method: 'DELETE', path: '/api/identity/sessions/:id' }],
   access: 'signed-in',
+  managesCredentials: true,
   status: 204,
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   output: Type.Null(),

@@ -2,15 +2,12 @@ import { Type } from 'typebox';
 import { inTransaction, type Writing } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { mailTo } from '#core/mail.ts';
-import type { Rate } from '#core/rates.ts';
 import { newLink } from '../links.ts';
+import { takeMail } from '../mail-limits.ts';
 import { accountLink, alreadyRegisteredMail, resetMail } from '../mails.ts';
 import { securityEvent } from '../security.ts';
 import { findUserByEmail } from '../sql/find-user.ts';
 import { sendVerification } from '../verification.ts';
-
-/** Nobody's mailbox is filled by strangers who ask again and again. */
-const mailsToOne: Rate = { name: 'account mails', most: 10, perMs: 3_600_000 };
 
 /**
  * Who asks for a link by an address is answered before anybody looks whether somebody has it: the request does the same
@@ -28,11 +25,11 @@ export const accountMail = defineJob({
     { additionalProperties: false },
   ),
   async run(context, { kind, email, byAdmin = false }) {
-    const { rates } = context.services;
     await inTransaction(context, async (within) => {
       const user = await findUserByEmail(within, email);
       if (!user?.active) return;
-      if (!byAdmin && !(await rates.take(within, mailsToOne, `${within.caller.tenantId} ${user.id}`))) return;
+      // The link of the mail before stays good, because it is not replaced.
+      if (!(await takeMail(within, byAdmin ? 'resetByAdmin' : 'asked', user.email))) return;
       const about = { userId: user.id, email: user.email };
       if (kind === 'verification') {
         if (!user.verified) await sendVerification(within, about);

@@ -9,13 +9,14 @@ const ended: readonly (readonly [table: string, condition: string])[] = [
   ['sessions', `least(expires_at, revoked_at) < now() - interval '30 days'`],
   ['sign_in_attempts', `touched_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`],
   ['one_time_tokens', `expires_at < now() - interval '1 day'`],
+  ['account_mails', `last_at < now() - interval '1 day'`],
   ['oauth_states', `created_at < now() - interval '1 hour'`],
   ['rate_windows', 'ends_at < now()'],
 ];
 
 export const identityCleaning = defineJob({
   name: 'identity.cleaning',
-  summary: 'Deletes sessions, failed sign-ins and links that no longer count',
+  summary: 'Deletes sessions, failed sign-ins, links and counts of mails that no longer count',
   input: Type.Object({}),
   cron: '41 * * * *',
   async run({ services: { db } }, _input, { signal }) {

@@ -1,5 +1,6 @@
 import { choice, datetime, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
+import { membershipHooks } from '../team-hooks.ts';
 
 export const teamUsers = defineModel({
   slug: 'teamUsers',
@@ -7,6 +8,7 @@ export const teamUsers = defineModel({
   parent: 'teamId',
   uniqueTogether: [['teamId', 'userId']],
   affectsAccess: true,
+  hooks: membershipHooks,
   fields: {
     teamId: reference('identity.teams', { required: true }),
     userId: reference('identity.users', { required: true }),

@@ -6,6 +6,7 @@ import { classify } from '#db/errors.ts';
 import { inTenantOf, usersModel } from '../accounts.ts';
 import { securityEvent } from '../security.ts';
 import { findUser, findUserByEmail } from '../sql/find-user.ts';
+import { requireNotSuspended } from '../sql/tenants.ts';
 import { linkIdentity, ownerOfIdentity } from './identities.ts';
 import type { Person } from './profile.ts';
 import { labelOf, type ProviderName } from './settings.ts';
@@ -20,7 +21,11 @@ interface Proven {
 
 /** The user whom an identity belongs to: known, linked now, or made now. */
 export async function userOf(context: Context, tenant: Tenant, proven: Proven): Promise<string> {
-  const find = () => inTenantOf(context, tenant, (within) => findOrMake(within, tenant, proven));
+  const find = () =>
+    inTenantOf(context, tenant, async (within) => {
+      await requireNotSuspended(within);
+      return findOrMake(within, tenant, proven);
+    });
   try {
     return await find();
   } catch (error) {

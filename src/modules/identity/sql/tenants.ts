@@ -1,3 +1,5 @@
+import type { Writing } from '#core/context.ts';
+import { suspended } from '#core/directory.ts';
 import type { Registry } from '#core/registry.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 
@@ -33,6 +35,14 @@ export async function insertTenant(
 export async function findTenant(db: Queryable, accountKey: string): Promise<TenantRow | undefined> {
   const [row] = await db.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text`, [accountKey]);
   return row;
+}
+
+/** Throws when the tenant of the transaction is suspended by now, whatever this node remembers of it. */
+export async function requireNotSuspended({ tx, caller }: Writing): Promise<void> {
+  const [row] = await tx.query<{ status: string }>('select status from tenants where id = $1::bigint', [
+    caller.tenantId,
+  ]);
+  if (row?.status === 'suspended') throw suspended();
 }
 
 /** Keeps others from changing it until the transaction ends. */

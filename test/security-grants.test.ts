@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { ids, quietly, refused, types } from './expect.ts';
+import { appForFile, type Client, type Json, type Reply } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
+import {
+  acceptPath,
+  bulk,
+  contactsPath,
+  invitationsPath,
+  newAddress,
+  newPassword,
+  password,
+  person,
+  rolesPath,
+  unique,
+  usersPath,
+} from './security-tools.ts';
+
+const mailbox = new Mailbox();
+const app = await appForFile(mailbox.env);
+const { admin, anonymous, events, user } = app;
+const accountPath = '/api/identity/account';
+const teamsPath = '/api/identity/teams';
+const membersPath = '/api/identity/teamUsers';
+const opportunities = '/api/sales/opportunities';
+
+const phone = '+49 30 7654321';
+const mask = { 'sales.contacts': ['phone'] };
+
+const makeRole = (role: Json, by: Client = admin): Promise<Json> => by.create(rolesPath, { name: unique(), ...role });
+const makeUser = (roles: string[], by: Client = admin): Promise<Json> =>
+  by.create(usersPath, { email: newAddress(), password, roles });
+
+describe('nobody gives a role that shows more than they see', () => {
+  let restricted: Client;
+  let own: string;
+  /** Shows what the caller's own role hides. */
+  let open: Json;
+  /** Hides the same. */
+  let alike: Json;
+  /** Opens nothing that has hidden fields. */
+  let elsewhere: Json;
+
+  const hidden = (reply: Reply, field = 'sales.contacts.phone') => refused(reply, 403, 'forbidden', field);
+
+  before(async () => {
+    await admin.create(contactsPath, { firstName: 'Ada', phone });
+    own = (await makeRole({ permissions: ['sales:*', 'marketing:read', 'identity:*'], hiddenFields: mask })).name;
+    restricted = (await person(app, { roles: [own] })).client;
+    open = await makeRole({ permissions: ['sales:read'] });
+    alike = await makeRole({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['phone', 'email'] } });
+    elsewhere = await makeRole({ permissions: ['marketing:read'] });
+  });
+
+  it('to a new user', async () => {
+    await quietly(app, ['identity_users'], async () => {
+      const record = { email: newAddress(), password, roles: [open.name] };
+      hidden(await restricted.post(usersPath, record));
+      assert.equal(await bulk(restricted, usersPath, { op: 'create', record }), 403);
+      assert.equal(await bulk(restricted, usersPath, { op: 'upsert', by: 'email', record }), 403);
+    });
+    for (const roles of [[alike.name], [elsewhere.name], [own], []]) await makeUser(roles, restricted);
+    // Hidden fields add up, so a second role may hide what the first one shows.
+    const { _id } = await makeUser([open.name, alike.name], restricted);
+    assert.deepEqual(types(await events(_id)), ['user.created']);
+  });
+
+  it('to a user who exists, also by taking away the role that hides', async () => {
+    const { _id } = await makeUser([open.name, alike.name]);
+    const path = `${usersPath}/${_id}`;
+    await quietly(app, [], async () => {
+      hidden(await restricted.patch(path, { roles: [open.name] }));
+      hidden(await restricted.patch(path, { roles: [open.name, elsewhere.name] }));
+    });
+    assert.equal((await restricted.patch(path, { roles: [alike.name] })).status, 200);
+    await admin.patch(path, { roles: [open.name] });
+    await admin.patch(path, { roles: [] });
+    hidden(await restricted.post(`${path}/revert`, { version: 3 }));
+  });
+
+  it('to themselves', async () => {
+    const path = `${usersPath}/${restricted.userId}`;
+    hidden(await restricted.patch(path, { roles: [open.name] }));
+    assert.doesNotMatch((await restricted.get(contactsPath)).text, /7654321/);
+  });
+
+  it('by an invitation, neither when it is sent nor when it is accepted', async () => {
+    hidden(await restricted.post(invitationsPath, { email: newAddress(), roles: [open.name] }));
+    const email = newAddress('invited');
+    const role = await makeRole({ permissions: ['sales:read'], hiddenFields: mask });
+    const invited = await restricted.post(invitationsPath, { email, roles: [role.name] });
+    assert.equal(invited.status, 201, invited.text);
+    const { token } = await mailbox.next(email, /invited/);
+    await admin.patch(`${rolesPath}/${role._id}`, { hiddenFields: {} });
+    hidden(await anonymous.post(acceptPath, { token, password: newPassword }));
+  });
+
+  it('as the role of those who register', async () => {
+    const settings = { registrationOpen: true, registrationRole: open.name };
+    hidden(await restricted.patch(accountPath, { settings }));
+    const allowed = await restricted.patch(`${accountPath}?dryRun=true`, {
+      settings: { registrationOpen: true, registrationRole: alike.name },
+    });
+    assert.equal(allowed.status, 200, allowed.text);
+  });
+
+  it('by making a role, or by changing or restoring one', async () => {
+    await quietly(app, ['identity_roles'], async () => {
+      const record = { name: unique(), permissions: ['sales:read'] };
+      hidden(await restricted.post(rolesPath, record));
+      hidden(await restricted.post(rolesPath, { ...record, hiddenFields: { 'sales.contacts': ['email'] } }));
+      assert.equal(await bulk(restricted, rolesPath, { op: 'create', record }), 403);
+      hidden(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:read'] }));
+      hidden(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:write'] }));
+    });
+    const gone = await makeRole({ permissions: ['sales:read'] });
+    await admin.delete(`${rolesPath}/${gone._id}`);
+    hidden(await restricted.post(`${rolesPath}/${gone._id}/restore`, {}));
+    assert.equal((await makeRole({ permissions: ['sales:read'], hiddenFields: mask }, restricted)).version, 1);
+  });
+
+  it('by taking a field out of those that a role hides, also where the role permits nothing', async () => {
+    const only = await makeRole({ permissions: [], hiddenFields: mask });
+    const masked = await makeRole({ permissions: ['sales:read', 'identity:*'] });
+    const { client } = await person(app, { roles: [masked.name, only.name] });
+    const ownRole = (await admin.get(`${rolesPath}?filter[name]=${own}`)).body.data[0];
+    for (const by of [restricted, client]) {
+      for (const role of [only, alike, ownRole]) {
+        for (const hiddenFields of [{}, { 'sales.contacts': ['email'] }, { 'sales.contacts': [] }, null]) {
+          const reply = await by.patch(`${rolesPath}/${role._id}`, { hiddenFields });
+          assert.equal(reply.status, 403, reply.text);
+        }
+      }
+    }
+    assert.doesNotMatch((await client.get(contactsPath)).text, /7654321/);
+    // One that they see themselves may go.
+    const reply = await restricted.patch(`${rolesPath}/${alike._id}`, { hiddenFields: mask });
+    assert.deepEqual([reply.status, reply.body.hiddenFields], [200, mask]);
+  });
+
+  it('nor one that writes what they may only read', async () => {
+    const readOnlyFields = { 'sales.contacts': ['phone'] };
+    const reader = await user({ permissions: ['sales:*', 'identity:*'], readOnlyFields });
+    const writes = await makeRole({ permissions: ['sales:write'] });
+    const reads = await makeRole({ permissions: ['sales:read'] });
+    hidden(await reader.post(usersPath, { email: newAddress(), password, roles: [writes.name] }));
+    await makeUser([reads.name], reader);
+    await makeUser([(await makeRole({ permissions: ['sales:write'], hiddenFields: mask })).name], reader);
+    await makeUser([(await makeRole({ permissions: ['sales:write'], readOnlyFields }, reader)).name], reader);
+  });
+
+  it('though they hold *', async () => {
+    const all = await user({ permissions: ['*'], hiddenFields: mask });
+    hidden(await all.post(usersPath, { email: newAddress(), password, roles: ['manager'] }));
+    hidden(await all.patch(`${usersPath}/${all.userId}`, { roles: ['viewer'] }));
+    hidden(await all.post(rolesPath, { name: unique(), permissions: ['*'] }));
+  });
+
+  it('and so an account keeps an admin who sees everything', async () => {
+    const boss = await app.tenant();
+    const role = await makeRole({ hiddenFields: mask }, boss);
+    const path = `${usersPath}/${boss.userId}`;
+    const last = (reply: Reply) => assert.equal(refused(reply, 409, 'conflict')[0]?.code, 'last_admin', reply.text);
+    await quietly(app, [], async () => last(await boss.patch(path, { roles: ['admin', role.name] })));
+    const harmless = await makeRole({}, boss);
+    assert.equal((await boss.patch(path, { roles: ['admin', harmless.name] })).status, 200);
+    last(await boss.patch(`${rolesPath}/${harmless._id}`, { readOnlyFields: mask }));
+    await makeUser(['admin'], boss);
+    assert.equal((await boss.patch(path, { roles: ['admin', role.name] })).status, 200);
+  });
+
+  it('nor by the address of somebody who sees more', async () => {
+    const { _id } = await makeUser([open.name]);
+    hidden(await restricted.patch(`${usersPath}/${_id}`, { email: newAddress() }));
+    const { _id: other } = await makeUser([alike.name]);
+    assert.equal((await restricted.patch(`${usersPath}/${other}`, { email: newAddress() })).status, 200);
+  });
+
+  it('nor by an API key, which hides what its owner’s roles hide', async () => {
+    const { key } = await restricted.create('/api/identity/apiKeys', { name: 'K', scopes: ['sales:*', 'identity:*'] });
+    const headers = { authorization: `Bearer ${key}` };
+    assert.doesNotMatch((await anonymous.get(contactsPath, headers)).text, /7654321/);
+    hidden(await anonymous.post(usersPath, { email: newAddress(), password, roles: [open.name] }, headers));
+  });
+
+  it('while who sees everything gives every role', async () => {
+    const clerk = await user({ permissions: ['sales:*', 'identity:*'] });
+    await makeUser([open.name], clerk);
+    await makeUser([alike.name], clerk);
+    assert.equal((await clerk.patch(`${rolesPath}/${alike._id}`, { hiddenFields: {} })).status, 200);
+  });
+});
+
+describe('the members of a team', () => {
+  let ann: Client;
+  let bob: Client;
+  let deal: Json;
+  let annsTeam: Json;
+  let bobsTeam: Json;
+  let membership: Json;
+
+  const makeTeam = (by: Client = admin): Promise<Json> => by.create(teamsPath, { name: unique() });
+  const join = (team: Json, userId: string, by: Client = admin) => by.post(membersPath, { teamId: team._id, userId });
+  const outOfReach = (reply: Reply, scope = 'sales:read') => refused(reply, 403, 'forbidden', scope);
+
+  before(async () => {
+    ann = await user({ permissions: ['sales:read:team', 'identity:*'] });
+    bob = await user({ permissions: ['sales:*'] });
+    deal = await bob.create(opportunities, { name: 'Of Bob' });
+    [annsTeam, bobsTeam] = [await makeTeam(), await makeTeam()];
+    await join(annsTeam, ann.userId);
+    membership = (await join(bobsTeam, bob.userId)).body;
+  });
+
+  it('are not changed by somebody who reaches a part of the records only, whatever the way', async () => {
+    await quietly(app, ['identity_team_users', 'identity_teams'], async () => {
+      outOfReach(await join(annsTeam, bob.userId, ann));
+      outOfReach(await join(bobsTeam, ann.userId, ann));
+      outOfReach(await join(bobsTeam, admin.userId, ann));
+      const record = { teamId: annsTeam._id, userId: bob.userId };
+      for (const operation of [{ op: 'create' }, { op: 'upsert', by: 'userId' }])
+        assert.equal(await bulk(ann, membersPath, { ...operation, record }), 403);
+      outOfReach(await ann.patch(`${membersPath}/${membership._id}`, { teamId: annsTeam._id }));
+      outOfReach(await ann.patch(`${membersPath}/${membership._id}`, { userId: ann.userId }));
+      outOfReach(await ann.delete(`${membersPath}/${membership._id}`));
+      outOfReach(await ann.delete(`${teamsPath}/${bobsTeam._id}`));
+    });
+    assert.deepEqual(ids(await ann.get(opportunities)), []);
+    refused(await ann.get(`${opportunities}/${deal._id}`), 404, 'not_found');
+  });
+
+  it('do not come back by their hand, alone or with their team', async () => {
+    const team = await makeTeam();
+    const mine = (await join(team, ann.userId)).body;
+    const his = (await join(team, bob.userId)).body;
+    assert.deepEqual(ids(await ann.get(opportunities)), [deal._id]);
+    await admin.delete(`${membersPath}/${his._id}`);
+    outOfReach(await ann.post(`${membersPath}/${his._id}/restore`, {}));
+    await admin.post(`${membersPath}/${his._id}/restore`, {});
+    await admin
+      .patch(`${membersPath}/${his._id}`, { teamId: bobsTeam._id })
+      .then(({ status }) => assert.equal(status, 409));
+    await admin.delete(`${teamsPath}/${team._id}`);
+    outOfReach(await ann.post(`${teamsPath}/${team._id}/restore`, {}));
+    assert.deepEqual(ids(await ann.get(opportunities)), []);
+    refused(await ann.get(`${membersPath}/${mine._id}`), 404, 'not_found');
+  });
+
+  it('are not changed by a key of such a user, whatever the scopes of the key', async () => {
+    const { key } = await ann.create('/api/identity/apiKeys', { name: 'K', scopes: ['identity:*'] });
+    const body = { teamId: annsTeam._id, userId: bob.userId };
+    outOfReach(await anonymous.post(membersPath, body, { authorization: `Bearer ${key}` }));
+  });
+
+  it('are not changed by who does not hold what the team opens to a member', async () => {
+    const clerk = await user({ permissions: ['identity:*'] });
+    outOfReach(await join(annsTeam, bob.userId, clerk));
+    outOfReach(await join(bobsTeam, ann.userId, clerk));
+    // Nobody in this team holds anything for a team.
+    assert.equal((await join(bobsTeam, clerk.userId, clerk)).status, 201);
+  });
+
+  it('are changed by who holds it for all records', async () => {
+    const chief = await user({ permissions: ['sales:read', 'identity:*'] });
+    const joined = await join(annsTeam, bob.userId, chief);
+    assert.equal(joined.status, 201, joined.text);
+    assert.deepEqual(types(await events(joined.body._id)), ['teamUser.created']);
+    assert.deepEqual(ids(await ann.get(opportunities)), [deal._id]);
+    assert.equal((await chief.delete(`${membersPath}/${joined.body._id}`)).status, 204);
+    assert.deepEqual(ids(await ann.get(opportunities)), []);
+  });
+
+  it('do not get a permission for their team from somebody who is not in it and holds it no wider', async () => {
+    const role = await makeRole({ permissions: ['sales:read:team'] });
+    const idle = await makeRole({ permissions: [] });
+    const { _id } = await makeUser([idle.name]);
+    await join(bobsTeam, _id);
+    await quietly(app, [], async () => {
+      outOfReach(await ann.patch(`${usersPath}/${_id}`, { roles: [role.name] }));
+      outOfReach(await ann.patch(`${rolesPath}/${idle._id}`, { permissions: ['sales:read:team'] }));
+    });
+    // To a new user, and to one whose teams are the caller's own, it opens nothing that the caller does not see.
+    const fresh = await makeUser([role.name], ann);
+    await admin.patch(`${usersPath}/${fresh._id}`, { roles: [] });
+    await join(annsTeam, fresh._id);
+    assert.equal((await ann.patch(`${usersPath}/${fresh._id}`, { roles: [role.name] })).status, 200);
+  });
+
+  it('do not lose their address to somebody who reaches other records than they', async () => {
+    const { _id } = await makeUser([(await makeRole({ permissions: ['sales:read:own'] })).name]);
+    outOfReach(await ann.patch(`${usersPath}/${_id}`, { email: newAddress() }));
+    assert.equal((await admin.patch(`${usersPath}/${_id}`, { email: newAddress() })).status, 200);
+  });
+});
