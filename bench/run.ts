@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
 import { identity } from './identity.ts';
 import { compare, load, type Measured, type Target } from './load.ts';
+import { schema } from './schema.ts';
 import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity`
+ * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity|schema`
  * for a part. Ratios, because machines differ. */
 const { values: options } = parseArgs({
   options: {
@@ -214,6 +215,7 @@ try {
     },
     deliveries: () => deliveries(stage, note, rounds, seconds),
     identity: () => identity(stage, note, rounds, seconds),
+    schema: () => schema(note),
   };
   for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
   const resident = residentMegabytes(stage.pid);
