@@ -5,10 +5,11 @@ import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
 import { compare, load, type Measured, type Target } from './load.ts';
 import { neighbours } from './neighbours.ts';
+import { schema } from './schema.ts';
 import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity|neighbours`
+ * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity|neighbours|schema`
  * for a part; `--only indexes`, which takes some ten minutes, runs only when it is named. Ratios, because machines differ. */
 const { values: options } = parseArgs({
   options: {
@@ -217,6 +218,7 @@ try {
     deliveries: () => deliveries(stage, note, rounds, seconds),
     identity: () => identity(stage, note, rounds, seconds),
     neighbours: () => neighbours(stage, note, seconds * 2),
+    schema: () => schema(note),
   };
   // Too long for every run: it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, note, rounds, seconds);

@@ -122,7 +122,7 @@ async function assemble(
   const jobs = new Jobs(db, log);
   const { encryptionKey, jwtSecret } = secrets;
   const vault = createVault(encryptionKey.current, encryptionKey.previous);
-  const directory = new Directory(db, registry, vault, config.defaultAccountKey);
+  const directory = new Directory(db, registry, vault, config.defaultAccountKey, log);
   let listening: FastifyInstance | undefined;
   const services: Services = {
     db,

@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import { isId, newId } from '#lib/ids.ts';
 import { ExactNumber, JsonLimitError, parseJson } from '#lib/json.ts';
-import { LruMap } from '#lib/lru.ts';
+import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import { createVault } from '#lib/vault.ts';
 import { parseQuery } from '../src/http/query-string.ts';
 
@@ -291,6 +291,39 @@ describe('the vault', () => {
     assert.equal(vault.derive('a'), createVault(Buffer.alloc(32, 1)).derive('a'));
     assert.notEqual(vault.derive('a'), vault.derive('b'));
     assert.notEqual(vault.derive('a'), createVault(Buffer.alloc(32, 2)).derive('a'));
+  });
+});
+
+describe('a map that is bounded by bytes', () => {
+  it('forgets what was unused for longest, once all together is too large', () => {
+    const map = new SizedLruMap<string, number>(100);
+    for (const [n, key] of ['a', 'b', 'c'].entries()) map.set(key, n, 30);
+    assert.equal(map.get('a'), 0);
+    map.set('d', 3, 30);
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => map.get(key)),
+      [0, undefined, 2, 3],
+    );
+    map.set('large', 4, 95);
+    assert.deepEqual(
+      ['a', 'c', 'd', 'large'].map((key) => map.get(key)),
+      [undefined, undefined, undefined, 4],
+    );
+    assert.equal(map.bytes, 95);
+  });
+
+  it('counts an entry once, and keeps none that is larger than itself', () => {
+    const map = new SizedLruMap<string, number>(100);
+    map.set('a', 1, 60);
+    map.set('a', 2, 40);
+    map.set('larger', 3, 101);
+    assert.deepEqual([map.get('a'), map.get('larger'), map.bytes], [2, undefined, 40]);
+    map.delete('a');
+    map.delete('a');
+    assert.equal(map.bytes, 0);
+    map.set('b', 1, 10);
+    map.clear();
+    assert.deepEqual([map.get('b'), map.bytes], [undefined, 0]);
   });
 });
 

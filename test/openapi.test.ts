@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type CustomSchema, extendRegistry } from '#core/custom.ts';
+import { OpenApi } from '#core/derive/openapi.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const { app, admin, anonymous, tenant, sql } = await appForFile();
@@ -290,6 +292,98 @@ describe('the OpenAPI document of a tenant', async () => {
       rows.map(({ type }) => type),
       ['model.created', 'model.updated', 'model.deleted'],
     );
+  });
+});
+
+describe('the OpenAPI document of a module', () => {
+  const { modules } = app.registry;
+
+  it('is valid by itself, and all of them together are the whole', async () => {
+    const paths: Json = {};
+    const schemas: Json = {};
+    for (const { key } of modules) {
+      const { status, body } = await anonymous.get(`/openapi/${key}.json`);
+      assert.equal(status, 200, key);
+      await assertValid(body);
+      assert.deepEqual(brokenReferences(body), [], key);
+      assert.deepEqual(
+        Object.keys(body.paths).filter((path) => !path.startsWith(`/api/${key}/`)),
+        [],
+      );
+      Object.assign(paths, body.paths);
+      Object.assign(schemas, body.components.schemas);
+    }
+    const { '/health': health, ...rest } = document.paths;
+    assert.ok(health);
+    assert.deepEqual(paths, rest);
+    assert.deepEqual(schemas, document.components.schemas);
+  });
+
+  it('is not there of what is no module', async () => {
+    for (const file of ['nothing.json', 'sales', '.json', 'sales.yaml'])
+      assert.equal((await anonymous.get(`/openapi/${file}`)).status, 404, file);
+    assert.equal((await anonymous.post('/openapi/sales.json', {})).status, 405);
+  });
+});
+
+describe('an OpenAPI document that a client has already', () => {
+  it('is not sent again until it changes', async () => {
+    for (const path of ['/openapi.json', '/openapi/forms.json']) {
+      const owner = await tenant();
+      const { headers: first, text } = await owner.get(path);
+      const etag = first.get('etag') ?? '';
+      assert.match(etag, /^"[\w-]+"$/);
+      assert.equal(Number(first.get('content-length')), Buffer.byteLength(text));
+      const again = await owner.get(path, { 'if-none-match': `"other", ${etag}` });
+      assert.deepEqual([again.status, again.text], [304, '']);
+      assert.equal((await anonymous.get(path, { 'if-none-match': etag })).status, 304);
+      const head = await owner.request('HEAD', path);
+      assert.deepEqual([head.status, head.headers.get('etag'), head.text], [200, etag, '']);
+      const field = { key: 'since', type: 'text' };
+      assert.equal((await owner.post('/api/data/models/forms/forms/fields', field)).status, 201);
+      const changed = await owner.get(path, { 'if-none-match': etag });
+      assert.deepEqual([changed.status, changed.headers.get('etag') === etag], [200, false]);
+    }
+  });
+});
+
+describe('making an OpenAPI document', () => {
+  it('lets other work go on', async () => {
+    const openApi = new OpenApi(app.registry.modules.flatMap((module) => module.actions));
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    const { bytes } = await openApi.document({ registry: app.registry });
+    done = true;
+    assert.ok(bytes > 1_000_000);
+    assert.ok(turns > 10, `${turns} turns of the event loop`);
+  });
+
+  it('makes again only what a tenant changed', async () => {
+    const openApi = new OpenApi(app.registry.modules.flatMap((module) => module.actions));
+    const [id, other] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b'];
+    const field = { id, moduleKey: 'sales', slug: 'contacts', key: 'own', madeAt: '', definition: { type: 'text' } };
+    const model = {
+      id: other,
+      moduleKey: 'identity',
+      slug: 'me',
+      definition: { modelKey: 'mine', label: 'Mine', labelPlural: 'Mine' },
+    };
+    const schema = { models: [model], fields: [field], bytes: 100, reduced: [], leftOut: 0 } as CustomSchema;
+    const ofProduct = await openApi.document({ registry: app.registry });
+    const ofTenant = await openApi.document({ registry: extendRegistry(app.registry, schema) });
+    const shared = new Set(ofProduct.parts);
+    const added = ofTenant.parts.filter((part) => !shared.has(part)).reduce((sum, { length }) => sum + length, 0);
+    assert.ok(added < 100_000, `${added} bytes of its own`);
+    // The model lies at a path of an action: both are under it.
+    const { paths } = JSON.parse(Buffer.concat(ofTenant.parts).toString());
+    assert.ok(paths['/api/identity/me'].post && paths['/api/identity/me'].get);
+    const same = await openApi.document({ registry: app.registry });
+    assert.deepEqual([same.digest, same.bytes], [ofProduct.digest, ofProduct.bytes]);
   });
 });
 

@@ -243,7 +243,12 @@ export class Access {
     };
   }
 
-  #fields(model: Model, list: 'hiddenFields' | 'readOnlyFields'): ReadonlySet<string> {
+  /** Fields of a model that roles keep from the caller, whether or not its records may be read. */
+  hiddenFields(model: { readonly name: string }): ReadonlySet<string> {
+    return this.#fields(model, 'hiddenFields');
+  }
+
+  #fields(model: { readonly name: string }, list: 'hiddenFields' | 'readOnlyFields'): ReadonlySet<string> {
     const keys = this.#roles.flatMap((role) => role[list][model.name] ?? []);
     // A record is told by its id and version; those cannot be hidden.
     return keys.length === 0 ? none : new Set(keys.filter((key) => key !== '_id' && key !== 'version'));

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Database, Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
-import { LruMap } from '#lib/lru.ts';
+import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import type { Vault } from '#lib/vault.ts';
 import { Access, type Role } from './access.ts';
 import type { Caller, Origin } from './context.ts';
-import { type CustomSchema, extendRegistry, readCustomSchema } from './custom.ts';
+import { extendRegistry, readCustomSchema, registryBytes } from './custom.ts';
 import { AppError } from './errors.ts';
 import type { Registry } from './registry.ts';
 
@@ -91,7 +92,9 @@ interface Aged<T> {
 const mostTenants = 10_000;
 const mostCallers = 10_000;
 const mostOfTenant = 10_000;
-const mostRegistries = 1000;
+/** Some 1,500 tenants with ten fields of their own; those without any share one registry. */
+const mostRegistryBytes = 32_000_000;
+const sharedRegistryBytes = 200;
 /** A key that is used from more addresses than this between two looks is not followed to all of them. */
 const mostPlaces = 20;
 
@@ -105,19 +108,21 @@ export class Directory {
   readonly #base: Registry;
   readonly #vault: Vault;
   readonly #operatorKey: string;
+  readonly #log: Logger;
   readonly #tenants = new LruMap<string, Aged<Tenant>>(mostTenants);
   /** By tenant, and by session or key. */
   readonly #callers = new LruMap<string, Map<string, Remembered>>(mostCallers);
   /** By tenant and user: those for whom the platform works. */
   readonly #actors = new LruMap<string, Map<string, Aged<Caller>>>(mostCallers);
-  readonly #registries = new LruMap<string, Aged<Registry>>(mostRegistries);
+  readonly #registries = new SizedLruMap<string, Aged<Registry>>(mostRegistryBytes);
   #usedSessions = new Map<string, string>();
   #usedKeys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
   /** Counts changes: what was read before one is not kept after it. */
   #changes = 0;
   #listening = false;
 
-  constructor(db: Database, base: Registry, vault: Vault, operatorKey: string) {
+  constructor(db: Database, base: Registry, vault: Vault, operatorKey: string, log: Logger) {
+    this.#log = log;
     this.#db = db;
     this.#base = base;
     this.#vault = vault;
@@ -369,14 +374,28 @@ export class Directory {
     return (
       fresh(this.#registries.get(tenantId)) ??
       this.#remember(
-        async () => this.#extend(await readCustomSchema(db, tenantId)),
-        (registry) => this.#registries.set(tenantId, aged(registry)),
-      )
+        () => this.#loadRegistry(tenantId, db),
+        ({ registry, bytes }) => this.#registries.set(tenantId, aged(registry), bytes),
+      ).then(({ registry }) => registry)
     );
   }
 
-  #extend(schema: CustomSchema): Registry {
-    return schema.models.length === 0 && schema.fields.length === 0 ? this.#base : extendRegistry(this.#base, schema);
+  async #loadRegistry(tenantId: string, db: Queryable): Promise<{ registry: Registry; bytes: number }> {
+    const schema = await readCustomSchema(db, tenantId);
+    if (schema.models.length === 0 && schema.fields.length === 0)
+      return { registry: this.#base, bytes: sharedRegistryBytes };
+    if (schema.reduced.length > 0 || schema.leftOut > 0) {
+      this.#log.warn(
+        {
+          tenantId,
+          reduced: schema.reduced.slice(0, 20),
+          reducedCount: schema.reduced.length,
+          leftOut: schema.leftOut,
+        },
+        'the custom fields of a tenant are too large: some are loaded without default and options, or not at all',
+      );
+    }
+    return { registry: extendRegistry(this.#base, schema), bytes: registryBytes(schema) };
   }
 }
 

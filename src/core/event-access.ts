@@ -1,5 +1,6 @@
 import type { Params } from '#db/params.ts';
 import type { Access, Grant } from './access.ts';
+import { modelEvents } from './event-record.ts';
 import type { Model } from './model.ts';
 import type { Registry } from './registry.ts';
 import { ownerWithinReach } from './rows.ts';
@@ -16,7 +17,7 @@ export interface EventFilter {
 
 /** Events that are not of records: the model that they name, and the scope that opens them. */
 const otherEvents: readonly (readonly [string, string])[] = [
-  ['data.models', 'data:read'],
+  [modelEvents, 'data:read'],
   ['identity.account', 'identity:read'],
 ];
 const accountEvents = 'identity.security';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { parseJson } from '#lib/json.ts';
 import { type Context, queryable } from './context.ts';
 import { badQuery } from './errors.ts';
-import { type EventFilter, hiddenFields, readableEvents } from './event-access.ts';
+import { type EventFilter, readableEvents } from './event-access.ts';
+import { eventRecord } from './event-record.ts';
 import { settledBelow } from './events.ts';
 import { systemKeys } from './model.ts';
 import type { RecordObject } from './validate.ts';
@@ -192,13 +192,8 @@ function readWindow(
 function describe({ registry, caller }: Context, row: Row, position: Position): Change {
   const [moduleKey = '', slug = ''] = row.model.split('.');
   const model = registry.find(moduleKey, slug);
-  const hidden = hiddenFields(caller.access, registry, row.model);
-  const seen = (json: string | null): RecordObject | null => {
-    if (json === null) return null;
-    const record = parseJson(json) as Record<string, RecordObject[string]>;
-    for (const key of hidden) delete record[key];
-    return record;
-  };
+  const seen = (json: string | null): RecordObject | null =>
+    json === null ? null : eventRecord(registry, caller.access, row.model, json);
   const record = seen(row.record);
   const previous = seen(row.previous);
   const cursor = encodePosition(position);

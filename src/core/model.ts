@@ -1,3 +1,4 @@
+import { ExtendedFields } from './extended-fields.ts';
 import { bindField, type Field, type FieldDeclaration, type JsonValue, labelOf, snakeCase } from './fields/field.ts';
 import { idType } from './fields/id.ts';
 import { datetime, integer, reference } from './fields/index.ts';
@@ -71,6 +72,8 @@ export interface Model {
   /** The row of the tenant's own model in `custom_models`; its records share one table. */
   readonly customId?: string;
   readonly fields: ReadonlyMap<string, Field>;
+  /** Those that the tenant added to a model of the product. */
+  readonly added: readonly Field[];
   /** Fields that clients may write. */
   readonly writable: readonly Field[];
   /** Those and the ones that the platform sets: all that have a value of their own in the row. */
@@ -123,8 +126,8 @@ const adminModules: ReadonlySet<string> = new Set(['identity', 'data']);
 
 export interface ModelPlace {
   readonly customId?: string;
-  /** Ids of the tenant's own fields, by key. */
-  readonly customFields?: ReadonlyMap<string, string>;
+  /** Where the tenant's own fields come from, by key. */
+  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly madeAt: string }>;
 }
 
 export function buildModel(moduleKey: string, declaration: ModelDeclaration, place: ModelPlace = {}): Model {
@@ -132,12 +135,15 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
   const key = declaration.key ?? singular(slug);
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
-    const customId = place.customFields?.get(name);
-    return bindField(name, field, customId ? { customId } : { shared: place.customId !== undefined });
+    const custom = place.customFields?.get(name);
+    const { id: customId, madeAt } = custom ?? {};
+    return bindField(name, field, customId ? { customId, madeAt } : { shared: place.customId !== undefined });
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);
   const admin = declaration.writeNeedsAdmin || adminModules.has(moduleKey);
+  const writable = bound.filter((field) => !field.readOnly);
+  const stored = bound.filter((field) => field.declared.generated === undefined);
   const ownerField = fields.get('ownerId') ?? (fields.get('createdBy') as Field);
   return {
     moduleKey,
@@ -151,8 +157,10 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     table: place.customId ? 'custom_records' : `${snakeCase(moduleKey)}_${snakeCase(slug)}`,
     ...(place.customId && { customId: place.customId }),
     fields,
-    writable: bound.filter((field) => !field.readOnly),
-    stored: bound.filter((field) => field.declared.generated === undefined),
+    added: [],
+    writable,
+    // One list where both are the same, which is most models: a tenant that extends the model then holds one as well.
+    stored: writable.length === bound.length && stored.length === bound.length ? writable : stored,
     searchable: bound.filter((field) => field.searchable),
     ownerField,
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
@@ -169,16 +177,53 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
   };
 }
 
-/** The model with further fields, before those that every record carries. */
+const firstSystemKey = 'createdAt';
+
+/** The model with further fields, before those that every record carries. It shares what it can with the model. */
 export function extendModel(model: Model, added: readonly Field[]): Model {
-  const known = [...model.fields.values()];
-  const own = known.filter((field) => !systemKeys.has(field.key));
-  const fields = new Map([idField, ...own, ...added, ...systemFields].map((field) => [field.key, field]));
+  const searchable = added.filter((field) => field.searchable);
+  // `concat` allocates what it needs; a spread reserves half as much again.
+  const writable = model.writable.concat(added);
   return {
     ...model,
-    fields,
-    writable: [...model.writable, ...added],
-    stored: [...model.stored, ...added],
-    searchable: [...model.searchable, ...added.filter((field) => field.searchable)],
+    fields: new ExtendedFields(model.fields, added, firstSystemKey),
+    added,
+    writable,
+    stored: model.stored === model.writable ? writable : model.stored.concat(added),
+    searchable: searchable.length === 0 ? model.searchable : model.searchable.concat(searchable),
   };
+}
+
+/** The model as a caller sees it from whom roles hide fields; the same object when they hide none of it. */
+export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model {
+  if (hidden.size === 0 || ![...hidden].some((key) => model.fields.has(key))) return model;
+  const shown = (fields: Iterable<Field>) => [...fields].filter((field) => !hidden.has(field.key));
+  return {
+    ...model,
+    // As in a model that has no title.
+    titleField: hidden.has(model.titleField) ? '_id' : model.titleField,
+    parent: model.parent && hidden.has(model.parent.key) ? undefined : model.parent,
+    fields: new Map(shown(model.fields.values()).map((field) => [field.key, field])),
+    added: shown(model.added),
+    writable: shown(model.writable),
+    stored: shown(model.stored),
+    searchable: shown(model.searchable),
+  };
+}
+
+/** Whether a tenant made the model or extended it. There is one such object for each tenant. */
+export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;
+
+const numbers = new WeakMap<Model, number>();
+let numbered = 0;
+
+/** Names the object in the keys of caches that must not keep it in memory. A changed model is another object. */
+export function modelNumber(model: Model): number {
+  let number = numbers.get(model);
+  if (number === undefined) {
+    numbered += 1;
+    number = numbered;
+    numbers.set(model, number);
+  }
+  return number;
 }

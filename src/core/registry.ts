@@ -24,44 +24,84 @@ export function constraintName(table: string, columns: readonly string[], suffix
 
 const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
 
-/** All models that one tenant has: those of the product and its own. */
+/** What a tenant adds to the models of the product. */
+export interface Overlay {
+  readonly base: Registry;
+  /** Models of the base with the tenant's fields in them. */
+  readonly extended: readonly Model[];
+}
+
+const none: readonly Inbound[] = [];
+
+/**
+ * All models that one tenant has: those of the product and its own. A tenant's registry is an overlay: it indexes only
+ * what the tenant added and looks up everything else in the base, so that it costs a few KB rather than 340.
+ */
 export class Registry {
   readonly modules: readonly Module[];
-  readonly models: readonly Model[];
+  /** The models that are indexed here: all of the product, or those that the tenant made. */
+  readonly #own: readonly Model[];
+  readonly #base: Registry | undefined;
+  readonly #extended = new Map<string, Model>();
   readonly #byName = new Map<string, Model>();
   readonly #byWord = new Map<string, Model>();
   readonly #inbound = new Map<string, Inbound[]>();
   readonly #constraints = new Map<string, ConstraintOwner>();
 
-  constructor(modules: readonly Module[], models: readonly Model[] = modules.flatMap((module) => module.models)) {
+  constructor(
+    modules: readonly Module[],
+    models: readonly Model[] = modules.flatMap((module) => module.models),
+    overlay?: Overlay,
+  ) {
     this.modules = modules;
-    this.models = models;
+    this.#own = models;
+    this.#base = overlay?.base;
     for (const model of models) {
-      this.#add(this.#byName, model.name, model);
+      const other = this.#named(model.name);
+      if (other) throw sameName(model, other, model.name);
+      this.#byName.set(model.name, model);
       // Paths in kebab-case mean the same: /api/marketing/web-pages.
       this.#byName.set(`${model.moduleKey}.${kebab(model.slug)}`, model);
     }
-    // A bare word means the model key first, then the slug; of several `campaigns`, the one whose key is `campaign`.
-    for (const model of models) this.#add(this.#byWord, model.key, model);
-    for (const model of models) {
-      if (model.key === singular(model.slug) || !this.#byWord.has(model.slug)) this.#byWord.set(model.slug, model);
+    this.#indexWords(models);
+    for (const model of models) this.#index(model, model.fields.values());
+    for (const model of overlay?.extended ?? []) {
+      this.#extended.set(model.name, model);
+      this.#index(model, model.added);
     }
-    for (const model of models) this.#index(model);
   }
 
-  #add(map: Map<string, Model>, key: string, model: Model): void {
-    const other = map.get(key);
-    if (other) throw new Error(`${model.name} and ${other.name} are both called ${key}`);
-    map.set(key, model);
+  /** All models. An overlay makes the list on each call: only callers that go through every model ask for it. */
+  get models(): readonly Model[] {
+    if (!this.#base) return this.#own;
+    const models = this.#base.models.map((model) => this.#extended.get(model.name) ?? model);
+    models.push(...this.#own);
+    return models;
   }
 
-  #index(model: Model): void {
-    for (const field of model.fields.values()) {
+  /** A bare word means the model key first, then the slug; of several `campaigns`, the one whose key is `campaign`. */
+  #indexWords(models: readonly Model[]): void {
+    for (const model of models) {
+      const other = this.#word(model.key);
+      if (other?.key === model.key) throw sameName(model, other, model.key);
+      if (!other || !isUsualSlug(other, model.key)) this.#byWord.set(model.key, model);
+    }
+    for (const model of models) {
+      if (isUsualSlug(model, model.slug) || !this.#word(model.slug)) this.#byWord.set(model.slug, model);
+    }
+  }
+
+  #index(model: Model, fields: Iterable<Field>): void {
+    for (const field of fields) {
       const { to } = field.declared;
       if (to !== undefined) {
-        if (!this.#byName.has(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
+        if (!this.#named(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
         // Users are never deleted, so the two system references need no looking after.
-        if (!field.readOnly) this.#inbound.set(to, [...(this.#inbound.get(to) ?? []), { model, field }]);
+        if (!field.readOnly) {
+          const known = this.#inbound.get(to);
+          if (known) known.push({ model, field });
+          else this.#inbound.set(to, [{ model, field }]);
+        }
       }
       if (field.column === null) continue;
       if (to !== undefined)
@@ -69,10 +109,10 @@ export class Registry {
       if (field.unique)
         this.#constraints.set(constraintName(model.table, [field.column], 'key'), { model, fields: [field] });
     }
-    for (const keys of model.uniqueTogether) {
-      const fields = keys.map((key) => this.#field(model, key));
-      const columns = fields.map((field) => field.column ?? '');
-      this.#constraints.set(constraintName(model.table, columns, 'key'), { model, fields });
+    for (const keys of this.#base ? [] : model.uniqueTogether) {
+      const together = keys.map((key) => this.#field(model, key));
+      const columns = together.map((field) => field.column ?? '');
+      this.#constraints.set(constraintName(model.table, columns, 'key'), { model, fields: together });
     }
   }
 
@@ -82,28 +122,53 @@ export class Registry {
     return field;
   }
 
+  #named(name: string): Model | undefined {
+    const own = this.#byName.get(name);
+    if (own || !this.#base) return own;
+    const model = this.#base.#named(name);
+    return model && (this.#extended.get(model.name) ?? model);
+  }
+
+  #word(word: string): Model | undefined {
+    const own = this.#byWord.get(word);
+    if (own || !this.#base) return own;
+    const model = this.#base.#word(word);
+    return model && (this.#extended.get(model.name) ?? model);
+  }
+
   find(moduleKey: string, slug: string): Model | undefined {
-    return this.#byName.get(`${moduleKey}.${slug}`);
+    return this.#named(`${moduleKey}.${slug}`);
   }
 
   /** By slug, model key or `module.slug`, as people write it in screens and forms. */
   named(word: string): Model | undefined {
-    return this.#byName.get(word) ?? this.#byWord.get(word);
+    return this.#named(word) ?? this.#word(word);
   }
 
   /** The model that a reference field points to. */
   target(field: Field): Model {
-    const model = this.#byName.get(field.declared.to ?? '');
+    const model = this.#named(field.declared.to ?? '');
     if (!model) throw new Error(`${field.key} refers to no model`);
     return model;
   }
 
   /** Every reference that can point to a record of the model. */
   inbound(model: Model): readonly Inbound[] {
-    return this.#inbound.get(model.name) ?? [];
+    const own = this.#inbound.get(model.name) ?? none;
+    if (!this.#base) return own;
+    const ofBase = this.#base.inbound(model).map((inbound) => {
+      const extended = this.#extended.get(inbound.model.name);
+      return extended ? { model: extended, field: inbound.field } : inbound;
+    });
+    return own.length === 0 ? ofBase : [...ofBase, ...own];
   }
 
   constraint(name: string): ConstraintOwner | undefined {
-    return this.#constraints.get(name);
+    return this.#constraints.get(name) ?? this.#base?.constraint(name);
   }
 }
+
+const isUsualSlug = (model: Model, slug: string): boolean => model.slug === slug && model.key === singular(slug);
+
+const sameName = (model: Model, other: Model, name: string): Error =>
+  new Error(`${model.name} and ${other.name} are both called ${name}`);

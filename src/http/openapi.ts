@@ -1,34 +1,53 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { openApiDocument } from '#core/derive/openapi.ts';
-import { AppError } from '#core/errors.ts';
-import type { Registry } from '#core/registry.ts';
+import { OpenApi, type OpenApiScope } from '#core/derive/openapi.ts';
+import { AppError, notFound } from '#core/errors.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { contextOf } from './session.ts';
 
-/** The document of the product; with a session, that of the caller's tenant, its own models included. */
+/**
+ * The document of the product; with a session, that of the caller's tenant, its own models included, without the fields
+ * that are hidden from the caller. `/openapi/<module>.json` is the part of one module, a document by itself.
+ */
 export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
   const { base } = services.directory;
-  const documents = new WeakMap<Registry, Buffer>();
-  const documentOf = (registry: Registry): Buffer => {
-    const known = documents.get(registry);
-    if (known) return known;
-    const document = Buffer.from(JSON.stringify(openApiDocument(registry, actions)));
-    documents.set(registry, document);
-    return document;
-  };
-  /** The document is open to all: a session that has ended only means the general one. */
-  const registryOf = async (request: FastifyRequest): Promise<Registry> => {
+  const openApi = new OpenApi(actions);
+  /** Open to all: without a valid session the answer is the product's document. */
+  const scopeOf = async (request: FastifyRequest): Promise<OpenApiScope> => {
     try {
-      return (await contextOf(request, services)).registry;
+      const { registry, caller } = await contextOf(request, services);
+      return { registry, access: caller.access };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthenticated') return base;
+      if (error instanceof AppError && error.code === 'unauthenticated') return { registry: base };
       throw error;
     }
   };
-  const GET: Handler = async (request, reply) => {
-    return reply.type('application/json; charset=utf-8').send(documentOf(await registryOf(request)));
+  const answer = async (request: FastifyRequest, reply: FastifyReply, scope: OpenApiScope): Promise<FastifyReply> => {
+    const { parts, bytes, digest } = await openApi.document(scope);
+    const etag = `"${digest}"`;
+    // It depends on the session, so a cache asks again each time; mostly the answer is 304.
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie');
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    return (
+      reply
+        .type('application/json; charset=utf-8')
+        .header('content-length', bytes)
+        // The parts are shared: a slow reader holds none of the text in memory.
+        .send(Readable.from(parts, { objectMode: false }))
+    );
   };
-  mountPath(server, '/openapi.json', { GET });
+  const whole: Handler = async (request, reply) => answer(request, reply, await scopeOf(request));
+  const ofModule: Handler = async (request, reply) => {
+    const { file } = request.params as { file: string };
+    const moduleKey = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
+    if (!base.modules.some((module) => module.key === moduleKey)) throw notFound(`The document ${file}`);
+    return answer(request, reply, { ...(await scopeOf(request)), moduleKey });
+  };
+  mountPath(server, '/openapi.json', { GET: whole });
+  mountPath(server, '/openapi/:file', { GET: ofModule });
 }
+
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;

@@ -38,3 +38,58 @@ export class LruMap<K, V> {
     this.#entries.clear();
   }
 }
+
+interface Sized<V> {
+  readonly value: V;
+  readonly bytes: number;
+}
+
+/** A Map that forgets the entries unused for longest once all of them together take more bytes than it may hold. */
+export class SizedLruMap<K, V> {
+  readonly #entries = new Map<K, Sized<V>>();
+  readonly #capacity: number;
+  #bytes = 0;
+
+  constructor(capacityBytes: number) {
+    this.#capacity = capacityBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: K): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    // As above: the order matters once something may be forgotten soon.
+    if (this.#bytes * 2 > this.#capacity) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
+    return entry.value;
+  }
+
+  /** An entry larger than the whole map is not kept. */
+  set(key: K, value: V, bytes: number): void {
+    this.delete(key);
+    if (bytes > this.#capacity) return;
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.#capacity) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#bytes -= entry.bytes;
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+}

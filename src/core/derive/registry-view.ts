@@ -1,6 +1,8 @@
+import type { Access } from '../access.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import type { Registry } from '../registry.ts';
+import type { RecordObject } from '../validate.ts';
 
 /** What GET /api/data/models says of a field. Keys that do not apply are left out. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
@@ -24,7 +26,7 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
   };
 }
 
-export function viewModel(model: Model, registry: Registry, hidden?: ReadonlySet<string>): Record<string, unknown> {
+export function viewModel(model: Model, registry: Registry): Record<string, unknown> {
   const parent = model.parent && registry.target(model.parent);
   return {
     moduleKey: model.moduleKey,
@@ -37,8 +39,25 @@ export function viewModel(model: Model, registry: Registry, hidden?: ReadonlySet
     parent: parent ? { moduleKey: parent.moduleKey, slug: parent.slug, field: model.parent?.key } : null,
     scopes: model.scopes,
     custom: model.customId !== undefined,
-    fields: [...model.fields.values()]
-      .filter((field) => !hidden?.has(field.key))
-      .map((field) => viewField(field, registry)),
+    fields: Array.from(model.fields.values(), (field) => viewField(field, registry)),
   };
+}
+
+/** A model as the events of the registry keep it: what `viewModel` said of it then, with all fields. */
+export interface ModelView {
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly titleField: string;
+  readonly fields: readonly { readonly key: string }[];
+}
+
+/** The same as one caller may see it, as `withoutFields` does with a model. */
+export function withoutHiddenFields(view: ModelView, access: Access): RecordObject {
+  const hidden = access.hiddenFields({ name: `${view.moduleKey}.${view.slug}` });
+  if (hidden.size === 0) return view as unknown as RecordObject;
+  return {
+    ...view,
+    titleField: hidden.has(view.titleField) ? '_id' : view.titleField,
+    fields: view.fields.filter(({ key }) => !hidden.has(key)),
+  } as unknown as RecordObject;
 }

@@ -4,8 +4,9 @@ import { type Context, queryable } from '../context.ts';
 import { AppError, badQuery } from '../errors.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { bindField, Problem } from '../fields/field.ts';
+import { pastState } from '../past-state.ts';
 import type { RecordObject } from '../validate.ts';
-import { eventsOf, findReadable, readState, visibleState } from './history-events.ts';
+import { eventsOf, findReadable, visibleState } from './history-events.ts';
 import type { RecordAnswer } from './operation.ts';
 
 const asOf = bindField('asOf', { type: datetimeType, options: {} });
@@ -74,10 +75,10 @@ async function stateAt(
   const gone = (why: string) => new AppError('not_found', `${model.label} ${id} ${why} at ${at}.`);
   if (row?.found) {
     if (row.state === null) throw gone('was deleted');
-    return readState(row.state);
+    return pastState(model, row.state);
   }
   // Events from that time were dropped, or there never were any: what is known of the record must be old enough.
-  const oldest = row?.oldest ? readState(row.oldest) : last;
+  const oldest = row?.oldest ? pastState(model, row.oldest) : last;
   if (String(oldest.createdAt) > at) throw gone('did not exist');
   if (String(oldest.updatedAt) > at)
     throw gone('was changed since, and events are no longer kept that tell what it was');

@@ -3,8 +3,9 @@ import type { Grant } from '../access.ts';
 import { queryable } from '../context.ts';
 import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
+import type { Model } from '../model.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
-import { scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
 import { readAsOf, recordAsOf } from './as-of.ts';
 import { includedSql, readIncluded } from './include.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
@@ -35,7 +36,7 @@ export const get: RecordOperation<GetInput, RecordAnswer> = {
     const plain = fields === undefined && include.length === 0 && grant.reach === 'all';
     const params = new Params(context.caller.tenantId);
     const idParam = params.add(id, 'uuid');
-    const text = plain ? plainSql(grant, idParam) : getSql(grant, fields, include, idParam, params);
+    const text = plain ? plainSql(grant) : getSql(grant, fields, include, idParam, params);
     const rows = await queryable(context).query<Row>(text, params.values);
     const row = rows[0];
     if (!row) throw notFound(`${model.label} ${id}`);
@@ -63,13 +64,23 @@ function getSql(
 }
 
 /** The usual statement is the same for all who see the same fields, and one string is found faster than many alike. */
-const plainStatements = new WeakMap<Grant, string>();
+const wholeStatement = madeOnce((model, alias) => plainStatement(recordJson(model, alias), model, alias));
+const hidingStatements = new WeakMap<Grant, string>();
 
-function plainSql(grant: Grant, id: string): string {
-  let text = plainStatements.get(grant);
+function plainSql(grant: Grant): string {
+  const { model, hidden } = grant;
+  if (hidden.size === 0) return wholeStatement(model, 't');
+  let text = hidingStatements.get(grant);
   if (text === undefined) {
-    text = getSql(grant, undefined, [], id, new Params(''));
-    plainStatements.set(grant, text);
+    text = plainStatement(visibleJson(grant, 't'), model, 't');
+    hidingStatements.set(grant, text);
   }
   return text;
 }
+
+const plainStatement = (body: string, model: Model, alias: string): string =>
+  `select ${alias}.* from ${scoped(
+    alias,
+    `select ${alias}.version, ${body}::text as body from ${tableAs(model, alias)}
+     where ${scopedRows(model, alias)} and ${alias}.id = $2::uuid`,
+  )}`;

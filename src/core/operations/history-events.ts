@@ -1,10 +1,10 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { parseJson } from '#lib/json.ts';
 import type { Grant } from '../access.ts';
 import { type Context, queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { pastState } from '../past-state.ts';
 import { reachesOwner } from '../reach.ts';
 import { eventJson, scopedRows, tableAs } from '../rows.ts';
 import { ownerOf, type RecordObject } from '../validate.ts';
@@ -21,8 +21,6 @@ export function eventsOf(model: Model, alias: string, id: string): string {
   return `${events} and ${alias}.occurred_at >=
     (select m.created_at from custom_models m where ${inTenant('m')} and m.id = '${model.customId}'::uuid)`;
 }
-
-export const readState = (text: string): RecordObject => parseJson(text) as RecordObject;
 
 /** What is known of a record, which may be deleted by now. */
 export interface KnownRecord {
@@ -52,7 +50,7 @@ export async function findKnown(context: Context, model: Model, id: string): Pro
   );
   const told = row?.now ?? row?.last;
   if (!row || !told) throw notFound(`${model.label} ${id}`);
-  const last = readState(told);
+  const last = pastState(model, told);
   return { now: row.now === null ? undefined : last, lastXid: row.xid, owner: ownerOf(model, last), last };
 }
 

@@ -5,10 +5,11 @@ import { largestAnswer, pageTooLarge } from '../answer-size.ts';
 import { type Context, queryable } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { systemKeys } from '../model.ts';
+import { pastState } from '../past-state.ts';
 import { type RawQuery, refuseUnknown } from '../query/read.ts';
 import type { RecordObject } from '../validate.ts';
 import { type Actor, actorOf, actorSql } from './history-actors.ts';
-import { eventsOf, findReadable, readState, visibleState } from './history-events.ts';
+import { eventsOf, findReadable, visibleState } from './history-events.ts';
 import { afterCursor, cutPage, type EventPage, momentSql, pageLimit, readEventPage } from './history-pages.ts';
 import type { RecordOperation } from './operation.ts';
 
@@ -81,8 +82,8 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
 }
 
 function entryOf(grant: Grant, row: Row): Entry {
-  const record = row.record === null ? undefined : readState(row.record);
-  const previous = row.previous === null ? undefined : readState(row.previous);
+  const record = row.record === null ? undefined : pastState(grant.model, row.record);
+  const previous = row.previous === null ? undefined : pastState(grant.model, row.previous);
   return {
     version: (record ?? previous)?.version ?? null,
     action: actionOf(record, previous),

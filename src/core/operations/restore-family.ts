@@ -3,9 +3,9 @@ import type { Context, Writing } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { pastState } from '../past-state.ts';
 import type { Inbound, Registry } from '../registry.ts';
 import type { RecordObject } from '../validate.ts';
-import { readState } from './history-events.ts';
 import { hold, idsOf } from './references.ts';
 
 /** The records that come back together, as they are to be, by model and id; parents come before their children. */
@@ -58,7 +58,7 @@ async function deletedAlong(
   const found: Family = new Map();
   for (const { model: name, id, state } of rows) {
     const model = registry.named(name) as Model;
-    found.set(model, (found.get(model) ?? new Map()).set(id, readState(state)));
+    found.set(model, (found.get(model) ?? new Map()).set(id, pastState(model, state)));
   }
   return found;
 }

@@ -3,9 +3,9 @@ import { inTenant, Params, scoped } from '#db/params.ts';
 import type { Writing } from '../context.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
+import { pastState } from '../past-state.ts';
 import type { RecordObject } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
-import { readState } from './history-events.ts';
 import { idsOf } from './references.ts';
 import type { Family } from './restore-family.ts';
 import { lockRows, type Relink, relinkRows } from './restore-statements.ts';
@@ -33,7 +33,7 @@ export async function relinkHolders(context: Writing, xid: string, family: Famil
     );
     const relinks = holders.flatMap((holder): Relink[] => {
       const now = rows.get(holder.id);
-      const values = now === undefined ? undefined : relinked(pointers, holder, readState(now));
+      const values = now === undefined ? undefined : relinked(pointers, holder, pastState(model, now));
       return values ? [{ id: holder.id, values }] : [];
     });
     if (relinks.length === 0) continue;
@@ -97,7 +97,7 @@ async function findHolders(
   for (const { model: name, id, before, after } of rows) {
     if (after === null) continue;
     const model = registry.named(name) as Model;
-    const holder = { id, before: readState(before), after: readState(after) };
+    const holder = { id, before: pastState(model, before), after: pastState(model, after) };
     holders.set(model, [...(holders.get(model) ?? []), holder]);
   }
   return holders;

@@ -4,8 +4,9 @@ import type { Grant } from '../access.ts';
 import { inTransaction, queryable, type Writing } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Model } from '../model.ts';
+import { pastState } from '../past-state.ts';
 import { asInput, type Input, type RecordObject, readRecord } from '../validate.ts';
-import { eventsOf, readState } from './history-events.ts';
+import { eventsOf } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
 
@@ -58,7 +59,7 @@ async function stateOf(context: Writing, model: Model, id: string, version: numb
     )}`,
     params.values,
   );
-  return row && readState(row.state);
+  return row && pastState(model, row.state);
 }
 
 /** What is as it was, what did not exist then, and what cannot be empty but was: all of it stays. */

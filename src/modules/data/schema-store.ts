@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Caller, type Context, inTransaction, type Writing } from '#core/context.ts';
 import {
   type CustomField,
   type CustomFieldDefinition,
@@ -10,15 +10,15 @@ import {
 } from '#core/custom.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
+import { modelEvents } from '#core/event-record.ts';
 import { appendEvent } from '#core/events.ts';
 import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
 import { newId } from '#lib/ids.ts';
+import { checkDefinitionSize, checkUsage, readUsage } from './schema-bounds.ts';
 
-const mostModels = 200;
-const mostFields = 200;
 const reservedKeys: ReadonlySet<string> = new Set(['or', 'included', 'dryRun']);
 
 export type NewField = { readonly key: string } & CustomFieldDefinition;
@@ -53,7 +53,9 @@ export function changeSchema(
     await tx.query(`select pg_advisory_xact_lock(4710004, ($1::bigint % 2147483647)::int)`, [caller.tenantId]);
     const schema = await readCustomSchema(tx, caller.tenantId);
     const before = extendRegistry(base, schema);
+    const used = await readUsage(tx, caller.tenantId);
     await change({ ...joined, registry: before }, schema);
+    checkUsage(used, await readUsage(tx, caller.tenantId));
     const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
     await recordChange(joined, place, before, after);
     tx.afterCommit(() => services.directory.forget(caller.tenantId));
@@ -71,14 +73,14 @@ async function recordChange(
   const is = after.find(moduleKey, slug);
   await appendEvent(context, {
     type: `model.${!was ? 'created' : is ? 'updated' : 'deleted'}`,
-    model: 'data.models',
+    model: modelEvents,
     recordId: (is ?? was)?.customId ?? null,
     record: is ? viewModel(is, after) : null,
     previous: was ? viewModel(was, before) : null,
   });
 }
 
-export async function insertModel(writing: Writing, schema: CustomSchema, input: NewModel): Promise<void> {
+export async function insertModel(writing: Writing, input: NewModel): Promise<void> {
   const { moduleKey, slug } = input;
   const { registry } = writing;
   if (!registry.modules.some((module) => module.key === moduleKey)) {
@@ -88,8 +90,6 @@ export async function insertModel(writing: Writing, schema: CustomSchema, input:
       `must be one of ${registry.modules.map((module) => module.key).join(', ')}`,
     );
   }
-  if (schema.models.length >= mostModels)
-    throw new AppError('conflict', `A tenant has at most ${mostModels} models of its own.`);
   // Its paths and its events would be those of the registry itself.
   if (moduleKey === 'data') throw taken('slug', `data.${slug}`);
   // In the event spine, this is the name of what happens to accounts.
@@ -113,10 +113,15 @@ export async function insertModel(writing: Writing, schema: CustomSchema, input:
     `insert into custom_models (tenant_id, id, module_key, slug, definition) values ($1::bigint, $2::uuid, $3::text, $4::text, $5::jsonb)`,
     [writing.caller.tenantId, newId(), moduleKey, slug, JSON.stringify(definition)],
   );
+  // Its fields may refer to the model itself.
+  const { services, tx, caller } = writing;
+  const withModel = extendRegistry(services.directory.base, await readCustomSchema(tx, caller.tenantId));
+  const keys = new Set<string>();
   for (const [n, field] of fields.entries()) {
-    const soFar = await readCustomSchema(writing.tx, writing.caller.tenantId);
-    const registry = extendRegistry(writing.services.directory.base, soFar);
-    await insertField({ ...writing, registry }, { moduleKey, slug }, field, `fields[${n}].`);
+    const at = `fields[${n}].`;
+    if (keys.has(field.key)) throw taken(`${at}key`, field.key);
+    keys.add(field.key);
+    await insertField({ ...writing, registry: withModel }, { moduleKey, slug }, field, at);
   }
 }
 
@@ -139,9 +144,7 @@ export async function insertField(
   const { registry } = writing;
   const model = findModel(registry, place);
   if (model.fields.has(key) || reservedKeys.has(key)) throw taken(`${at}key`, key);
-  if ([...model.fields.values()].filter((field) => field.customId).length >= mostFields) {
-    throw new AppError('conflict', `A model has at most ${mostFields} fields of the tenant's own.`);
-  }
+  checkDefinitionSize(definition, at);
   checkField(registry, key, definition, at);
   // Paths may be in kebab-case; what is kept is the slug.
   const target = definition.reference && findModel(registry, definition.reference);
@@ -159,9 +162,11 @@ export function findModel(registry: Registry, { moduleKey, slug }: Place): Model
   return model;
 }
 
-export function findField(schema: CustomSchema, { moduleKey, slug }: Model, key: string): CustomField {
+/** A field that roles hide from the caller is not found, as in records. */
+export function findField({ access }: Caller, schema: CustomSchema, model: Model, key: string): CustomField {
+  const { moduleKey, slug, name } = model;
   const field = schema.fields.find((one) => one.moduleKey === moduleKey && one.slug === slug && one.key === key);
-  if (!field) throw notFound(`The custom field ${key} of ${moduleKey}.${slug}`);
+  if (!field || access.hiddenFields(model).has(key)) throw notFound(`The custom field ${key} of ${name}`);
   return field;
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { fieldTypes } from '#core/fields/index.ts';
+import { mostOptions } from './schema-bounds.ts';
 
 const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,44}$', description });
 
@@ -15,8 +16,14 @@ const fieldProperties = {
   default: Type.Optional(Type.Unknown()),
   options: Type.Optional(
     Type.Array(
-      Type.Object({ value: Type.String({ minLength: 1, maxLength: 100 }), label }, { additionalProperties: false }),
-      { maxItems: 500 },
+      Type.Object(
+        {
+          value: Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
+          label: Type.String({ minLength: 1, maxLength: mostOptions.labelLength }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: mostOptions.count },
     ),
   ),
   strict: Type.Optional(Type.Boolean({ description: 'Whether the options are the only values.' })),

@@ -1,6 +1,7 @@
+import type { Access } from '#core/access.ts';
 import { recordSchema } from '#core/derive/schemas.ts';
 import type { JsonSchema } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import { isTenantModel, type Model, withoutFields } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
 
 export const testEventType = 'webhook.test';
@@ -127,22 +128,30 @@ const others: readonly (readonly [string, string, JsonSchema])[] = [
   ],
 ];
 
-const catalogues = new WeakMap<Registry, readonly EventType[]>();
+const otherTypes: readonly EventType[] = others.map(([type, description, record]) => ({
+  type,
+  description,
+  modelKey: null,
+  schema: bodySchema(type, record),
+}));
 
-/** Every type of event that a tenant can hear of, its own models included. */
-export function eventCatalogue(registry: Registry): readonly EventType[] {
-  let catalogue = catalogues.get(registry);
-  if (!catalogue) {
-    catalogue = [
-      ...registry.models.flatMap(eventsOf),
-      ...others.map(([type, description, record]) => ({
-        type,
-        description,
-        modelKey: null,
-        schema: bodySchema(type, record),
-      })),
-    ];
-    catalogues.set(registry, catalogue);
+/** Those of the product's models, which all tenants share. */
+const ofProduct = new WeakMap<Model, EventType[]>();
+
+function eventsOfProduct(model: Model): EventType[] {
+  let events = ofProduct.get(model);
+  if (!events) {
+    events = eventsOf(model);
+    ofProduct.set(model, events);
   }
-  return catalogue;
+  return events;
+}
+
+/** Every type of event that a caller can hear of, the tenant's own models included, without fields hidden from the caller. */
+export function eventCatalogue(registry: Registry, access: Access): readonly EventType[] {
+  const ofModels = registry.models.flatMap((model) => {
+    const shown = withoutFields(model, access.hiddenFields(model));
+    return shown === model && !isTenantModel(model) ? eventsOfProduct(model) : eventsOf(shown);
+  });
+  return [...ofModels, ...otherTypes];
 }

@@ -2,14 +2,19 @@ import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
 import { always, counted, errors, json, parameter, shared, writing } from './components.ts';
 
-/** The actions' paths, from their schemas. */
-export function actionPaths(actions: readonly Action[]): Record<string, JsonSchema> {
-  const paths: Record<string, JsonSchema> = {};
+/** A method of a path, described when it is needed. */
+type Describe = () => readonly [method: string, operation: JsonSchema];
+
+/** The actions by their paths. */
+export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, readonly Describe[]> {
+  const paths = new Map<string, Describe[]>();
   for (const action of actions) {
     for (const [n, { method, path }] of action.routes.entries()) {
       const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
       const url = path.replace(/:(\w+)/g, '{$1}');
-      paths[url] = { ...paths[url], [method.toLowerCase()]: describeAction(action, method, names, n) };
+      const described = paths.get(url) ?? [];
+      paths.set(url, described);
+      described.push(() => [method.toLowerCase(), describeAction(action, method, names, n)]);
     }
   }
   return paths;

@@ -4,6 +4,9 @@ import type { CustomFieldDefinition } from '#core/custom.ts';
 import { viewField } from '#core/derive/registry-view.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Registry } from '#core/registry.ts';
+import type { Transaction } from '#db/database.ts';
+import { parseJson } from '#lib/json.ts';
+import { checkDefinitionSize } from '../schema-bounds.ts';
 import { changeSchema, checkField, findField, findModel, insertField, type NewField } from '../schema-store.ts';
 import { fieldChange, modelPath, newField } from '../schemas.ts';
 
@@ -16,6 +19,15 @@ const fieldPath = { ...modelPath, key: Type.String() };
 
 const show = (registry: Registry, place: { moduleKey: string; slug: string }, key: string) =>
   ({ body: viewField(findModel(registry, place).fields.get(key) as Field, registry) }) as never;
+
+/** The definition as it is stored: what is loaded of a very large one is reduced. */
+async function readDefinition(tx: Transaction, tenantId: string, id: string): Promise<CustomFieldDefinition> {
+  const [row] = await tx.query<{ definition: string }>(
+    'select definition::text as definition from custom_fields where tenant_id = $1::bigint and id = $2::uuid',
+    [tenantId, id],
+  );
+  return parseJson(row?.definition ?? '{}') as CustomFieldDefinition;
+}
 
 export const createField = defineAction({
   name: 'data.createField',
@@ -42,8 +54,10 @@ export const updateField = defineAction({
   async run(context, { moduleKey, slug, key, ...change }) {
     const place = findModel(context.registry, { moduleKey, slug });
     const registry = await changeSchema(context, place, async ({ tx, caller, registry }, schema) => {
-      const field = findField(schema, place, key);
-      const definition = { ...field.definition, ...change } as CustomFieldDefinition;
+      const field = findField(caller, schema, place, key);
+      const before = await readDefinition(tx, caller.tenantId, field.id);
+      const definition = { ...before, ...change } as CustomFieldDefinition;
+      checkDefinitionSize(definition, '', before);
       checkField(registry, key, definition);
       await tx.query('update custom_fields set definition = $3::jsonb where tenant_id = $1::bigint and id = $2::uuid', [
         caller.tenantId,
@@ -66,7 +80,7 @@ export const deleteField = defineAction({
   async run(context, { moduleKey, slug, key }) {
     const place = findModel(context.registry, { moduleKey, slug });
     await changeSchema(context, place, async ({ tx, caller }, schema) => {
-      const field = findField(schema, place, key);
+      const field = findField(caller, schema, place, key);
       await tx.query('delete from custom_fields where tenant_id = $1::bigint and id = $2::uuid', [
         caller.tenantId,
         field.id,

@@ -3,7 +3,7 @@ import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
-import type { Model } from '#core/model.ts';
+import { type Model, withoutFields } from '#core/model.ts';
 import { removeAll } from '#core/operations/remove.ts';
 import { readWhole } from '#core/query/read.ts';
 import type { Registry } from '#core/registry.ts';
@@ -13,10 +13,8 @@ import { modelChange, modelPath, modelView, newModel } from '../schemas.ts';
 const oneModel = '/api/data/models/:moduleKey/:slug';
 
 /** Hidden fields are left out of what the registry tells, as they are of the records. */
-const view = (model: Model, registry: Registry, { caller }: Context) => {
-  const readable = caller.access.reach(model.scopes.read) !== undefined;
-  return viewModel(model, registry, readable ? caller.access.grant(model, 'read').hidden : undefined);
-};
+const view = (model: Model, registry: Registry, { caller }: Context) =>
+  viewModel(withoutFields(model, caller.access.hiddenFields(model)), registry);
 
 const filterText = Type.Optional(Type.String());
 
@@ -82,9 +80,7 @@ export const createModel = defineAction({
   input: newModel,
   output: modelView,
   async run(context, input) {
-    const registry = await changeSchema(context, input, (writing, schema) =>
-      insertModel(writing, schema, input as NewModel),
-    );
+    const registry = await changeSchema(context, input, (writing) => insertModel(writing, input as NewModel));
     return { body: view(findModel(registry, input), registry, context) as never };
   },
 });

@@ -7,8 +7,9 @@ import { badQuery } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/model.ts';
 import { actorOf } from '#core/operations/history-actors.ts';
-import { readState, visibleState } from '#core/operations/history-events.ts';
+import { visibleState } from '#core/operations/history-events.ts';
 import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
+import { pastState } from '#core/past-state.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();
@@ -87,7 +88,7 @@ const titleText = (value: JsonValue | undefined): string | null =>
 function entryOf(grant: Grant, row: DeletedRow) {
   if (row.previous === null) throw pageTooLarge();
   const { model } = grant;
-  const record = visibleState(grant, readState(row.previous));
+  const record = visibleState(grant, pastState(model, row.previous));
   return {
     modelKey: model.key,
     moduleKey: model.moduleKey,

@@ -36,8 +36,8 @@ export const listEventTypes = defineAction({
     ),
     meta: Type.Object({}, { additionalProperties: true }),
   }),
-  async run({ registry }, { filter = {}, page = '1', limit }) {
-    const found = eventCatalogue(registry).filter(
+  async run({ registry, caller }, { filter = {}, page = '1', limit }) {
+    const found = eventCatalogue(registry, caller.access).filter(
       ({ type, modelKey }) =>
         (filter.type === undefined || matchesEvent(filter.type, type)) &&
         (filter.modelKey === undefined || modelKey === filter.modelKey),

@@ -1,0 +1,20 @@
+import { parseJson } from '#lib/json.ts';
+import type { Access } from './access.ts';
+import { type ModelView, withoutHiddenFields } from './derive/registry-view.ts';
+import { pastState } from './past-state.ts';
+import type { Registry } from './registry.ts';
+import type { RecordObject } from './validate.ts';
+
+/** The events of the registry itself: their record is a model, as `viewModel` shows it. */
+export const modelEvents = 'data.models';
+
+/** The record of an event as a caller may see it: without hidden fields and without those that the model has no more. */
+export function eventRecord(registry: Registry, access: Access, modelName: string, text: string): RecordObject {
+  if (modelName === modelEvents) return withoutHiddenFields(parseJson(text) as ModelView, access);
+  const model = registry.named(modelName);
+  if (!model) return parseJson(text) as RecordObject;
+  const state = pastState(model, text);
+  const hidden = access.hiddenFields(model);
+  if (hidden.size === 0) return state;
+  return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));
+}
