@@ -49,8 +49,9 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       and (${model}->'reach' is null${reached.join('')})
       and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
         order by l.xid desc, l.seq desc limit 1)
-      and (select true from events p where ${inTenant('p')} and p.xid = e.xid and p.record is null
-        and p.record_id = (e.previous->>(${model}->>'parent'))::uuid limit 1) is null
+      and (select true from events p where ${inTenant('p')} and p.record is null
+        and p.record_id = (e.previous->>(${model}->>'parent'))::uuid
+        and (p.xid = e.xid or p.request_id = e.request_id and e.request_id like 'job %') limit 1) is null
       and coalesce((select e.occurred_at >= m.created_at from custom_models m
         where ${inTenant('m')} and m.id = (${model}->>'customId')::uuid), true)${afterCursor(page, 'e', params)}
     order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
