@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
+import { jobReaches, rowsFor } from './large-records.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
@@ -11,26 +12,7 @@ const contacts = '/api/sales/contacts';
 const notes = '/api/sales/accountNotes';
 const leads = '/api/sales/leads';
 
-const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
-
-/**
- * Rows as if the API had made them, faster. Statistics are made as autovacuum would make them some time later: connections
- * keep the plans of foreign keys that were made while the table was empty.
- */
-async function addRows(table: string, columns: Record<string, string>, count: number): Promise<Json[]> {
-  const rows = await sql(
-    `insert into ${table} (tenant_id, id, created_by, owner_id, ${Object.keys(columns).join(', ')})
-     select $1, gen_random_uuid(), $2, $2, ${Object.values(columns).join(', ')} from generate_series(1, $3::int) n returning id`,
-    [tenantId, admin.userId, count],
-  );
-  await sql(`analyze ${table}`);
-  return rows;
-}
-
-const addNotes = (accountId: string, count: number) =>
-  addRows('sales_account_notes', { account_id: `'${accountId}'`, content: `'Note ' || n` }, count);
-const addContacts = (accountId: string, count: number) =>
-  addRows('sales_contacts', { account_id: `'${accountId}'`, first_name: `'Contact ' || n` }, count);
+const { rows: addRows, notes: addNotes, contacts: addContacts } = await rowsFor(app);
 
 const total = async (path: string, filter: string): Promise<number> =>
   (await admin.get(`${path}?filter[${filter}&limit=1&count=exact`)).body.meta.total;
@@ -54,16 +36,7 @@ async function assertOnce(requestId: string): Promise<void> {
 
 const job = async (id: string): Promise<Json> => (await admin.get(`/api/data/jobs/${id}`)).body;
 
-const reaches = (id: string, ...states: string[]): Promise<Json> =>
-  until(
-    `the job to be ${states}`,
-    async () => {
-      const found = await job(id);
-      if (found.state === 'failed' && !states.includes('failed')) throw new Error(found.lastError);
-      return states.includes(found.state) && found;
-    },
-    240_000,
-  );
+const reaches = (id: string, ...states: string[]): Promise<Json> => jobReaches(admin, id, ...states);
 
 async function queued(path: string, by: Client = admin, headers?: Record<string, string>): Promise<string> {
   const reply = await by.delete(`${path}?async=true`, headers);
