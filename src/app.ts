@@ -6,6 +6,7 @@ import type { Job } from '#core/jobs/job.ts';
 import { Jobs } from '#core/jobs.ts';
 import { Load } from '#core/load.ts';
 import { sendMail } from '#core/mail.ts';
+import { recordJobs } from '#core/operations/index.ts';
 import { Rates } from '#core/rates.ts';
 import { Registry } from '#core/registry.ts';
 import { RequestRates } from '#core/request-rates.ts';
@@ -157,7 +158,7 @@ async function assemble(
   for (const work of background) await work.start();
   const sealedColumns = modules.flatMap((module) => module.sealedColumns);
   const reseal = resealJob(secrets, sealedColumns);
-  await jobs.start(services, [sendMail, reseal, ...modules.flatMap((module) => module.jobs), ...more]);
+  await jobs.start(services, [sendMail, reseal, ...recordJobs, ...modules.flatMap((module) => module.jobs), ...more]);
   // During a rotation it begins at once; later the clock has it done.
   if (encryptionKey.previous !== undefined) await jobs.enqueueForPlatform(services, reseal);
   return {

@@ -132,6 +132,8 @@ describe('a job', () => {
         name: 'tests.plain',
         state: 'completed',
         progress: 1,
+        done: null,
+        total: null,
         attempts: 1,
         lastError: null,
         runAt: '',
@@ -665,7 +667,7 @@ describe('the jobs of the platform', () => {
 describe('the progress of a job', () => {
   it('is written a few times a second, and the last word always', async () => {
     const written: number[] = [];
-    const progress = new Progress(async (fraction) => void written.push(fraction));
+    const progress = new Progress(async ({ fraction }) => void written.push(fraction));
     const begun = Date.now();
     for (let n = 1; n <= 60; n += 1) {
       progress.say(n / 60);

@@ -22,6 +22,7 @@ const statusOf = {
   request_timeout: 408,
   conflict: 409,
   still_referenced: 409,
+  too_many_dependants: 409,
   idempotency_conflict: 409,
   unique_violation: 409,
   version_mismatch: 412,

@@ -9,8 +9,8 @@ import { AppError, fromDatabase, notFound, validationFailed } from './errors.ts'
 import type { JsonValue } from './fields/field.ts';
 import { JobClock } from './jobs/clock.ts';
 import { type Claim, JobEngine } from './jobs/engine.ts';
-import type { Job } from './jobs/job.ts';
-import { Progress } from './jobs/progress.ts';
+import { type Job, type JobCount, JobStopped } from './jobs/job.ts';
+import { Progress, type ProgressReport } from './jobs/progress.ts';
 import { JobRunner, type Outcome } from './jobs/runner.ts';
 import {
   deleteForgotten,
@@ -218,19 +218,20 @@ export class Jobs {
 
   async #runIn(context: Context, job: Job, claim: Claim, order: JobOrder, signal: AbortSignal): Promise<Outcome> {
     const { tenantId } = context.caller;
-    const write = (fraction: number) =>
-      writeProgress(this.#db, tenantId, claim.id, fraction).catch((error: Error) =>
+    const write = (report: ProgressReport) =>
+      writeProgress(this.#db, tenantId, claim.id, report).catch((error: Error) =>
         this.#log.debug(`the progress of a job was not written: ${error.message}`),
       );
-    if (order.progress > 0) await write(0);
+    if (order.progress > 0) await write({ fraction: 0 });
     const progress = new Progress(write);
     try {
-      const say = (fraction: number) => {
-        if (!signal.aborted) progress.say(fraction);
+      const say = (fraction: number, counted?: JobCount) => {
+        if (!signal.aborted) progress.say(fraction, counted);
       };
       await job.run(context, order.input, { progress: say, signal });
       return { kind: 'done' };
     } catch (error) {
+      if (error instanceof JobStopped) return { kind: 'given up', message: error.message };
       return { kind: 'failed', ...described(fromDatabase(error, context.registry)) };
     } finally {
       await progress.end();

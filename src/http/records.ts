@@ -12,7 +12,7 @@ import { isId } from '#lib/ids.ts';
 import { requireCaller } from './caller.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { parseQuery } from './query-string.ts';
-import { answerWrite, send } from './writes.ts';
+import { answerWrite, isAsync, send } from './writes.ts';
 
 interface Call {
   readonly context: Context;
@@ -41,7 +41,8 @@ declare module 'fastify' {
 
 /** The operations of every model. Paths are resolved per request, because tenants make models at run time. */
 export function mountRecords(server: FastifyInstance, services: Services): void {
-  const { list, get, create, replace, update, remove, search, aggregate, bulk, history, restore, revert } = operations;
+  const { list, get, create, replace, update, remove, removeLater, search } = operations;
+  const { aggregate, bulk, history, restore, restoreLater, revert } = operations;
 
   const onRequest = requireCaller(services);
   const mount = (path: string, handlers: Parameters<typeof mountPath>[2]) => {
@@ -111,10 +112,16 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
         200,
       ),
     ),
-    DELETE: write(remove, async ({ context, model, id }, { headers }) => {
-      await invoke(context, remove, model, { id, ifVersion: versionsOf(headers['if-match']) });
-      return { status: 204, headers: {}, body: '' };
-    }),
+    DELETE: write(
+      remove,
+      async ({ context, model, id, query }, { headers }) => {
+        const input = { id, ifVersion: versionsOf(headers['if-match']) };
+        if (isAsync(query)) return queued(await invoke(context, removeLater, model, input));
+        await invoke(context, remove, model, input);
+        return { status: 204, headers: {}, body: '' };
+      },
+      ['async'],
+    ),
   });
 
   mount('/search', {
@@ -155,8 +162,13 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   });
 
   mount('/:id/restore', {
-    POST: write(restore, async ({ context, model, id }, { body }) =>
-      single(await invoke(context, restore, model, { id, body }), 200),
+    POST: write(
+      restore,
+      async ({ context, model, id, query }, { body }) =>
+        isAsync(query)
+          ? queued(await invoke(context, restoreLater, model, { id, body }))
+          : single(await invoke(context, restore, model, { id, body }), 200),
+      ['async'],
     ),
   });
 
@@ -215,6 +227,12 @@ const single = (
   headers: { etag: `"${version}"`, ...headers },
   body,
   revealing,
+});
+
+const queued = (jobId: string): StoredAnswer => ({
+  status: 202,
+  headers: { location: `/api/data/jobs/${jobId}` },
+  body: JSON.stringify({ jobId, status: 'queued' }),
 });
 
 const isKnown = (header: string | undefined, version: number): boolean =>

@@ -11,6 +11,14 @@ function isDryRun(query: RawQuery): boolean {
   return true;
 }
 
+/** Whether a job is to do the write: `?async=true`. */
+export function isAsync({ async: given, dryRun: dry }: RawQuery): boolean {
+  if (given === undefined || given === 'false') return false;
+  if (given !== 'true') throw badQuery('async', 'must be true or false');
+  if (dry === 'true') throw badQuery('async', 'cannot be used together with dryRun, which runs no job');
+  return true;
+}
+
 /** What every write over HTTP shares: `dryRun` and `Idempotency-Key`. */
 export async function answerWrite(
   request: FastifyRequest,

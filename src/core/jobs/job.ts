@@ -3,10 +3,21 @@ import { parseCron } from '#lib/cron.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 
+export interface JobCount {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Ends a job without further tries, because they would fail in the same way. The message is the job's `lastError`. */
+export class JobStopped extends Error {}
+
 /** What a job has while it runs, beside its context and its input. */
 export interface JobControls {
-  /** Says how far it got, from 0 to 1. Costs nothing: what is said too often is not written. */
-  progress(fraction: number): void;
+  /**
+   * Says how far it got, from 0 to 1, and what that is in numbers where the job counts. Costs nothing: what is said too
+   * often is not written.
+   */
+  progress(fraction: number, counted?: JobCount): void;
   /** Aborted when the job is cancelled, given to another node, or its node stops. What it does from then on is lost. */
   readonly signal: AbortSignal;
 }

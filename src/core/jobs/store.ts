@@ -2,6 +2,7 @@ import type { Database, Queryable, Transaction } from '#db/database.ts';
 import { jobSchema } from '#db/job-engine.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 import type { JsonValue } from '../fields/field.ts';
+import type { ProgressReport } from './progress.ts';
 
 export const jobStates = ['queued', 'scheduled', 'running', 'retrying', 'completed', 'failed', 'cancelled'] as const;
 
@@ -13,6 +14,9 @@ export interface JobEntry {
   readonly name: string;
   readonly state: JobState;
   readonly progress: number;
+  /** Progress in numbers; null for a job that does not count. */
+  readonly done: number | null;
+  readonly total: number | null;
   /** How often it was begun. */
   readonly attempts: number;
   readonly lastError: string | null;
@@ -86,13 +90,18 @@ export async function findOrder(db: Queryable, tenantId: string, id: string): Pr
   return rows[0];
 }
 
-export const writeProgress = (db: Database, tenantId: string, id: string, fraction: number): Promise<unknown> =>
+export const writeProgress = (
+  db: Database,
+  tenantId: string,
+  id: string,
+  { fraction, counted }: ProgressReport,
+): Promise<unknown> =>
   db.transaction(tenantId, (tx) =>
-    tx.query('update jobs set progress = $3::real where tenant_id = $1::bigint and id = $2::uuid', [
-      tenantId,
-      id,
-      fraction,
-    ]),
+    tx.query(
+      `update jobs set progress = $3::real, done = $4::int, total = $5::int
+       where tenant_id = $1::bigint and id = $2::uuid`,
+      [tenantId, id, fraction, counted?.done, counted?.total],
+    ),
   );
 
 /** Deletes the rows of jobs that the engine no longer knows. */
@@ -109,7 +118,7 @@ const stateSql = `case j.state when 'created' then case when j.start_after > now
 const iso = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const entrySql = `o.id as "_id", o.name, ${stateSql} as state,
-  case when j.state = 'completed' then 1 else o.progress end as progress,
+  case when j.state = 'completed' then 1 else o.progress end as progress, o.done, o.total,
   j.retry_count + (j.started_on is not null)::int as attempts, j.output ->> 'message' as "lastError",
   ${iso('j.start_after')} as "runAt", ${iso('o.created_at')} as "createdAt", ${iso('j.started_on')} as "startedAt",
   ${iso('j.completed_on')} as "finishedAt", o.actor_id as "createdBy"`;

@@ -15,7 +15,7 @@ import { asInput, type Input, type RecordObject } from '../validate.ts';
 import { create } from './create.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { uniqueText } from './references.ts';
-import { remove } from './remove.ts';
+import { remove, type Tally } from './remove.ts';
 import { update } from './update.ts';
 
 type Kind = 'create' | 'update' | 'upsert' | 'delete';
@@ -151,10 +151,11 @@ async function runSteps(
   atomic: boolean,
   results: Results,
 ): Promise<void> {
+  const tally: Tally = { dependants: 0 };
   for (const [index, step] of steps.entries()) {
     let result: Result;
     try {
-      const run = () => runStep(context, grant, step);
+      const run = () => runStep(context, grant, step, tally);
       result = atomic ? await run() : await context.tx.savepoint(run);
     } catch (error) {
       const reason = fromDatabase(error, context.registry);
@@ -167,7 +168,7 @@ async function runSteps(
   }
 }
 
-async function runStep(context: Context, grant: Grant, step: Step): Promise<Result> {
+async function runStep(context: Context, grant: Grant, step: Step, tally: Tally): Promise<Result> {
   const record = step.record ?? {};
   if (step.op === 'create') return created(await create.run(context, grant, { record }));
   const id = await findTarget(context, grant, step);
@@ -176,7 +177,7 @@ async function runStep(context: Context, grant: Grant, step: Step): Promise<Resu
     throw notFound(`${grant.model.label}${step.by ? ` with this ${step.by}` : ''}`);
   }
   if (step.op === 'delete') {
-    await remove.run(context, grant, { id });
+    await remove.run(context, grant, { id, tally });
     return { status: 204, answer: { id } };
   }
   return { status: 200, answer: await update.run(context, grant, { id, record }) };

@@ -28,6 +28,8 @@ export interface KnownRecord {
   readonly now: RecordObject | undefined;
   /** The transaction that wrote its last event. */
   readonly lastXid: string | null;
+  /** The request that wrote it. */
+  readonly lastRequest: string | null;
   /** Its owner, or the last one of a deleted record. */
   readonly owner: JsonValue | undefined;
   readonly last: RecordObject;
@@ -36,13 +38,18 @@ export interface KnownRecord {
 export async function findKnown(context: Context, model: Model, id: string): Promise<KnownRecord> {
   const params = new Params(context.caller.tenantId);
   const idParam = params.add(id, 'uuid');
-  const [row] = await queryable(context).query<{ now: string | null; xid: string | null; last: string | null }>(
+  const [row] = await queryable(context).query<{
+    now: string | null;
+    xid: string | null;
+    request_id: string | null;
+    last: string | null;
+  }>(
     `select k.* from ${scoped(
       'k',
       `select (select ${eventJson(model, 't')}::text from ${tableAs(model, 't')}
-          where ${scopedRows(model, 't')} and t.id = ${idParam}) as now, e.xid::text as xid, e.last
+          where ${scopedRows(model, 't')} and t.id = ${idParam}) as now, e.xid::text as xid, e.request_id, e.last
        from (select 1) one left join lateral (
-         select e.xid, coalesce(e.record, e.previous)::text as last from events e where ${eventsOf(model, 'e', idParam)}
+         select e.xid, e.request_id, coalesce(e.record, e.previous)::text as last from events e where ${eventsOf(model, 'e', idParam)}
          order by e.xid desc, e.seq desc limit 1
        ) e on true`,
     )}`,
@@ -51,7 +58,8 @@ export async function findKnown(context: Context, model: Model, id: string): Pro
   const told = row?.now ?? row?.last;
   if (!row || !told) throw notFound(`${model.label} ${id}`);
   const last = pastState(model, told);
-  return { now: row.now === null ? undefined : last, lastXid: row.xid, owner: ownerOf(model, last), last };
+  const now = row.now === null ? undefined : last;
+  return { now, lastXid: row.xid, lastRequest: row.request_id, owner: ownerOf(model, last), last };
 }
 
 /** As `findKnown`, for one who reads: what is out of reach is not found. */

@@ -1,3 +1,4 @@
+import type { Job } from '../jobs/job.ts';
 import { aggregate } from './aggregate.ts';
 import { bulk } from './bulk.ts';
 import { create } from './create.ts';
@@ -5,7 +6,9 @@ import { get } from './get.ts';
 import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
+import { removeLater, removeRecord } from './remove-later.ts';
 import { restore } from './restore.ts';
+import { restoreLater, restoreRecord } from './restore-later.ts';
 import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 
@@ -19,10 +22,15 @@ export const operations = {
   replace,
   update,
   remove,
+  removeLater,
   search,
   aggregate,
   bulk,
   history,
   restore,
+  restoreLater,
   revert,
 };
+
+/** Operations that take more time than a request has. */
+export const recordJobs: readonly Job[] = [removeRecord as Job, restoreRecord as Job];

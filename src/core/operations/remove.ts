@@ -1,65 +1,67 @@
-import { Params } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { inTransaction, type Writing } from '../context.ts';
-import { AppError } from '../errors.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
-import { tableAs, tenantRows } from '../rows.ts';
 import { readRecord } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
+import {
+  countDependants,
+  isBinding,
+  isOwned,
+  mostDependants,
+  requireUnbound,
+  stillReferenced,
+  tooManyDependants,
+} from './dependants.ts';
 import type { RecordOperation } from './operation.ts';
-import { countKnown, releaseUniques } from './references.ts';
-import { clearReferences, deleteRows, lockPointing, pointsTo } from './statements.ts';
+import { releaseUniques } from './references.ts';
+import { clearReferences, countPointing, deleteRows, lockPointing } from './remove-statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
+
+/** How many dependants the deletes of one request have had so far. */
+export interface Tally {
+  dependants: number;
+}
 
 export interface RemoveInput {
   readonly id: string;
   readonly ifVersion?: readonly number[] | undefined;
+  /** Shared by the deletes of one request, which have one limit together. */
+  readonly tally?: Tally;
 }
 
 /** Deletes a record with all that belongs to it, clears what points to it, and writes an event for each. */
 export const remove: RecordOperation<RemoveInput, void> = {
   name: 'remove',
   access: 'write',
-  run: (context, grant, { id, ifVersion }) =>
+  run: (context, grant, { id, ifVersion, tally }) =>
     inTransaction(context, async (within) => {
       const { before } = await lockWithinReach(within, grant, id, ifVersion);
       const { removeSets } = grant.model;
       if (removeSets) {
         const values = await readRecord(within, systemGrant(grant), removeSets, 'merge');
         await saveChange(within, grant.model, before, values);
-      } else await removeAll(within, grant.model, [id]);
+      } else await removeAll(within, grant.model, [id], { tally: tally ?? { dependants: 0 } });
       forgetIfAccess(within, grant.model);
     }),
 };
 
 const systemGrant = (grant: Grant): Grant => ({ ...grant, hidden: new Set(), readOnly: new Set() });
 
-/** The records that a delete takes along, by model; those that were found first are deleted last. */
-type Doomed = Map<Model, Set<string>>;
+export interface RemoveOptions {
+  /** Refuses to delete more dependants than one request may. Absent: as many as there are. */
+  readonly tally?: Tally;
+  /** Which rows with a required reference to a deleted record are to be deleted as well, rather than stop the delete. */
+  along?(holder: Model, rows: readonly string[]): Promise<readonly string[]>;
+}
 
-/** Removes records that are locked already, as `remove` does. */
-export async function removeAll(context: Writing, model: Model, ids: readonly string[]): Promise<void> {
-  const doomed: Doomed = new Map();
-  const others = await gather(context, model, ids, doomed);
-  const staying = ({ model: holder }: Inbound, rows: readonly string[]) =>
-    rows.filter((id) => !doomed.get(holder)?.has(id));
-  for (const { inbound, rows, ids: targets } of others) {
-    const holders = staying(inbound, rows);
-    if (holders.length === 0) continue;
-    if (inbound.field.required && !inbound.field.type.array) throw await stillReferenced(context, inbound, holders);
-    await clearReferences(context, inbound, holders, targets);
-  }
-  // Those that go together may point to each other; the keys are checked once all of them are gone.
-  const several = doomed.size > 1;
-  if (several) await context.tx.query('set constraints all deferred');
-  for (const [gone, set] of [...doomed].reverse()) {
-    await gone.hooks.beforeRemove?.(context, [...set]);
-    await releaseUniques(context, gone, [...set]);
-    await deleteRows(context, gone, [...set]);
-    await gone.hooks.afterRemove?.(context, [...set]);
-  }
-  if (several) await context.tx.query('set constraints all immediate');
+/** What a delete is about to do, found level by level; all rows are locked. */
+interface Plan {
+  /** The records that go away, by model; those that were found first are deleted last. */
+  readonly doomed: Map<Model, Set<string>>;
+  readonly pointing: Pointing[];
+  /** Counts rows before they are locked, and refuses what is too much. */
+  admit(count: number): Promise<void>;
 }
 
 interface Pointing {
@@ -68,49 +70,92 @@ interface Pointing {
   readonly ids: readonly string[];
 }
 
-/** Fills `doomed` with the records and all that belong to them, and returns what else points to any of these. */
-async function gather(context: Writing, model: Model, ids: readonly string[], doomed: Doomed): Promise<Pointing[]> {
-  const set = doomed.get(model) ?? new Set();
-  const fresh = ids.filter((id) => !set.has(id));
-  if (fresh.length === 0) return [];
-  doomed.set(model, new Set([...set, ...fresh]));
-  const others: Pointing[] = [];
-  for (const inbound of await pointingAt(context, model, fresh)) {
-    const rows = await lockPointing(context, inbound, fresh);
-    if (inbound.model.parent === inbound.field) others.push(...(await gather(context, inbound.model, rows, doomed)));
-    else others.push({ inbound, rows, ids: fresh });
+/** Removes records that are locked already, as `remove` does. Returns how many events that wrote. */
+export async function removeAll(
+  context: Writing,
+  model: Model,
+  ids: readonly string[],
+  options: RemoveOptions = {},
+): Promise<number> {
+  const plan: Plan = { doomed: new Map(), pointing: [], admit: admission(context, model, ids, options.tally) };
+  await gather(context, model, ids, plan, options);
+  let written = 0;
+  for (const { inbound, rows, ids: targets } of plan.pointing) {
+    const going = plan.doomed.get(inbound.model);
+    const holders = going ? rows.filter((id) => !going.has(id)) : rows;
+    if (holders.length === 0) continue;
+    if (isBinding(inbound)) throw await stillReferenced(context, inbound, holders);
+    await clearReferences(context, inbound, holders, targets);
+    forgetIfAccess(context, inbound.model);
+    written += holders.length;
   }
-  return others;
+  written += await deleteAll(context, plan.doomed);
+  if (options.tally) options.tally.dependants += written - ids.length;
+  return written;
 }
 
-/** Names the records that the caller may read; of others it says only that there are some. */
-async function stillReferenced(context: Writing, inbound: Inbound, holders: readonly string[]): Promise<AppError> {
-  const { registry, caller } = context;
-  const { model: holder, field } = inbound;
-  const { label } = registry.target(field);
-  const readable = caller.access.reach(holder.scopes.read) !== undefined;
-  const grant = readable ? caller.access.grant(holder, 'read') : undefined;
-  const count = grant && !grant.hidden.has(field.key) ? await countKnown(context, grant, holders) : 0;
-  if (count === 0)
-    return new AppError('still_referenced', `${label} is still referenced by records that you may not read.`);
-  const named = count === 1 ? holder.label : holder.labelPlural;
-  const message = `${label} is still referenced by ${field.key} of ${count} ${named.toLowerCase()}; change or delete those first.`;
-  return new AppError('still_referenced', message, [
-    { field: `${holder.name}.${field.key}`, code: 'still_referenced', message },
-  ]);
+async function deleteAll(context: Writing, doomed: Plan['doomed']): Promise<number> {
+  let written = 0;
+  // Those that go together may point to each other; the keys are checked once all of them are gone.
+  const several = doomed.size > 1;
+  if (several) await context.tx.query('set constraints all deferred');
+  for (const [gone, set] of [...doomed].reverse()) {
+    const ids = [...set];
+    await gone.hooks.beforeRemove?.(context, ids);
+    await releaseUniques(context, gone, ids);
+    await deleteRows(context, gone, ids);
+    await gone.hooks.afterRemove?.(context, ids);
+    forgetIfAccess(context, gone);
+    written += ids.length;
+  }
+  if (several) await context.tx.query('set constraints all immediate');
+  return written;
 }
 
-/** Which of the many references that could point here do: one round trip, whatever their number. */
-async function pointingAt({ registry, caller, tx }: Writing, model: Model, ids: readonly string[]): Promise<Inbound[]> {
-  const inbound = registry.inbound(model);
-  if (inbound.length === 0) return [];
-  const params = new Params(caller.tenantId);
-  const idsParam = params.add(ids, 'uuid[]');
-  const questions = inbound.map(
-    (other, n) =>
-      `select ${n} as n where exists (select 1 from ${tableAs(other.model, 't')}
-        where ${tenantRows(other.model, 't')} and ${pointsTo(other, 't', idsParam)})`,
-  );
-  const rows = await tx.query<{ n: number }>(questions.join(' union all '), params.values);
-  return rows.flatMap(({ n }) => inbound[n] ?? []);
+/**
+ * The limit of a request. Rows are counted once for each reference that they have, which may be too much; when that is over
+ * the limit, an exact count decides.
+ */
+function admission(
+  context: Writing,
+  model: Model,
+  ids: readonly string[],
+  tally: Tally | undefined,
+): (count: number) => Promise<void> {
+  if (!tally) return async () => {};
+  let found = tally.dependants;
+  let decided = false;
+  return async (count) => {
+    found += count;
+    if (decided || found <= mostDependants) return;
+    const dependants = await countDependants(context, model, ids);
+    requireUnbound(context, dependants);
+    if (tally.dependants + dependants.total > mostDependants)
+      throw tooManyDependants(context, model, dependants, tally.dependants);
+    decided = true;
+  };
+}
+
+/** Fills the plan with the records, all that belong to them, and what else points to any of these. */
+async function gather(
+  context: Writing,
+  model: Model,
+  ids: readonly string[],
+  plan: Plan,
+  options: RemoveOptions,
+): Promise<void> {
+  const known = plan.doomed.get(model) ?? new Set();
+  const fresh = ids.filter((id) => !known.has(id));
+  if (fresh.length === 0) return;
+  plan.doomed.set(model, new Set([...known, ...fresh]));
+  for (const { inbound, count } of await countPointing(context, model, fresh, mostDependants + 1)) {
+    await plan.admit(count);
+    const rows = await lockPointing(context, inbound, fresh);
+    if (isOwned(inbound)) await gather(context, inbound.model, rows, plan, options);
+    else {
+      plan.pointing.push({ inbound, rows, ids: fresh });
+      if (!isBinding(inbound) || !options.along) continue;
+      await gather(context, inbound.model, await options.along(inbound.model, rows), plan, options);
+    }
+  }
 }

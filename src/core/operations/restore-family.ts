@@ -1,66 +1,80 @@
-import { inTenant, Params, scoped } from '#db/params.ts';
+import type { Params } from '#db/params.ts';
 import type { Context, Writing } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
-import { pastState } from '../past-state.ts';
-import type { Inbound, Registry } from '../registry.ts';
+import type { Registry } from '../registry.ts';
 import type { RecordObject } from '../validate.ts';
+import { type Deletion, ofDeletionAndRecord, readDeleted, type States } from './deletion.ts';
+import { isOwned } from './dependants.ts';
 import { hold, idsOf } from './references.ts';
 
 /** The records that come back together, as they are to be, by model and id; parents come before their children. */
-export type Family = Map<Model, Map<string, RecordObject>>;
+export type Family = States;
 
-/** Fills `family` with records and with all that belonged to them and was deleted in the same transaction. */
+/** How many more records the request may restore; `refuse` says what happens when there are more. */
+export interface Room {
+  left: number;
+  refuse(): Promise<never>;
+}
+
+/** Fills `family` with records and with all that belonged to them and was deleted along with them. */
 export async function gatherFamily(
   context: Writing,
-  xid: string,
+  deletion: Deletion,
   model: Model,
   records: ReadonlyMap<string, RecordObject>,
   family: Family,
+  room: Room,
 ): Promise<void> {
   const known = family.get(model) ?? new Map<string, RecordObject>();
   const fresh = [...records].filter(([id]) => !known.has(id));
   if (fresh.length === 0) return;
   family.set(model, new Map([...known, ...fresh]));
-  const owned = context.registry.inbound(model).filter(({ model: child, field }) => child.parent === field);
-  if (owned.length === 0) return;
-  const ids = fresh.map(([id]) => id);
-  for (const [child, found] of await deletedAlong(context, xid, owned, ids)) {
-    await gatherFamily(context, xid, child, found, family);
-  }
+  const children = childrenOf(
+    context.registry,
+    model,
+    fresh.map(([id]) => id),
+  );
+  if (!children) return;
+  const { found, count } = await readDeleted(context, deletion, children, { limit: room.left + 1 });
+  if (count > room.left) await room.refuse();
+  room.left -= count;
+  for (const [child, states] of found) await gatherFamily(context, deletion, child, states, family, room);
 }
 
-/** Children of records that a transaction deleted, unless something happened to them since. */
-async function deletedAlong(
-  { caller, registry, tx }: Writing,
-  xid: string,
-  owned: readonly Inbound[],
+/** The condition on a delete event `e` that its record belonged to one of the parents; undefined when nothing can. */
+export function childrenOf(
+  registry: Registry,
+  model: Model,
   parents: readonly string[],
-): Promise<Family> {
-  const params = new Params(caller.tenantId);
-  const transaction = params.add(xid, 'xid8');
-  const ids = params.add(parents, 'text[]');
-  const kinds = owned.map(
-    ({ model, field }) => `e.model = '${model.name}' and e.previous->>'${field.key}' = any(${ids})`,
-  );
-  const rows = await tx.query<{ model: string; id: string; state: string }>(
-    `select d.* from ${scoped(
-      'd',
-      `select e.model, e.record_id as id, e.previous::text as state from events e
-       where ${inTenant('e')} and e.xid = ${transaction} and e.record is null and (${kinds.join(' or ')})
-         and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
-           order by l.xid desc, l.seq desc limit 1)
-       order by e.seq`,
-    )}`,
-    params.values,
-  );
-  const found: Family = new Map();
-  for (const { model: name, id, state } of rows) {
-    const model = registry.named(name) as Model;
-    found.set(model, (found.get(model) ?? new Map()).set(id, pastState(model, state)));
+): ((params: Params) => string) | undefined {
+  const owned = registry.inbound(model).filter(isOwned);
+  if (owned.length === 0) return undefined;
+  return (params) => {
+    const ids = params.add(parents, 'text[]');
+    return owned
+      .map(({ model: child, field }) => `e.model = '${child.name}' and e.previous->>'${field.key}' = any(${ids})`)
+      .join(' or ');
+  };
+}
+
+/**
+ * Adds deleted records that the family points to and that the same delete took away, and what these point to. A restore in
+ * batches needs them in the same batch, or their references would be lost.
+ */
+export async function addReferenced(context: Writing, deletion: Deletion, family: Family): Promise<void> {
+  for (;;) {
+    const gone = [...(await findGone(context, family))];
+    if (gone.length === 0) return;
+    const among = (params: Params) => `e.record_id = any(${params.add(gone, 'uuid[]')})`;
+    const { found, count } = await readDeleted(context, deletion, among, {
+      limit: gone.length,
+      within: ofDeletionAndRecord,
+    });
+    if (count === 0) return;
+    for (const [model, states] of found) family.set(model, new Map([...(family.get(model) ?? []), ...states]));
   }
-  return found;
 }
 
 const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => field.declared.to !== undefined);

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inTenant, Params, scoped } from '#db/params.ts';
+import { Params, scoped } from '#db/params.ts';
 import type { Writing } from '../context.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { pastState } from '../past-state.ts';
 import type { RecordObject } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
-import { idsOf } from './references.ts';
-import type { Family } from './restore-family.ts';
+import { type Deletion, ofDeletion, ofDeletionAndRecord } from './deletion.ts';
+import { hold, idsOf } from './references.ts';
+import type { Family, Room } from './restore-family.ts';
 import { lockRows, type Relink, relinkRows } from './restore-statements.ts';
 
-/** A record whose references a delete cleared: as it was before that transaction, and as that left it. */
+/** A record whose references a delete cleared: as it was before the delete, and as the delete left it. */
 interface Holder {
   readonly id: string;
   readonly before: RecordObject;
@@ -21,28 +22,70 @@ interface Holder {
 type Pointers = Map<Field, ReadonlySet<string>>;
 
 /** Gives the references that a delete cleared back to their holders, where nobody has set something else since. */
-export async function relinkHolders(context: Writing, xid: string, family: Family): Promise<void> {
+export async function relinkHolders(context: Writing, deletion: Deletion, family: Family, room: Room): Promise<void> {
   const byModel = pointersTo(context, family);
   if (byModel.size === 0) return;
-  for (const [model, holders] of await findHolders(context, xid, byModel)) {
-    const pointers = byModel.get(model) as Pointers;
-    const rows = await lockRows(
-      context,
-      model,
-      holders.map(({ id }) => id),
+  const { holders, count } = await findHolders(context, deletion, { limit: room.left + 1, byModel });
+  if (count > room.left) await room.refuse();
+  for (const [model, list] of holders) await relink(context, model, list, byModel.get(model) as Pointers);
+}
+
+export interface RelinkedBatch {
+  readonly written: number;
+  /** Where the next batch begins; undefined when there is none. */
+  readonly last: HolderPlace | undefined;
+}
+
+/** As `relinkHolders`, for one batch of the holders, with all records that exist again. */
+export async function relinkBatch(
+  context: Writing,
+  deletion: Deletion,
+  limit: number,
+  after: HolderPlace | undefined,
+): Promise<RelinkedBatch> {
+  const { holders, last } = await findHolders(context, deletion, { limit, after });
+  let written = 0;
+  for (const [model, list] of holders)
+    written += await relink(context, model, list, await existing(context, model, list));
+  return { written, last };
+}
+
+/** The records that references of the holders were cleared of, as far as they exist. They are held. */
+async function existing(context: Writing, model: Model, holders: readonly Holder[]): Promise<Pointers> {
+  const pointers: Pointers = new Map();
+  for (const field of model.stored.filter(({ declared }) => declared.to !== undefined)) {
+    const cleared = new Set(
+      holders.flatMap(({ before, after }) => {
+        const left = idsOf(after[field.key]);
+        return idsOf(before[field.key]).filter((id) => !left.includes(id));
+      }),
     );
-    const relinks = holders.flatMap((holder): Relink[] => {
-      const now = rows.get(holder.id);
-      const values = now === undefined ? undefined : relinked(pointers, holder, pastState(model, now));
-      return values ? [{ id: holder.id, values }] : [];
-    });
-    if (relinks.length === 0) continue;
-    for (const { previous, record } of await relinkRows(context, model, relinks)) {
-      const saved = { model, previous: JSON.parse(previous), record: JSON.parse(record) };
-      await model.hooks.afterSave?.(context, saved);
-    }
-    forgetIfAccess(context, model);
+    if (cleared.size === 0) continue;
+    const gone = new Set(await hold(context, context.registry.target(field), [...cleared]));
+    pointers.set(field, cleared.difference(gone));
   }
+  return pointers;
+}
+
+/** Returns how many of the holders it changed. */
+async function relink(context: Writing, model: Model, holders: readonly Holder[], pointers: Pointers): Promise<number> {
+  const rows = await lockRows(
+    context,
+    model,
+    holders.map(({ id }) => id),
+  );
+  const relinks = holders.flatMap((holder): Relink[] => {
+    const now = rows.get(holder.id);
+    const values = now === undefined ? undefined : relinked(pointers, holder, pastState(model, now));
+    return values ? [{ id: holder.id, values }] : [];
+  });
+  if (relinks.length === 0) return 0;
+  for (const { previous, record } of await relinkRows(context, model, relinks)) {
+    const saved = { model, previous: JSON.parse(previous), record: JSON.parse(record) };
+    await model.hooks.afterSave?.(context, saved);
+  }
+  forgetIfAccess(context, model);
+  return relinks.length;
 }
 
 function pointersTo({ registry }: Writing, family: Family): Map<Model, Pointers> {
@@ -57,14 +100,64 @@ function pointersTo({ registry }: Writing, family: Family): Map<Model, Pointers>
   return byModel;
 }
 
-/** Those that the transaction changed while they pointed to a record that came back. */
+/** The place of a holder in the order in which batches read them. */
+export interface HolderPlace {
+  readonly model: string;
+  readonly id: string;
+}
+
+interface HolderQuery {
+  readonly limit: number;
+  readonly after?: HolderPlace | undefined;
+  /** Only those that pointed to one of these; otherwise all that the delete changed. */
+  readonly byModel?: ReadonlyMap<Model, Pointers>;
+}
+
+interface FoundHolders {
+  readonly holders: Map<Model, Holder[]>;
+  readonly count: number;
+  readonly last: HolderPlace | undefined;
+}
+
+/** Records that a delete changed, as they were before it and as it left them. */
 async function findHolders(
   { caller, registry, tx }: Writing,
-  xid: string,
-  byModel: ReadonlyMap<Model, Pointers>,
-): Promise<Map<Model, Holder[]>> {
+  deletion: Deletion,
+  { limit, after, byModel }: HolderQuery,
+): Promise<FoundHolders> {
   const params = new Params(caller.tenantId);
-  const transaction = params.add(xid, 'xid8');
+  const pointed = byModel ? ` and (${pointedTo(byModel, params)})` : '';
+  const from = after
+    ? ` and (e.model, e.record_id) > (${params.add(after.model, 'text')}, ${params.add(after.id, 'uuid')})`
+    : '';
+  const ofHolder = `${ofDeletionAndRecord(deletion, 'f', params)} and f.record_id = h.id`;
+  const rows = await tx.query<HolderPlace & { before: string; after: string }>(
+    `select c.* from ${scoped(
+      'c',
+      `select h.model, h.id,
+        (select f.previous::text from events f where ${ofHolder} and f.previous is not null order by f.xid, f.seq limit 1) as before,
+        (select f.record::text from events f where ${ofHolder} and f.record is not null
+          order by f.xid desc, f.seq desc limit 1) as after
+       from (
+         select e.model, e.record_id as id from events e
+         where ${ofDeletion(deletion, 'e', params)} and e.record is not null and e.previous is not null${pointed}${from}
+         group by e.model, e.record_id order by e.model, e.record_id limit ${params.add(limit, 'int')}
+       ) h`,
+    )}`,
+    params.values,
+  );
+  const holders = new Map<Model, Holder[]>();
+  for (const { model: name, id, before, after: left } of rows) {
+    const model = registry.named(name);
+    if (!model) continue;
+    const holder = { id, before: pastState(model, before), after: pastState(model, left) };
+    holders.set(model, [...(holders.get(model) ?? []), holder]);
+  }
+  return { holders, count: rows.length, last: rows.at(-1) };
+}
+
+/** The condition on an event `e` that its record pointed to one of the records which came back. */
+function pointedTo(byModel: ReadonlyMap<Model, Pointers>, params: Params): string {
   const lists = new Map<ReadonlySet<string>, string>();
   const listOf = (ids: ReadonlySet<string>): string => {
     const list = lists.get(ids) ?? params.add([...ids], 'text[]');
@@ -77,30 +170,7 @@ async function findHolders(
     );
     return `e.model = '${model.name}' and (${fields.join(' or ')})`;
   });
-  const ofHolder = (condition: string) =>
-    `${inTenant('f')} and f.record_id = h.record_id and f.xid = ${transaction}${condition}`;
-  const rows = await tx.query<{ model: string; id: string; before: string; after: string | null }>(
-    `select c.* from ${scoped(
-      'c',
-      `select h.model, h.record_id as id,
-        (select f.previous::text from events f where ${ofHolder(' and f.previous is not null')} order by f.seq limit 1) as before,
-        (select f.record::text from events f where ${ofHolder('')} order by f.seq desc limit 1) as after
-       from (
-         select e.model, e.record_id from events e
-         where ${inTenant('e')} and e.xid = ${transaction} and e.record is not null and (${held.join(' or ')})
-         group by e.model, e.record_id order by e.model, e.record_id
-       ) h`,
-    )}`,
-    params.values,
-  );
-  const holders = new Map<Model, Holder[]>();
-  for (const { model: name, id, before, after } of rows) {
-    if (after === null) continue;
-    const model = registry.named(name) as Model;
-    const holder = { id, before: pastState(model, before), after: pastState(model, after) };
-    holders.set(model, [...(holders.get(model) ?? []), holder]);
-  }
-  return holders;
+  return held.join(' or ');
 }
 
 /** What to set; undefined when there is nothing to give back. */

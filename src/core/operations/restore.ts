@@ -1,3 +1,4 @@
+import type { Grant } from '../access.ts';
 import { inTransaction, type Writing } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
 import { presentPlace } from '../events.ts';
@@ -5,10 +6,12 @@ import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { asInput, type RecordObject } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
+import { countDeletion, type Deletion } from './deletion.ts';
+import { mostDependants } from './dependants.ts';
 import { findKnown } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { bookUniques } from './references.ts';
-import { type Family, gatherFamily, mendReferences } from './restore-family.ts';
+import { type Family, gatherFamily, mendReferences, type Room } from './restore-family.ts';
 import { relinkHolders } from './restore-holders.ts';
 import { insertAgain } from './restore-statements.ts';
 import type { SavedRow } from './statements.ts';
@@ -24,40 +27,65 @@ export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
   name: 'restore',
   access: 'write',
   async run(context, grant, { id, body }) {
+    requireEmpty(body);
     const { model } = grant;
-    const given = Object.keys(body === undefined ? {} : asInput(body))[0];
-    if (given !== undefined) throw invalid(given, 'unknown_field', 'is not a field here; a restore takes none');
     return inTransaction(context, async (within) => {
       await oneAtATime(within);
-      const { now, last, lastXid, owner } = await findKnown(within, model, id);
-      await requireReach(within, grant, id, owner);
-      if (model.permanent)
-        throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
-      if (now || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
-      await comeAfter(within, lastXid);
+      const { deletion, last } = await findDeleted(within, grant, id);
+      await comeAfter(within, deletion);
       const family: Family = new Map();
-      await gatherFamily(within, lastXid, model, new Map([[id, last]]), family);
+      const room: Room = { left: mostDependants, refuse: () => refuseMany(within, model, deletion) };
+      await gatherFamily(within, deletion, model, new Map([[id, last]]), family, room);
       await mendReferences(within, family, id);
       const saved = await bringBack(within, family);
-      await relinkHolders(within, lastXid, family);
+      await relinkHolders(within, deletion, family, room);
       return answerOf(saved.get(id) as SavedRow, grant);
     });
   },
 };
 
+export function requireEmpty(body: unknown): void {
+  const given = Object.keys(body === undefined ? {} : asInput(body))[0];
+  if (given !== undefined) throw invalid(given, 'unknown_field', 'is not a field here; a restore takes none');
+}
+
+/** The delete of a record that the caller may restore, and the record as it was. */
+export async function findDeleted(
+  context: Writing,
+  grant: Grant,
+  id: string,
+): Promise<{ deletion: Deletion; last: RecordObject }> {
+  const { model } = grant;
+  const { now, last, lastXid, lastRequest, owner } = await findKnown(context, model, id);
+  await requireReach(context, grant, id, owner);
+  if (model.permanent)
+    throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
+  if (now || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
+  return { deletion: { xid: lastXid, request: lastRequest }, last };
+}
+
+async function refuseMany(context: Writing, model: Model, deletion: Deletion): Promise<never> {
+  const dependants = (await countDeletion(context, deletion)) - 1;
+  const number = new Intl.NumberFormat('en');
+  const message =
+    `${model.label} was deleted together with ${number.format(dependants)} dependants; one request restores at most ` +
+    `${number.format(mostDependants)}. Restore it with ?async=true, which makes a background job.`;
+  throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
+}
+
 /** What is deleted can only be restored, so that those who restore need to wait for each other alone. */
-async function oneAtATime({ caller, tx }: Writing): Promise<void> {
+export async function oneAtATime({ caller, tx }: Writing): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
 /** The events of a restore come after that of the delete. A transaction that began to write before the delete begins again. */
-async function comeAfter({ tx, caller }: Writing, xid: string): Promise<void> {
+export async function comeAfter({ tx, caller }: Writing, { xid }: Deletion): Promise<void> {
   const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${presentPlace} as late`, [caller.tenantId, xid]);
   if (row?.late) tx.startAgain();
 }
 
 /** Writes the records, parents first, and does what goes with writing them. */
-async function bringBack(context: Writing, family: Family): Promise<Map<string, SavedRow>> {
+export async function bringBack(context: Writing, family: Family): Promise<Map<string, SavedRow>> {
   const all = new Map<string, SavedRow>();
   // Those that come back together may point to each other; the keys are checked once all of them are there.
   await context.tx.query('set constraints all deferred');

@@ -119,22 +119,6 @@ export async function lockRecord({ caller, tx }: Writing, model: Model, id: stri
   return row && savedRow(id, row);
 }
 
-/** Locks all rows whose field points to one of the records, and returns their ids. */
-export async function lockPointing(
-  { caller, tx }: Writing,
-  { model, field }: Inbound,
-  ids: readonly string[],
-): Promise<string[]> {
-  const params = new Params(caller.tenantId);
-  const rows = await tx.query<{ id: string; late: boolean }>(
-    `select t.id, written_later(t.xmin) as late from ${tableAs(model, 't')}
-     where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', params.add(ids, 'uuid[]'))} order by t.id for update`,
-    params.values,
-  );
-  if (rows.some((row) => row.late)) tx.startAgain();
-  return rows.map((row) => row.id);
-}
-
 /** Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. */
 export async function updateRecord(
   context: Context,
@@ -170,70 +154,6 @@ export async function updateRecord(
   announce(context);
   return savedRow(before.id, row as Returned);
 }
-
-/** Deletes rows that are locked already, each with its event. */
-export async function deleteRows(context: Context, model: Model, ids: readonly string[]): Promise<void> {
-  const params = new Params(context.caller.tenantId);
-  const idsParam = params.add(ids, 'uuid[]');
-  const event = insertEvent(
-    context,
-    model,
-    'deleted',
-    params,
-    { id: 'gone.id', record: 'null::json', previous: 'gone.record', from: 'gone' },
-    true,
-  );
-  await queryable(context).query(
-    `with gone as (
-      delete from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and t.id = any(${idsParam})
-      returning t.id, ${eventJson(model, 't')} as record
-    ), appended as (${event})
-    select 1`,
-    params.values,
-  );
-  announce(context);
-}
-
-/** Takes references to records that go away out of rows that are locked already: each row with its event. */
-export async function clearReferences(
-  context: Writing,
-  { model, field }: Inbound,
-  holders: readonly string[],
-  ids: readonly string[],
-): Promise<void> {
-  const params = new Params(context.caller.tenantId);
-  const held = params.add(holders, 'uuid[]');
-  const event = insertEvent(
-    context,
-    model,
-    'updated',
-    params,
-    { id: 'saved.id', record: 'saved.record', previous: 'old.record', from: 'saved join old using (id)' },
-    true,
-  );
-  const left = field.type.array ? withoutIds(field, params.add(ids, 'uuid[]')) : 'null';
-  const set =
-    field.column === null
-      ? `custom = t.custom || jsonb_build_object('${field.customId}', ${field.type.array ? `to_jsonb(${left})` : left})`
-      : `"${field.column}" = ${left}`;
-  await context.tx.query(
-    `with old as materialized (
-      select t.id, ${eventJson(model, 't')} as record from ${tableAs(model, 't')}
-      where ${tenantRows(model, 't')} and t.id = any(${held})
-    ), saved as (
-      update ${tableAs(model, 't')} set ${set}, updated_at = clock_timestamp(),
-        updated_by = ${params.add(context.caller.userId, 'uuid')}, version = t.version + 1
-      from old where ${tenantRows(model, 't')} and t.id = old.id
-      returning t.id, ${eventJson(model, 't')} as record
-    ), appended as (${event})
-    select 1`,
-    params.values,
-  );
-  announce(context);
-}
-
-const withoutIds = (field: Field, gone: string): string =>
-  `(select coalesce(array_agg(e order by n), '{}') from unnest(${field.sql('t')}) with ordinality u(e, n) where e <> all(${gone}))`;
 
 /** True of rows whose reference, or one of whose references, is among `ids`. */
 export function pointsTo({ model, field }: Inbound, alias: string, ids: string): string {

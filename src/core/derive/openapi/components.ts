@@ -50,6 +50,11 @@ export const parameters = {
   dryRun: query('dryRun', 'Checks everything, answers as a real request would, and writes nothing.', {
     type: 'boolean',
   }),
+  async: query(
+    'async',
+    'true: a background job does it, in batches, and the answer is 202. Needed for more than 5,000 dependants. Not together with dryRun.',
+    { type: 'boolean' },
+  ),
   ifMatch: parameter('If-Match', 'header', 'Writes only if the record still has this ETag.', { type: 'string' }),
   ifNoneMatch: parameter('If-None-Match', 'header', 'Answers 304 if the record still has this ETag.', {
     type: 'string',
@@ -152,6 +157,12 @@ export const sharedSchemas = {
     required: ['version'],
     additionalProperties: false,
   },
+  Queued: {
+    type: 'object',
+    properties: { jobId: { type: 'string', format: 'uuid' }, status: { const: 'queued' } },
+    required: ['jobId', 'status'],
+    additionalProperties: false,
+  },
   Aggregates: {
     type: 'object',
     properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
@@ -164,7 +175,7 @@ const errorResponses = {
   '401': 'There is no valid session.',
   '403': 'A permission is missing.',
   '404': 'There is no such record or path.',
-  '409': 'The write conflicts with what is stored.',
+  '409': 'The write conflicts with what is stored, or has too many dependants for one request.',
   '412': 'The record has another version.',
   '413': 'The body is larger than 1 MiB.',
   '415': 'The body is not JSON.',
@@ -190,5 +201,13 @@ export const writing: ErrorStatus[] = [...always, '409', '413', '415', '422'];
 /** Of what strangers may ask for: it is counted. */
 export const counted: ErrorStatus[] = ['423', '429'];
 export const shared = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+
+export const queued = {
+  '202': {
+    description: 'With async=true: a background job does it.',
+    headers: { Location: { description: 'The path of the job.', schema: { type: 'string' } } },
+    ...json(ref('schemas', 'Queued')),
+  },
+};
 
 export const etag = { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } };

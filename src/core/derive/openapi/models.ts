@@ -1,7 +1,7 @@
 import type { Field, JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../model.ts';
 import { exampleInput, exampleRecord, recordSchema } from '../schemas.ts';
-import { always, errors, etag, json, query, ref, shared, writing } from './components.ts';
+import { always, errors, etag, json, query, queued, ref, shared, writing } from './components.ts';
 import { pastPaths } from './past.ts';
 
 /** The paths of a model, from its fields. */
@@ -69,8 +69,12 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
           'remove',
           model.removeSets ? `Deactivates a ${one}` : `Deletes a ${one} with all that belongs to it`,
           {
-            parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
-            responses: { '204': { description: 'Done.' }, ...errors(...always, '409', '412') },
+            parameters: shared(...(model.removeSets ? [] : ['async' as const]), 'dryRun', 'idempotencyKey', 'ifMatch'),
+            responses: {
+              '204': { description: 'Done.' },
+              ...(!model.removeSets && queued),
+              ...errors(...always, '409', '412'),
+            },
           },
         ),
       }),

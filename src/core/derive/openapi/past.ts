@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../model.ts';
 import { exampleInput } from '../schemas.ts';
-import { always, errors, json, ref, shared, writing } from './components.ts';
+import { always, errors, json, queued, ref, shared, writing } from './components.ts';
 
 type Describe = (verb: string, summary: string, more: object) => JsonSchema;
 
@@ -20,8 +20,8 @@ export function pastPaths(model: Model, operation: Describe, shown: JsonSchema):
     },
   });
   const restore = operation('restore', `Restores a deleted ${one} with all that was deleted along with it`, {
-    parameters: shared('dryRun', 'idempotencyKey'),
-    responses: { '200': shown, ...errors(...writing) },
+    parameters: shared('async', 'dryRun', 'idempotencyKey'),
+    responses: { '200': shown, ...queued, ...errors(...writing) },
   });
   const revert = operation('revert', `Sets the fields of a ${one} back to what they were at a version`, {
     parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { badQuery, notFound } from '#core/errors.ts';
-import { countLimit, type JobPosition, type JobState, jobStates } from '#core/jobs/store.ts';
+import { AppError, badQuery, notFound } from '#core/errors.ts';
+import { countLimit, type JobEntry, type JobPosition, type JobState, jobStates } from '#core/jobs/store.ts';
 import { readWhole } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
 
@@ -10,11 +10,16 @@ const onlyId = Type.Object({ id: Type.String() }, { additionalProperties: false 
 const moment = Type.String({ format: 'date-time' });
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** Null for a job that does not count what it does. */
+const countOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+
 const jobView = Type.Object({
   _id: Type.String({ format: 'uuid' }),
   name: Type.String(),
   state: Type.Enum([...jobStates]),
   progress: Type.Number({ minimum: 0, maximum: 1 }),
+  done: countOrNull,
+  total: countOrNull,
   attempts: Type.Integer({ minimum: 0, description: 'How often it was begun.' }),
   lastError: orNull(Type.String()),
   runAt: moment,
@@ -109,11 +114,17 @@ export const getJob = defineAction({
   name: 'data.getJob',
   summary: 'Gets a background job',
   routes: [{ method: 'GET', path: oneJob }],
-  access: 'data:read',
+  access: 'signed-in',
   input: onlyId,
   output: jobView,
   async run(context, { id }) {
-    return { body: await context.services.jobs.get(context, known(id)) };
+    const { caller, services } = context;
+    const read = () => services.jobs.get(context, known(id));
+    if (caller.access.reach('data:read') !== undefined) return { body: await read() };
+    // A user who had a job done may see how far it is. For others it makes no difference whether there is such a job.
+    const job = await read().catch((error: Error) => (error instanceof AppError ? undefined : Promise.reject(error)));
+    if (!job || job.createdBy !== caller.userId) caller.access.requireScope('data:read');
+    return { body: job as JobEntry };
   },
 });
 
