@@ -104,7 +104,7 @@ export class Pool implements Lane {
     }
   }
 
-  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.begin(beginInTenant(tenantId), run);
   }
 

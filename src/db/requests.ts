@@ -122,7 +122,7 @@ class RequestLane implements Lane {
     return this.#pool.query(this.#tenant, this.#socket, text, values);
   }
 
-  transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#pool.transaction(this.#tenant, this.#socket, beginInTenant(tenantId), run);
   }
 }
