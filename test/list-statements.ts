@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Transaction } from '#db/database.ts';
+import type { Transaction } from '#db/pool.ts';
 import type { Reply, TestApp } from './harness.ts';
 
 export type Statement = readonly [text: string, values: readonly unknown[]];
@@ -7,21 +7,25 @@ export type Statement = readonly [text: string, values: readonly unknown[]];
 /** The statements that the server runs for a request, as it runs them. */
 export async function statementsOf({ app }: TestApp, ask: () => Promise<Reply>): Promise<Statement[]> {
   const { db } = app.services;
-  const [query, transaction] = [db.query.bind(db), db.transaction.bind(db)];
+  const request = db.request.bind(db);
   const seen: Statement[] = [];
   const watched = (run: Transaction['query']) =>
     ((text: string, values: readonly unknown[] = []) => {
       seen.push([text, values]);
       return run(text, values);
     }) as Transaction['query'];
-  db.query = watched(query);
-  db.transaction = (tenant, run) => transaction(tenant, (tx) => run({ ...tx, query: watched(tx.query) }));
+  db.request = (...place) => {
+    const lane = request(...place);
+    return {
+      query: watched(lane.query.bind(lane)),
+      transaction: (tenant, run) => lane.transaction(tenant, (tx) => run({ ...tx, query: watched(tx.query) })),
+    };
+  };
   try {
     const reply = await ask();
     assert.equal(reply.status, 200, reply.text);
   } finally {
-    db.query = query;
-    db.transaction = transaction;
+    db.request = request;
   }
   return seen;
 }
