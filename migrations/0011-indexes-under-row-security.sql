@@ -18,8 +18,10 @@ begin
     end if;
     content := left(content, least(10000, room));
     room := room - length(content);
-    words := words || replace(' ' || strip(to_tsvector('pg_catalog.simple'::regconfig,
-      translate(content, '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                ')))::text, ' ''', ' ''' || field);
+    words := words || coalesce((
+      select string_agg(' ''' || field || lexeme || '''', '')
+      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                ')))
+      where octet_length(lexeme) <= 2034), '');
   end loop;
   return words::tsvector;
 end $$;

@@ -123,6 +123,14 @@ export function stripHidden(json: string, { hidden }: Pick<Grant, 'hidden'>): st
 const prefixQuery = (words: readonly string[], params: Params): string =>
   `to_tsquery('pg_catalog.simple'::regconfig, ${params.add(words.map((word) => `${word}:*`).join(' & '), 'text')})`;
 
+/**
+ * SQL of whether a vector matches a text query. The condition is written twice. Of a word that its statistics do not list,
+ * PostgreSQL assumes that it is in 0.5 % of the rows (a prefix in 2 %), expects to meet a page of matches soon when it reads
+ * the rows in the order of the list, and reads a million to find twenty: 2.4 s. Together the two are assumed to match few
+ * rows, so the index is used: 1 ms. A common word is in the statistics and is still found by reading in order.
+ */
+export const matchesText = (vector: string, query: string): string => `${vector} @@ ${query} and ${vector} @@ ${query}`;
+
 /** What `q` means: each word begins one of the record's, in the fields that this caller may search. */
 export function searchCondition(
   { model, hidden }: Grant,
@@ -134,12 +142,12 @@ export function searchCondition(
   if (fields.length === 0 || words.length === 0) return 'false';
   const own = fields.flatMap(({ customId }) => customId ?? []);
   const vector = declaredVector(model, fields, alias);
-  if (own.length === 0) return `${vector} @@ ${prefixQuery(words, params)}`;
+  if (own.length === 0) return matchesText(String(vector), prefixQuery(words, params));
   const ids = params.add(own.map(wordPrefix), 'text[]');
   // Word by word, because one may stand in a declared field and the next in one of the tenant's.
   const each = words.map((word) => {
-    const inOwn = `${alias}.custom_search @@ custom_query(${ids}, ${params.add(word, 'text')})`;
-    return vector ? `(${vector} @@ ${prefixQuery([word], params)} or ${inOwn})` : inOwn;
+    const inOwn = matchesText(`${alias}.custom_search`, `custom_query(${ids}, ${params.add(word, 'text')})`);
+    return vector ? `(${matchesText(vector, prefixQuery([word], params))} or ${inOwn})` : inOwn;
   });
   return each.join(' and ');
 }

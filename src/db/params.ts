@@ -31,3 +31,9 @@ export const inTenant = (alias: string): string =>
 
 /** A list for `unnest` of values that need no quotes: ids, numbers, ISO times. The driver would look at each of them. */
 export const plainArray = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
+
+/**
+ * Begins a statement that PostgreSQL plans for its values each time, because the best plan depends on them: a word that most
+ * records have is found by reading in order, a rare one by its index. Such a statement is not prepared.
+ */
+export const plannedEachTime = '/* planned each time */ ';

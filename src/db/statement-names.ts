@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { LruMap } from '#lib/lru.ts';
+import { plannedEachTime } from './params.ts';
 
 const longestNamed = 20_000;
 /** Statements are closed in batches, because finding them takes a look at all that a connection has prepared. */

@@ -14,6 +14,9 @@ export interface TableDefinition {
   readonly security: readonly string[];
 }
 
+/** Of text search in PostgreSQL, less the digits of the field; longer words are not searched. */
+const longestWord = 2046 - 12;
+
 /**
  * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable, and
  * which a caller may search, is decided by the query, and a change of either rewrites no record. A text that is one address
@@ -45,8 +48,10 @@ begin
     end if;
     content := left(content, least(${wordsInText.longest}, room));
     room := room - length(content);
-    words := words || replace(' ' || strip(to_tsvector('pg_catalog.simple'::regconfig,
-      translate(content, ${marks}, ${blanks})))::text, ' ''', ' ''' || field);
+    words := words || coalesce((
+      select string_agg(' ''' || field || lexeme || '''', '')
+      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${marks}, ${blanks})))
+      where octet_length(lexeme) <= ${longestWord}), '');
   end loop;
   return words::tsvector;
 end $$`,

@@ -1,4 +1,4 @@
-import { Params, scoped } from '#db/params.ts';
+import { Params, plannedEachTime, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import type { Grant } from '../access.ts';
 import { largestAnswer, pageTooLarge } from '../answer-size.ts';
@@ -86,7 +86,7 @@ function compiledOnce(context: Context, grant: Grant, { query, source }: ListInp
 function compile(context: Context, grant: Grant, raw: RawQuery): Compiled {
   const query = readListQuery(context, grant, raw);
   const params = new Params(context.caller.tenantId);
-  const text = listSql(grant, query, params);
+  const text = `${query.q === undefined ? '' : plannedEachTime}${listSql(grant, query, params)}`;
   return { query, text, values: params.values.slice(1) };
 }
 

@@ -1,6 +1,6 @@
 import type { Params } from '#db/params.ts';
 import type { Companion, Field, JsonValue } from '../fields/field.ts';
-import { wordPrefix, wordsInText } from '../rows.ts';
+import { matchesText, wordPrefix, wordsInText } from '../rows.ts';
 
 /** Comparisons that the index of a field can serve. Under row security that takes leakproof functions: see `Companion`. */
 
@@ -61,7 +61,7 @@ function oneOfOwn(field: Field, customId: string, alias: string, values: readonl
   const list = listParameter(field, values, params);
   const exact = among(field, alias, list);
   if (values.some((value) => String(value).length > wordsInText.longestValue)) return exact;
-  return `(${alias}.custom_search @@ custom_values('${wordPrefix(customId)}', ${list}) and ${exact})`;
+  return `(${matchesText(`${alias}.custom_search`, `custom_values('${wordPrefix(customId)}', ${list})`)} and ${exact})`;
 }
 
 /** A list is filtered by its elements: whether it holds one of them. */
