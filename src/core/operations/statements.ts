@@ -159,10 +159,11 @@ export async function updateRecord(
 export function pointsTo({ model, field }: Inbound, alias: string, ids: string): string {
   const exact = field.type.array ? `${field.sql(alias)} && ${ids}` : `${field.sql(alias)} = any(${ids})`;
   if (field.customId === undefined) return exact;
-  // The index over `custom` is asked for one document at a time. `offset 0` makes the documents before the join: a function
-  // in its condition that is not leakproof would keep the index out. The exact condition is for rows that change meanwhile.
+  // The index over `custom` is asked for one document at a time, before anything else: `offset 0` and `array(…)` leave the
+  // planner no other order. Of its own it read a million contacts to delete one, because it expects 1 % of them to match.
+  // The exact condition is for rows that change meanwhile.
   const one = field.type.array ? 'jsonb_build_array(i)' : 'i';
-  return `(${exact} and ${alias}.id in (
+  return `(${exact} and ${alias}.id = any(array(
     select p.id from (select jsonb_build_object('${field.customId}', ${one}) as part from unnest(${ids}) i offset 0) w
-    join ${tableAs(model, 'p')} on ${tenantRows(model, 'p')} and p.custom @> w.part))`;
+    cross join lateral (select p.id from ${tableAs(model, 'p')} where ${tenantRows(model, 'p')} and p.custom @> w.part offset 0) p)))`;
 }
