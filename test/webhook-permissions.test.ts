@@ -129,6 +129,18 @@ describe('a webhook delivers what its owner may read', () => {
       assert.equal(headers['x-platform-signature'], signatureOf(webhook.secret, raw));
   });
 
+  it('of changed models without the names of their fields, to an owner from whom fields are hidden', async () => {
+    const owner = await user({
+      permissions: [...integrations, 'sales:read', 'data:read'],
+      hiddenFields: { 'sales.contacts': ['ringSize'] },
+    });
+    const webhook = await tools.register(['model.*', 'contact.created'], {}, owner);
+    await admin.create('/api/data/models/sales/contacts/fields', { key: 'ringSize', type: 'integer' });
+    const bodies = await arrivedUpTo(webhook, await admin.create(contacts, { firstName: 'Ada' }));
+    assert.equal(bodies.filter(({ type }) => type === 'model.updated').length, 1);
+    assert.doesNotMatch(JSON.stringify(bodies), /ringSize/);
+  });
+
   it('on every attempt, with the permissions of that moment', async () => {
     const seller = await user({ permissions: [...integrations, 'sales:read'] });
     const webhook = await tools.register(['contact.created'], {}, seller);

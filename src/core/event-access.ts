@@ -23,6 +23,7 @@ const otherEvents: readonly (readonly [string, string])[] = [
 const accountEvents = 'identity.security';
 
 const none: ReadonlySet<string> = new Set();
+const fieldsOfModel: ReadonlySet<string> = new Set(['fields']);
 
 /** Whether somebody may read events about accounts: who signs in, and from where. */
 export const readsAccountEvents = (access: Access): boolean => access.reach('identity:admin') === 'all';
@@ -65,6 +66,8 @@ export function readableEvents(
 /** The fields that are left out of an event of a model, `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
   if (!access.hidesFields) return none;
+  // The event of a model lists its fields by name.
+  if (name === modelEvents) return fieldsOfModel;
   const [moduleKey = '', slug = ''] = name.split('.');
   const model = registry.find(moduleKey, slug);
   return model && access.reach(model.scopes.read) !== undefined ? access.grant(model, 'read').hidden : none;
