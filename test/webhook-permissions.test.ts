@@ -130,12 +130,14 @@ describe('a webhook delivers what its owner may read', () => {
   });
 
   it('of changed models without the names of their fields, to an owner from whom fields are hidden', async () => {
+    const fields = '/api/data/models/sales/contacts/fields';
+    await admin.create(fields, { key: 'ringSize', type: 'integer' });
     const owner = await user({
       permissions: [...integrations, 'sales:read', 'data:read'],
       hiddenFields: { 'sales.contacts': ['ringSize'] },
     });
     const webhook = await tools.register(['model.*', 'contact.created'], {}, owner);
-    await admin.create('/api/data/models/sales/contacts/fields', { key: 'ringSize', type: 'integer' });
+    assert.equal((await admin.patch(`${fields}/ringSize`, { label: 'Size' })).status, 200);
     const bodies = await arrivedUpTo(webhook, await admin.create(contacts, { firstName: 'Ada' }));
     assert.equal(bodies.filter(({ type }) => type === 'model.updated').length, 1);
     assert.doesNotMatch(JSON.stringify(bodies), /ringSize/);
