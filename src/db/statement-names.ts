@@ -38,7 +38,7 @@ export class StatementNames {
     const given = values as unknown[];
     const name = this.#names.get(text);
     if (name) return { text, values: given, name };
-    if (text.length >= longestNamed) return { text, values: given };
+    if (text.length >= longestNamed || text.startsWith(plannedEachTime)) return { text, values: given };
     if (!this.#seenOnce.get(text)) {
       this.#seenOnce.set(text, true);
       return { text, values: given };
