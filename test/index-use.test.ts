@@ -218,7 +218,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       ] as const) {
         const ask = () =>
           started.admin.post(`${path}/bulk?dryRun=true`, { atomic: false, operations: [{ op: 'update', by, record }] });
-        const found = (await statementsOf(started, ask)).find(([text]) => text.endsWith('limit 2'));
+        const found = (await statementsOf(started, ask)).find(([text]) => / limit 2\)/.test(text));
         const plan = await explain(started, found as Statement);
         assert.ok(usesIndex(plan, column), plan);
         assert.doesNotMatch(plan, /Filter: .*lower/);

@@ -27,12 +27,13 @@ const work = defineJob({
 // A cluster of its own: an open transaction holds back the events of every database of its cluster.
 const cluster = await startCluster();
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
-after(() => cluster.stop());
 const { user, password } = cluster.admin;
 /** Of the tables, who may lock them. */
 const owner = { ...(user && { user }), ...(password && { password }) };
 
 const started = await appForFile(quick, [work]);
+// After the server, which closes first.
+after(() => cluster.stop());
 const { app, connection, sql, url } = started;
 const receiver = await receiverForFile();
 const tools = new WebhookTools(started, receiver);

@@ -178,12 +178,13 @@ describe('the server process', { concurrency: 3 }, () => {
     });
 
     it('takes its address, its secrets and the lifetime of tokens from the environment', async () => {
-      await using production = await Home.copyOf(home);
+      await using production = new Home();
       const port = await freePort();
       const server = await production.start({
         ...secrets,
         NODE_ENV: 'production',
         LOG_LEVEL: 'silent',
+        ADMIN_PASSWORD: password,
         PORT: String(port),
         JWT_EXPIRES_IN: '15m',
         PUBLIC_URL: 'https://atrium.example.com',
