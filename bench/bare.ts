@@ -32,7 +32,7 @@ const listSql = `select p.found, p.data, case when p.found <= 20 then p.found el
     select count(*)::int as found, '[' || string_agg(s.j, ',') filter (where s.n <= 20) || ']' as data from (
       select row_number() over () as n, ${record}::text as j from (
         select t.* from sales_opportunities t where t.tenant_id = $1::bigint and t.tenant_id = scope.tenant::bigint
-          and t.stage = $2::text and t.value is not null order by t.value desc, t.id limit 21) t
+          and t.stage = $2::text and t.value_approx is not null order by t.value_approx desc, t.value desc, t.id limit 21) t
     ) s
   ) p`;
 

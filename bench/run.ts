@@ -82,8 +82,8 @@ async function againstBare(stage: Stage): Promise<void> {
     note(
       `${name}, against the bare handler`,
       `${ratio.toFixed(2)} (${show(ours)}; bare ${show(theirs)})`,
-      '≥ 0.70',
-      ratio >= 0.7,
+      '≥ 0.80',
+      ratio >= 0.8,
     );
   }
 }
