@@ -33,7 +33,7 @@ describe('the name of a host', () => {
     assert.equal(receiver.at('/named').length, 1);
   });
 
-  it('that leads to another than a public address is refused, and nobody is told which', async () => {
+  it('that leads to another than a public address is refused, and the message does not show it', async () => {
     for (const name of ['inside.test', 'both.test']) {
       const { error } = await post(guarded, `http://${name}:${receiver.port}/`);
       assert.equal(error, `${name} does not lead to a public address.`);

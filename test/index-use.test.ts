@@ -272,7 +272,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       assert.deepEqual(found.sort(), marked ? [] : numbers.sort());
     });
 
-    it('an ordinary role is told what a superuser can do about the rest, and that helps', {
+    it('the log of an ordinary role names what a superuser can do about the rest, and that helps', {
       skip: marked,
     }, async () => {
       const warnings: string[] = [];

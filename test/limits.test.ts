@@ -88,7 +88,7 @@ describe('a body that is made to be expensive', () => {
     assert.match(reply.body.error.message, /larger than 1 MiB/);
   });
 
-  it('is told at most 20 of its problems, and how many more there are', async () => {
+  it('gets at most 20 of its problems, and the number of the others', async () => {
     const reply = await soon(() => admin.post(contacts, `{${many(1900, (n) => `"k${n}":1`)}}`));
     refused(reply, 422, 'validation_failed', 'k0');
     assert.equal(reply.body.error.details.length, 20);

@@ -132,7 +132,7 @@ describe('one tenant with fifty slow requests', () => {
     answeredWell(await Promise.all(waiting));
   });
 
-  it('is told to come back later when too many wait, rather than made to wait without end', async () => {
+  it('gets 503 with Retry-After when too many wait', async () => {
     const release = await lockQuotes();
     const refused: Reply[] = [];
     const waiting = Array.from({ length: 300 }, async () => {

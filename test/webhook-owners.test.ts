@@ -199,7 +199,7 @@ describe('a webhook whose owner may not have it any more', () => {
   });
 });
 
-describe('whoever writes to a webhook', () => {
+describe('a writer of a webhook', () => {
   it('that names security events holds identity:admin, whatever is written', async () => {
     const manager = await user({ permissions: ['*:read', '*:write'] });
     const webhook = await tools.register(['security.*']);

@@ -35,7 +35,7 @@ export function requireSendable(text: string): void {
     throw new AppError('bad_request', `The answer would be larger than ${named}; ask for fewer records or fields.`);
 }
 
-/** A record that was written is told whole, and read again: it must fit into an answer. */
+/** A write answers with the whole record, so a record must fit into an answer. */
 export function requireReadable(record: string): void {
   if (isTooLarge(record))
     throw new AppError('payload_too_large', `The record would be larger than ${named}; nothing was written.`);

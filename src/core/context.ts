@@ -115,7 +115,7 @@ export function laneOf(context: Context, tenantId = context.caller.tenantId): La
 
 /**
  * The same call outside of its transaction, for what must stay written when the transaction is rolled back. A call that
- * holds a connection gets the second one from another lane: for one of its own kind it might wait for itself.
+ * holds a connection gets the second one from another lane: in its own lane it might wait for itself.
  */
 export function besideTransaction({ tx, ...context }: Context): Context {
   return tx ? { ...context, apart: true } : context;

@@ -127,7 +127,7 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
 
     async #connect(): Promise<this> {
       const connectionString = await hosts.find(this.#options).catch((error: Error) => {
-        // As after any connection that fails: whoever keeps one up waits for this event to try again.
+        // As after any failed connection: the listener reconnects on this event.
         process.nextTick(() => this.emit('end'));
         throw error;
       });

@@ -32,7 +32,7 @@ interface Params {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came: a repeated request is told by its text. */
+    /** The body as it came: a repeated request is recognised by its text. */
     bodyText: string;
     /** Where its caller stands with API_RATE_LIMIT; null without one. */
     rateHeaders: Record<string, string> | null;

@@ -16,7 +16,7 @@ export interface Pausable {
   readonly webhookId: string;
 }
 
-/** Why a webhook is paused, and whom that is told. */
+/** Why a webhook is paused, and who gets a mail about it. */
 export interface Pause {
   readonly reason: string;
   readonly subject: string;

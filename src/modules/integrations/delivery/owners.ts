@@ -48,7 +48,7 @@ export class Owners {
     return { sights, refused };
   }
 
-  /** Judges deliveries that were claimed: each is told what to leave out, or why it is not sent. */
+  /** Decides for each claimed delivery which fields to leave out, or why it is not sent. */
   async judgeClaims(tx: Transaction, due: readonly DueClaim[]): Promise<Judged> {
     const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId).values()];
     const webhooks = groups.map(([first]) => first as DueClaim);

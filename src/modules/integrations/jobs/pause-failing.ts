@@ -37,7 +37,7 @@ const failingWebhooks = ({ db }: Services): Promise<Pausable[]> =>
     ),
   );
 
-/** It may have been mended meanwhile, so it is looked at again under its lock. */
+/** The cause may be gone meanwhile, so it is checked again under the lock. */
 async function stillFailing({ tx, caller }: Writing, { webhookId }: Pausable): Promise<Pause | undefined> {
   const [still] = await tx.query<{ since: Date; email: string | null }>(
     `select e.failing_since as since, u.email from webhook_endpoints e
