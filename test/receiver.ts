@@ -75,7 +75,7 @@ export class Receiver {
 
   /** Waits until so many have arrived at a path. */
   async received(path: string, count = 1): Promise<Arrival[]> {
-    await until(`${count} deliveries at ${path}`, () => this.at(path).length >= count, 20_000);
+    await until(`${count} deliveries at ${path}`, () => this.at(path).length >= count, 60_000);
     return this.at(path);
   }
 
