@@ -1,4 +1,4 @@
--- What models do not declare: tenants' own records and links in mails are found by index, whoever owns the database.
+-- Tables that no model declares: custom records and links in mails are found by index, with or without a superuser.
 
 alter table custom_records
   add column custom_search tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;

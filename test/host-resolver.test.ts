@@ -40,7 +40,7 @@ describe('the name of a host', () => {
     }
   });
 
-  it('that nobody knows, and one that nobody answers for, are told apart', async () => {
+  it('that does not exist, and one whose name server does not answer, give different errors', async () => {
     assert.equal((await post(guarded, 'http://nobody.test/')).error, 'The name of the host is not known.');
     const { error } = await post(guarded, 'http://slow.test/', 20_000);
     assert.match(String(error), /could not be looked up|could not be made in time/);

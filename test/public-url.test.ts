@@ -50,7 +50,7 @@ describe('a platform that is reached by https', () => {
   });
 });
 
-it('a subdomain is told whatever dots end the names', () => {
+it('a subdomain is recognised with and without a dot at the end', () => {
   assert.equal(subdomainOf('acme.example.com.', 'example.com'), 'acme');
   assert.equal(subdomainOf('acme.example.com', 'example.com.'), 'acme');
   assert.equal(subdomainOf('example.com.', 'example.com'), undefined);

@@ -109,7 +109,7 @@ describe('a record out of reach is like one that does not exist', () => {
     assert.deepEqual([again.body.results[0].status, again.body.results[0].record._id], [200, record._id]);
   });
 
-  it('and a unique value that another record has is told as taken, without its id', async () => {
+  it('and a unique value of another record is reported as taken, without its id', async () => {
     const product = await admin.create(products, { name: 'P', sku: 'TAKEN-1' });
     const record = { name: 'Q', sku: 'taken-1' };
     await quietly(app, ['sales_products'], async () => {

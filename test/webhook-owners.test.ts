@@ -121,7 +121,7 @@ describe('the owner of a webhook', () => {
 });
 
 describe('a webhook whose owner may not have it any more', () => {
-  it('is paused with the reason, the admins are told, and nothing is sent or lost', async () => {
+  it('is paused with the reason, the admins get a mail, and nothing is sent or lost', async () => {
     const boss = await tenant();
     const seller = await user({ permissions: selling }, boss);
     const webhook = await tools.register(['contact.created'], {}, seller);
