@@ -17,6 +17,21 @@ const takeAll = (shares: Shares, tenant: string, most = 100): number => {
   return held;
 };
 
+/** As many quick statements, one after the other, by a tenant that holds others meanwhile. */
+const quickly = (shares: Shares, tenant: string, count: number): void => {
+  for (let n = 0; n < count; n += 1) {
+    shares.release(tenant);
+    assert.ok(shares.take(tenant));
+  }
+};
+
+/** What a tenant that holds none could have; it gives all back as slow ones, which does not raise its limit. */
+const mayHold = (shares: Shares, tenant: string): number => {
+  const held = takeAll(shares, tenant);
+  for (let n = 0; n < held; n += 1) shares.release(tenant, true);
+  return held;
+};
+
 interface Line {
   readonly served: string[];
   readonly refused: string[];
@@ -54,25 +69,67 @@ describe('the shares of tenants in the connections', () => {
     assert.equal(takeAll(shares, 'd'), 0);
   });
 
-  it('are half at most while another tenant is active', () => {
+  it('are a quarter while another tenant is active, until the tenant has shown that its statements are quick', () => {
     const shares = new Shares(limits);
     assert.ok(shares.take('b'));
-    assert.equal(takeAll(shares, 'a'), 5);
+    assert.equal(takeAll(shares, 'a'), 2);
     shares.release('b');
     assert.equal(takeAll(shares, 'a'), 0, 'it was active a moment ago');
+    quickly(shares, 'a', 10);
+    assert.equal(takeAll(shares, 'a'), 1);
+    quickly(shares, 'a', 1000);
+    assert.equal(takeAll(shares, 'a'), 2);
+    quickly(shares, 'a', 1000);
+    assert.equal(takeAll(shares, 'a'), 0, 'five of ten is half, and half is the most');
   });
 
-  it('bring a tenant that had more down to half once another waits', () => {
+  it('are halved by each slow statement, down to an eighth, and rise again with quick ones', () => {
+    const shares = new Shares({ ...limits, size: 20 });
+    assert.ok(shares.take('b') && shares.take('a') && shares.take('a'));
+    quickly(shares, 'a', 1000);
+    shares.release('a', true);
+    assert.equal(mayHold(shares, 'a'), 9, 'it holds one already');
+    const slowly = () => {
+      assert.ok(shares.take('a'));
+      shares.slow('a');
+      shares.release('a', true);
+    };
+    slowly();
+    assert.equal(mayHold(shares, 'a'), 4);
+    shares.release('a', true);
+    for (let n = 0; n < 5; n += 1) slowly();
+    assert.equal(mayHold(shares, 'a'), 2, 'remembered, although it holds none');
+    assert.ok(shares.take('a') && shares.take('a'));
+    quickly(shares, 'a', 20);
+    for (let n = 0; n < 2; n += 1) shares.release('a', true);
+    assert.equal(mayHold(shares, 'a'), 4);
+  });
+
+  it('forget after ten seconds that statements were slow', () => {
+    const shares = new Shares(limits);
+    assert.ok(shares.take('b') && shares.take('a'));
+    for (let n = 0; n < 3; n += 1) shares.slow('a');
+    shares.release('a', true);
+    assert.equal(mayHold(shares, 'a'), 1);
+    shares.sweep(Date.now() + 9000);
+    assert.equal(mayHold(shares, 'a'), 1);
+    assert.ok(!shares.settled);
+    shares.sweep(Date.now() + 10_001);
+    assert.equal(mayHold(shares, 'a'), 2);
+    assert.ok(shares.settled);
+  });
+
+  it('bring a tenant that had more down to its limit once another waits', () => {
     const shares = new Shares(limits);
     const { served, wait } = lineOf(shares);
     takeAll(shares, 'a');
     assert.equal(takeAll(shares, 'b'), 1);
     for (let n = 0; n < 8; n += 1) wait('a');
     for (let n = 0; n < 4; n += 1) wait('b');
-    for (let n = 0; n < 3; n += 1) shares.release('a');
-    assert.deepEqual(served, ['b', 'b'], 'two of three, because the last two connections are for newcomers');
-    shares.release('a');
-    assert.deepEqual(served, ['b', 'b', 'a']);
+    for (let n = 0; n < 6; n += 1) shares.release('a', true);
+    assert.deepEqual(served, ['b'], 'both have two');
+    shares.release('a', true);
+    assert.deepEqual(served, ['b', 'a']);
   });
 
   it('go to waiting tenants in turn, and in each to the request that came first', () => {
@@ -118,7 +175,7 @@ describe('the shares of tenants in the connections', () => {
     const shares = new Shares({ ...limits, activeMs: 0 });
     const { served, wait } = lineOf(shares);
     assert.ok(shares.take('b'));
-    assert.equal(takeAll(shares, 'a'), 5);
+    assert.equal(takeAll(shares, 'a'), 2);
     wait('a');
     shares.release('b');
     await new Promise((resolve) => setTimeout(resolve, 5));

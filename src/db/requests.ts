@@ -8,14 +8,19 @@ export type ClientSocket = { readonly destroyed: boolean } | undefined;
 
 /** How soon a statement stops after its client has hung up. Shorter ones are not looked at, and so cost nothing. */
 const sweepEveryMs = 100;
+/** A statement or transaction that is under way at this many sweeps is slow. */
+const sweepsUntilSlow = 3;
 
 class RequestUse implements Use {
+  readonly tenant: string;
   readonly socket: ClientSocket;
   client: pg.PoolClient | undefined;
   committing = false;
   abandoned = false;
+  sweeps = 0;
 
-  constructor(socket: ClientSocket) {
+  constructor(tenant: string, socket: ClientSocket) {
+    this.tenant = tenant;
     this.socket = socket;
   }
 }
@@ -38,15 +43,14 @@ export class RequestPool {
   }
 
   async query<Row>(tenant: string, socket: ClientSocket, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const use = this.#shares.take(tenant) ? new RequestUse(socket) : await this.#wait(tenant, socket);
+    const use = this.#shares.take(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
     this.#follow(use);
     try {
       return await this.#pool.statement<Row>(text, values, use);
     } catch (error) {
       throw tracedToCaller(error);
     } finally {
-      this.#uses.delete(use);
-      this.#shares.release(tenant);
+      this.#end(use);
     }
   }
 
@@ -56,13 +60,12 @@ export class RequestPool {
     begin: string,
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const use = this.#shares.take(tenant) ? new RequestUse(socket) : await this.#wait(tenant, socket);
+    const use = this.#shares.take(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
     this.#follow(use);
     try {
       return await this.#pool.begin(begin, run, use);
     } finally {
-      this.#uses.delete(use);
-      this.#shares.release(tenant);
+      this.#end(use);
     }
   }
 
@@ -73,7 +76,7 @@ export class RequestPool {
         tenant,
         sinceMs: Date.now(),
         gone: () => socket?.destroyed ?? false,
-        granted: () => resolve(new RequestUse(socket)),
+        granted: () => resolve(new RequestUse(tenant, socket)),
         refused: reject,
       });
     });
@@ -84,6 +87,11 @@ export class RequestPool {
     if (!this.#sweeper) this.#startSweeping();
   }
 
+  #end(use: RequestUse): void {
+    this.#uses.delete(use);
+    this.#shares.release(use.tenant, use.sweeps >= sweepsUntilSlow);
+  }
+
   /** One timer for all, which ends when there is nothing to look at: one for each statement would cost more. */
   #startSweeping(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
@@ -92,11 +100,13 @@ export class RequestPool {
   #sweep(): void {
     this.#shares.sweep();
     for (const use of this.#uses) {
+      use.sweeps += 1;
+      if (use.sweeps === sweepsUntilSlow) this.#shares.slow(use.tenant);
       if (!use.socket?.destroyed || use.abandoned || use.committing) continue;
       use.abandoned = true;
       if (use.client) cancelStatement(use.client);
     }
-    if (this.#uses.size > 0 || this.#shares.waiting > 0) return;
+    if (this.#uses.size > 0 || !this.#shares.settled) return;
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
   }

@@ -31,24 +31,40 @@ export class ClientGone extends Error {
 interface Share {
   held: number;
   readonly waiting: Waiter[];
+  /** Connections that the tenant may hold while others are active. */
+  limit: number;
+  /** Quick statements since the limit changed last. */
+  quick: number;
+  slowAtMs: number;
 }
+
+/** A tenant's limit rises by one after this many quick statements. */
+const quickToRise = 10;
+/** A limit that slow statements have lowered is forgotten when none was slow for this long. */
+const slowForgottenMs = 10_000;
 
 /**
  * Divides connections fairly among tenants. It only counts: the connections themselves are the caller's.
  *
  * - The last two free connections go only to tenants that hold none, so that a newcomer need not wait for others.
  * - No tenant holds more than half while another one holds a connection, waits, or was active in the last seconds.
+ * - Beside others a tenant begins with a quarter. Quick statements raise that step by step up to half; each slow one, which
+ *   costs the database more than a connection, halves it, down to an eighth. A sender does the same with its window in TCP.
  * - A freed connection goes to the waiting tenants in turn, and within a tenant to the request that came first.
  * - Waiting is bounded in number and time.
  */
 export class Shares {
   readonly #limits: ShareLimits;
   readonly #half: number;
+  readonly #quarter: number;
+  readonly #least: number;
   readonly #reserve: number;
   /** Tenants that hold or wait. */
   readonly #shares = new Map<string, Share>();
   /** Tenants that wait, in the order of their turns. */
   readonly #turns = new Map<string, Share>();
+  /** Tenants whose limit slow statements have lowered. They are remembered for a while after they are idle. */
+  readonly #slow = new Map<string, Share>();
   #free: number;
   #waiting = 0;
   /** The two tenants that asked last, which is enough to know whether any other tenant than a given one is active. */
@@ -60,11 +76,14 @@ export class Shares {
     this.#limits = limits;
     this.#free = limits.size;
     this.#half = Math.max(1, Math.floor(limits.size / 2));
+    this.#quarter = Math.max(1, Math.floor(limits.size / 4));
+    this.#least = Math.max(1, Math.floor(limits.size / 8));
     this.#reserve = Math.min(2, Math.floor(limits.size / 2));
   }
 
-  get waiting(): number {
-    return this.#waiting;
+  /** True when `sweep` has nothing to do. */
+  get settled(): boolean {
+    return this.#waiting === 0 && this.#slow.size === 0;
   }
 
   /** Takes a connection for the tenant, if it may have one now. */
@@ -78,7 +97,7 @@ export class Shares {
     const share = this.#shares.get(tenant);
     if (!share) {
       if (this.#free === 0) return false;
-      this.#shares.set(tenant, { held: 1, waiting: [] });
+      this.#shares.set(tenant, this.#newShare(1));
       this.#free -= 1;
       return true;
     }
@@ -88,11 +107,15 @@ export class Shares {
     return true;
   }
 
-  #mayTake(tenant: string, { held, waiting }: Share, nowMs: number): boolean {
+  #newShare(held: number): Share {
+    return { held, waiting: [], limit: this.#quarter, quick: 0, slowAtMs: 0 };
+  }
+
+  #mayTake(tenant: string, { held, waiting, limit }: Share, nowMs: number): boolean {
     if (this.#free === 0) return false;
     if (held === 0) return true;
     if (this.#free <= this.#reserve) return false;
-    if (held < this.#half) return true;
+    if (held < limit) return true;
     const othersHold = this.#limits.size - this.#free > held;
     const othersWait = this.#waiting > waiting.length;
     const othersAskedMs = tenant === this.#latest ? this.#secondMs : this.#latestMs;
@@ -102,7 +125,7 @@ export class Shares {
   /** Lines a request up; throws when too many wait already. */
   wait(waiter: Waiter): void {
     const { tenant } = waiter;
-    const share = this.#shares.get(tenant) ?? { held: 0, waiting: [] };
+    const share = this.#shares.get(tenant) ?? this.#newShare(0);
     const { mostWaiting, mostWaitingOfTenant } = this.#limits;
     if (share.waiting.length >= mostWaitingOfTenant || this.#waiting >= mostWaiting)
       throw new NoConnection(`${this.#waiting} requests wait for the database already`);
@@ -112,16 +135,40 @@ export class Shares {
     this.#waiting += 1;
   }
 
-  release(tenant: string): void {
+  /** Lowers the limit of a tenant that holds a connection for long. */
+  slow(tenant: string, nowMs = Date.now()): void {
+    const share = this.#shares.get(tenant) as Share;
+    share.limit = Math.max(this.#least, Math.floor(share.limit / 2));
+    share.quick = 0;
+    share.slowAtMs = nowMs;
+    this.#slow.set(tenant, share);
+  }
+
+  release(tenant: string, wasSlow = false): void {
     const share = this.#shares.get(tenant) as Share;
     share.held -= 1;
     this.#free += 1;
+    if (!wasSlow && share.limit < this.#half) this.#countQuick(tenant, share);
     if (this.#waiting > 0) this.#grant();
     this.#forgetIdle(tenant, share);
   }
 
+  #countQuick(tenant: string, share: Share): void {
+    share.quick += 1;
+    if (share.quick < quickToRise) return;
+    share.quick = 0;
+    share.limit += 1;
+    if (share.limit >= this.#quarter) this.#slow.delete(tenant);
+  }
+
   /** Ends waits that took too long or whose client is gone. What time alone permits is granted here as well. */
   sweep(nowMs = Date.now()): void {
+    for (const [tenant, share] of this.#slow) {
+      if (nowMs - share.slowAtMs < slowForgottenMs) continue;
+      share.limit = this.#quarter;
+      this.#slow.delete(tenant);
+      this.#forgetIdle(tenant, share);
+    }
     if (this.#waiting === 0) return;
     const oldestMs = nowMs - this.#limits.longestWaitMs;
     for (const [tenant, share] of this.#turns) {
@@ -164,6 +211,6 @@ export class Shares {
   }
 
   #forgetIdle(tenant: string, share: Share): void {
-    if (share.held === 0 && share.waiting.length === 0) this.#shares.delete(tenant);
+    if (share.held === 0 && share.waiting.length === 0 && !this.#slow.has(tenant)) this.#shares.delete(tenant);
   }
 }

@@ -15,6 +15,7 @@ import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
 import { SlowReaders } from './slow-readers.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
+import { endUnusedAtStop } from './unused-connections.ts';
 
 export interface ServerOptions {
   readonly services: Services;
@@ -68,6 +69,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
   });
   server.server.on('checkExpectation', expectationHandler(headers));
   server.decorate('slowReaders', new SlowReaders(server.server, services.log));
+  endUnusedAtStop(server);
   server.decorateRequest('atrium', null);
   server.decorateRequest('bodyText', '');
   server.decorateRequest('rateHeaders', null);
