@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 import { isReadOnly } from './errors.ts';
 import { ClientGone } from './shares.ts';
+import { connectionOf, isSilent, Statement, send } from './statement.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface Queryable {
@@ -41,6 +42,7 @@ export interface PoolOptions {
 
 /** Longer than the server's own limit: it ends the wait for a server that has gone silent. */
 const silenceMs = 10_000;
+const lookForSilenceMs = 2000;
 const mostAttempts = 10;
 
 class StartAgain extends Error {
@@ -74,6 +76,7 @@ export class Pool implements Lane {
   readonly #pool: pg.Pool;
   readonly #names: StatementNames;
   readonly #onLost: (error: Error) => void;
+  #silence: NodeJS.Timeout | undefined;
 
   constructor(settings: ConnectionSettings, { size, statementMs, names, onLost }: PoolOptions) {
     this.#names = names;
@@ -86,7 +89,6 @@ export class Pool implements Lane {
       idleTimeoutMillis: 30_000,
       // Sent by itself beside the options of the session, it takes precedence over them.
       statement_timeout: statementMs,
-      query_timeout: statementMs + silenceMs,
       keepAlive: true,
       // `begin` and the first statement of a transaction travel together.
       pipeline: true,
@@ -94,6 +96,20 @@ export class Pool implements Lane {
     this.#pool.on('error', onLost);
     // The pool listens to idle connections only. A statement under way gets the error of its connection by itself.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#watchSilence(statementMs + silenceMs);
+  }
+
+  /** One timer for all, because the driver's own limit takes a timer for each statement. */
+  #watchSilence(longestMs: number): void {
+    const clients = new Set<pg.PoolClient>();
+    this.#pool.on('connect', (client) => clients.add(client));
+    this.#pool.on('remove', (client) => clients.delete(client));
+    this.#silence = setInterval(() => {
+      for (const client of clients) {
+        const connection = connectionOf(client);
+        if (isSilent(connection, longestMs)) connection.stream.destroy();
+      }
+    }, lookForSilenceMs).unref();
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -118,14 +134,15 @@ export class Pool implements Lane {
           return reject(clientGone());
         }
         if (use) use.client = client;
-        this.#names.closeForgotten(client);
-        client.query(this.#names.prepared(text, values), (failure: Error | null, result: pg.QueryResult) => {
+        this.#names.closeForgotten(connectionOf(client));
+        const answered = (failure: Error | null, rows: unknown[]) => {
           if (use) use.client = undefined;
           // A cancel request under way must not hit the next statement on the connection.
           client.release(use?.abandoned || isBroken(failure));
-          if (!failure) resolve(result.rows as Row[]);
+          if (!failure) resolve(rows as Row[]);
           else reject(use?.abandoned ? clientGone() : failure);
-        });
+        };
+        client.query(new Statement(text, values, this.#names.nameOf(text), answered) as never);
       });
     });
   }
@@ -160,15 +177,15 @@ export class Pool implements Lane {
     };
     client.on('error', onLost);
     try {
-      const begun = client.query(begin);
+      const begun = send(client, begin);
       const [, result] = await Promise.all([begun, run(tx)]);
       if (use?.abandoned) throw clientGone();
       if (use) use.committing = true;
-      await client.query('commit');
+      await send(client, 'commit');
       for (const action of actions) action();
       return result;
     } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
+      await send(client, 'rollback').catch((reason: Error) => {
         broken = reason;
       });
       if (isReadOnly(error)) broken = error as Error;
@@ -192,8 +209,12 @@ export class Pool implements Lane {
   ): Transaction {
     const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       if (use?.abandoned) throw clientGone();
-      this.#names.closeForgotten(client);
-      return (await client.query(this.#names.prepared(text, values))).rows as Row[];
+      this.#names.closeForgotten(connectionOf(client));
+      try {
+        return (await send(client, text, values, this.#names.nameOf(text))) as Row[];
+      } catch (error) {
+        throw tracedToCaller(error);
+      }
     };
     return {
       query,
@@ -218,6 +239,7 @@ export class Pool implements Lane {
   }
 
   end(): Promise<void> {
+    clearInterval(this.#silence);
     return this.#pool.end();
   }
 }

@@ -1,18 +1,10 @@
-import type pg from 'pg';
 import { LruMap } from '#lib/lru.ts';
 import { plannedEachTime } from './params.ts';
+import type { Connection } from './statement.ts';
 
 const longestNamed = 20_000;
 /** Statements are closed in batches, because finding them takes a look at all that a connection has prepared. */
 const closeAfter = 100;
-
-/** What the driver keeps of a connection and does not document. */
-interface PreparedConnection {
-  readonly parsedStatements: Record<string, string>;
-  close(statement: { type: 'S'; name: string }): void;
-}
-
-type Client = pg.PoolClient & { readonly connection: PreparedConnection; forgottenSeen?: number };
 
 /**
  * Names for prepared statements. A statement is prepared from its second use on. Clients choose the shape of filters, and
@@ -34,36 +26,35 @@ export class StatementNames {
     });
   }
 
-  prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
-    const given = values as unknown[];
+  /** Undefined for a statement that is not to be prepared. */
+  nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name) return { text, values: given, name };
-    if (text.length >= longestNamed || text.startsWith(plannedEachTime)) return { text, values: given };
+    if (name) return name;
+    if (text.length >= longestNamed || text.startsWith(plannedEachTime)) return undefined;
     if (!this.#seenOnce.get(text)) {
       this.#seenOnce.set(text, true);
-      return { text, values: given };
+      return undefined;
     }
     this.#seenOnce.delete(text);
     this.#made += 1;
     const fresh = `s${this.#made}`;
     this.#names.set(text, fresh);
     this.#live.add(fresh);
-    return { text, values: given, name: fresh };
+    return fresh;
   }
 
   /**
    * Closes the forgotten statements of a connection; called before a statement is sent on it, whose Sync sends the Close
    * messages with it. So a connection never holds more than the names kept and one batch.
    */
-  closeForgotten(client: pg.PoolClient): void {
-    const own = client as Client;
-    if (this.#forgotten - (own.forgottenSeen ?? 0) < closeAfter) return;
-    own.forgottenSeen = this.#forgotten;
-    const { connection } = own;
+  closeForgotten(connection: Connection): void {
+    if (this.#forgotten - (connection.forgottenSeen ?? 0) < closeAfter) return;
+    connection.forgottenSeen = this.#forgotten;
     for (const name of Object.keys(connection.parsedStatements)) {
       if (this.#live.has(name)) continue;
       connection.close({ type: 'S', name });
       delete connection.parsedStatements[name];
+      connection.columns?.delete(name);
     }
   }
 }
