@@ -45,6 +45,9 @@ export function insertEvent(
     from ${from}`;
 }
 
+/** What `insertEvent` adds to the values of its statement, for one whose text is kept. */
+export const eventValues = ({ caller, requestId }: Context): unknown[] => [caller.userId, requestId, newId()];
+
 /** Tells who reads the spine that there is more, once it can be read. Call it after the statement that wrote events. */
 export function announce({ services: { spine }, caller: { tenantId }, tx }: Context): void {
   if (tx) tx.afterCommit(() => spine.written(tenantId));

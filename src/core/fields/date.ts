@@ -5,8 +5,10 @@ import { wellFormed } from './strings.ts';
 /** True for a day that the calendar has: 2026-02-30 is not one. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const parsed = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  if (day <= 28) return day > 0 && month > 0 && month <= 12;
+  return new Date(Date.UTC(Number(text.slice(0, 4)), month - 1, day)).getUTCMonth() === month - 1;
 }
 
 const checkDate = (value: unknown): string => {

@@ -1,7 +1,8 @@
 import { Params, tenantScope } from '#db/params.ts';
 import { newId } from '#lib/ids.ts';
+import { LruMap } from '#lib/lru.ts';
 import { type Context, queryable, type Writing } from '../context.ts';
-import { announce, insertEvent } from '../events.ts';
+import { announce, eventValues, insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
@@ -51,8 +52,12 @@ interface Assignment {
   readonly value: string;
 }
 
+/** The value as its column takes it. */
+const inColumn = ({ type }: Field, value: JsonValue): unknown =>
+  value === null || !type.param ? value : type.param(value);
+
 const parameter = (field: Field, value: JsonValue, params: Params): string =>
-  params.add(value === null ? null : field.type.param ? field.type.param(value) : value, field.type.column);
+  params.add(inColumn(field, value), field.type.column);
 
 /** Columns of declared fields one by one; the tenant's own fields together, as the object that holds them. */
 function assignments(values: Values, params: Params): { columns: Assignment[]; custom: string | undefined } {
@@ -67,21 +72,35 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
   return { columns, custom: own && params.add(JSON.stringify(own), 'jsonb') };
 }
 
-/** One statement, one round trip: sets the tenant, inserts the record and appends its event. */
-export async function insertRecord(
-  context: Context,
-  model: Model,
-  values: Values,
-  id: string = newId(),
-): Promise<SavedRow> {
-  const { caller } = context;
-  const params = new Params(caller.tenantId);
-  const idParam = params.add(id, 'uuid');
-  const user = params.add(caller.userId, 'uuid');
+/** Inserts by the columns that they set. Building such a text, and finding its name, took a tenth of a create. */
+const insertTexts = new WeakMap<Model, LruMap<string, string>>();
+const mostInsertTexts = 20;
+
+function insertText(context: Context, model: Model, values: Values): string {
+  let shape = '';
+  let custom = '';
+  for (const field of values.keys()) {
+    if (field.customId === undefined) shape += `${field.column} `;
+    else custom = '+';
+  }
+  const texts = insertTexts.get(model) ?? new LruMap<string, string>(mostInsertTexts);
+  insertTexts.set(model, texts);
+  const known = texts.get(shape + custom);
+  if (known !== undefined) return known;
+  const text = writeInsert(context, model, values);
+  texts.set(shape + custom, text);
+  return text;
+}
+
+/** The order of its values is that of `insertValues`. */
+function writeInsert(context: Context, model: Model, values: Values): string {
+  const params = new Params(context.caller.tenantId);
+  const id = params.add(null, 'uuid');
+  const user = params.add(null, 'uuid');
   const { columns, custom } = assignments(values, params);
   const all: Assignment[] = [
     { column: 'tenant_id', value: 'scope.tenant::bigint' },
-    { column: 'id', value: idParam },
+    { column: 'id', value: id },
     { column: 'created_by', value: user },
     { column: 'updated_by', value: user },
     ...columns,
@@ -89,20 +108,44 @@ export async function insertRecord(
     ...(model.customId ? [{ column: 'model_id', value: `'${model.customId}'::uuid` }] : []),
   ];
   const event = insertEvent(context, model, 'created', params, {
-    id: idParam,
+    id,
     record: loggedOf(model, 'saved'),
     previous: 'null::json',
     from: 'saved',
   });
-  const [row] = await queryable(context).query<Returned>(
-    `with saved as (
+  return `with saved as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
       returning ${returned(model, 't')}
     ), appended as (${event})
-    select ${asText(model)} from saved`,
-    params.values,
-  );
+    select ${asText(model)} from saved`;
+}
+
+function insertValues(context: Context, id: string, values: Values): unknown[] {
+  const { tenantId, userId } = context.caller;
+  const all: unknown[] = [tenantId, id, userId];
+  let own: Record<string, JsonValue> | undefined;
+  for (const [field, value] of values) {
+    if (field.customId === undefined) all.push(inColumn(field, value));
+    else {
+      own ??= {};
+      own[field.customId] = value;
+    }
+  }
+  if (own) all.push(JSON.stringify(own));
+  all.push(...eventValues(context));
+  return all;
+}
+
+/** One statement, one round trip: sets the tenant, inserts the record and appends its event. */
+export async function insertRecord(
+  context: Context,
+  model: Model,
+  values: Values,
+  id: string = newId(),
+): Promise<SavedRow> {
+  const text = insertText(context, model, values);
+  const [row] = await queryable(context).query<Returned>(text, insertValues(context, id, values));
   announce(context);
   return savedRow(id, row as Returned);
 }
