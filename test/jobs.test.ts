@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRollbackPlans } from 'pg-boss';
 import pino from 'pino';
 import { type TSchema, Type } from 'typebox';
 import { Access } from '#core/access.ts';
@@ -10,12 +9,11 @@ import { type Context, dryRun, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { defineJob, type Job, type JobControls } from '#core/jobs/job.ts';
 import { Progress } from '#core/jobs/progress.ts';
-import { prepareDatabase } from '#db/prepare.ts';
+import { migrate, migrationsFolder } from '#db/migrator.ts';
 import { lastOccurrence, parseCron } from '#lib/cron.ts';
-import { StartupError } from '#lib/startup-error.ts';
 import { createApp } from '../src/app.ts';
 import { data } from '../src/modules/data/index.ts';
-import { asAdmin, type Cluster, cloneDatabase, dropDatabase, startCluster, testConfig } from './cluster.ts';
+import { asAdmin, type Cluster, dropDatabase, startCluster, testConfig } from './cluster.ts';
 import { ids, nobody, refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { until } from './process.ts';
@@ -103,10 +101,8 @@ const productJob = (name: string): Job | undefined => data.jobs.find((job) => jo
 
 const later = { runAt: new Date(Date.now() + 3_600_000) };
 
-/** How many jobs of this file there are in the database, in both tables. */
-const counts = () =>
-  sql(`select (select count(*) from jobs where name ~ '^tests') as ours,
-    (select count(*) from pgboss.job where name ~ '^tests') as theirs`);
+/** How many jobs of this file there are in the database. */
+const counts = () => sql(`select count(*) from jobs where name ~ '^tests'`);
 
 describe('a job', () => {
   it('runs in the tenant and as the user who had it done', async () => {
@@ -324,8 +320,7 @@ describe('a job', () => {
     await reaches(id, 'running');
     // As if it had happened ten times, and nobody had heard of the node for a minute.
     await sql(
-      `update pgboss.job set data = data || '{"interrupted": 10}', retry_count = retry_limit,
-         heartbeat_on = now() - interval '1 minute' where id = $1`,
+      `update jobs set interruptions = 10, failures = retry_limit, heartbeat_at = now() - interval '1 minute' where id = $1`,
       [id],
     );
     await sql(`select pg_notify('atrium_jobs', '')`);
@@ -358,9 +353,8 @@ describe('a job', () => {
       {},
       context,
     );
-    const row = () =>
-      sql('select state, retry_count, started_on, start_after > now() as waits from pgboss.job where id = $1', [id]);
-    const waiting = { state: 'created', retry_count: 0, started_on: null, waits: true };
+    const row = () => sql('select state, attempts, started_at, run_at > now() as waits from jobs where id = $1', [id]);
+    const waiting = { state: 'queued', attempts: 0, started_at: null, waits: true };
     for (let n = 0; n < 4; n += 1) {
       await until('the job to be put back', async () => (await row())[0].waits);
       assert.deepEqual(await row(), [waiting]);
@@ -376,7 +370,7 @@ describe('a job', () => {
 
 /** As if the time had come. */
 async function runNow(id: string): Promise<void> {
-  await sql('update pgboss.job set start_after = now() where id = $1', [id]);
+  await sql('update jobs set run_at = now() where id = $1', [id]);
   await sql(`select pg_notify('atrium_jobs', '')`);
 }
 
@@ -552,8 +546,7 @@ describe('jobs over HTTP', async () => {
 
 describe('a job with a time of its own', () => {
   it('is sent once, however many nodes there are, also when it came due while none ran', async () => {
-    await sql(`select pgboss.create_queue('tests.ticking', '{"policy": "singleton"}')`);
-    await sql(`update pgboss.queue set created_on = now() - interval '2 days' where name = 'tests.ticking'`);
+    await sql(`insert into job_names values ('tests.ticking', now() - interval '2 days')`);
     const jobs = [scheduled('tests.ticking'), scheduled('tests.new')];
     const node = () =>
       createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4, jobs });
@@ -650,8 +643,8 @@ describe('the jobs of the platform', () => {
     const waiting = await enqueue(async () => {}, later);
     await reaches(old, 'completed');
     await reaches(fresh, 'completed');
-    await sql(`update pgboss.job set completed_on = now() - interval '8 days' where id = $1`, [old]);
-    await sql(`update pgboss.job set created_on = now() - interval '8 years' where id = $1`, [waiting]);
+    await sql(`update jobs set finished_at = now() - interval '8 days' where id = $1`, [old]);
+    await sql(`update jobs set created_at = now() - interval '8 years' where id = $1`, [waiting]);
     await done(productJob('jobs.cleaning'));
     const kept = await sql<{ id: string }>('select id from jobs where id = any($1) order by id', [
       [old, fresh, waiting],
@@ -682,47 +675,54 @@ describe('the progress of a job', () => {
   });
 });
 
-describe('the tables of the engine', () => {
-  const asApplication = (text: string) => services.db.query(text);
-
-  it('are not the application’s to change, and what it does not need is closed to it', async () => {
-    const [may] = await sql(`select has_schema_privilege('atrium_app', 'pgboss', 'create') as make,
-      (select count(*)::int from pg_class where relnamespace = 'pgboss'::regnamespace and relowner = 'atrium_app'::regrole) as owned`);
-    assert.deepEqual(may, { make: false, owned: 0 });
-    await assert.rejects(asApplication(`create table pgboss.mine (id int)`), /permission denied/);
-    await assert.rejects(asApplication(`select * from pgboss.bam`), /permission denied/);
-    await assert.rejects(asApplication(`update pgboss.version set version = 1`), /permission denied/);
-    await assert.rejects(asApplication(`delete from pgboss.queue`), /permission denied/);
-    await assert.rejects(
-      asApplication(`select pgboss.create_queue('x', '{"partition": true, "policy": "standard"}')`),
-      /permission denied/,
-    );
-  });
-
-  it('are upgraded when they are of an older version, and refused when they are of a newer', async () => {
+describe('jobs of a version that kept their state in tables of pg-boss', () => {
+  it('are taken over with all that is known of them', async () => {
     const name = `test_engine_${process.pid}_${randomBytes(4).toString('hex')}`;
-    await cloneDatabase(cluster, name);
-    const place = { ...cluster.admin, database: name };
+    await asAdmin(cluster.admin, (client) => client.query(`create database ${name}`));
     try {
-      const shape = () =>
-        asAdmin(place, async (client) => {
-          const { rows } = await client.query(
-            `select indexname from pg_indexes where schemaname = 'pgboss' order by 1`,
+      await asAdmin({ ...cluster.admin, database: name }, async (client) => {
+        await migrate(client, migrationsFolder, (file) => file < '0017');
+        await client.query(`
+          create schema pgboss;
+          create type pgboss.job_state as enum ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
+          create table pgboss.job (
+            name text, id uuid, singleton_key text, state pgboss.job_state, start_after timestamptz, retry_count int,
+            retry_limit int, retry_delay int, retry_backoff boolean, started_on timestamptz, completed_on timestamptz,
+            data jsonb, output jsonb
           );
-          const version = await client.query('select version from pgboss.version');
-          return { indexes: rows.map(({ indexname }) => indexname), version: version.rows[0]?.version };
-        });
-      const now = await shape();
-      await asAdmin(place, (client) => client.query(getRollbackPlans('pgboss', now.version)));
-      await asAdmin(place, (client) => client.query(getRollbackPlans('pgboss', now.version - 1)));
-      assert.equal((await shape()).version, now.version - 2);
-      await prepareDatabase({ admin: place, appPassword: 'test-app-role' });
-      assert.deepEqual(await shape(), now);
-      await asAdmin(place, (client) => client.query('update pgboss.version set version = version + 1'));
-      await assert.rejects(prepareDatabase({ admin: place, appPassword: 'test-app-role' }), (error) => {
-        assert.ok(error instanceof StartupError);
-        assert.match(error.message, /newer version/);
-        return true;
+          create table pgboss.queue (name text, created_on timestamptz);
+          insert into pgboss.queue values ('tests.work', '2026-01-01');
+          insert into jobs (tenant_id, id, name, input) select 1, md5(state)::uuid, 'tests.work', '{"n": 1}'
+            from unnest(array['created', 'retry', 'active', 'completed', 'cancelled', 'failed', 'forgotten']) state;
+          insert into pgboss.job select 'tests.work', md5(state::text)::uuid, case state when 'active' then '1:key' end, state,
+            '2026-02-01', case state when 'created' then 0 else 2 end, 3, 30, true,
+            case when state <> 'created' then timestamptz '2026-02-02' end,
+            case when state > 'active' then timestamptz '2026-02-03' end, '{"tenant": "1", "interrupted": 4}',
+            case state when 'failed' then jsonb '{"message": "No route."}' end
+            from unnest(enum_range(null::pgboss.job_state)) state;
+        `);
+        await migrate(client);
+        const { rows } = await client.query(
+          `select o.was, j.state, j.key = j.id::text as own_key, j.attempts, j.failures, j.interruptions, j.last_error,
+             j.finished_at is not null as finished
+           from jobs j join unnest(array['created', 'retry', 'active', 'completed', 'cancelled', 'failed'])
+             with ordinality o(was, place) on md5(o.was)::uuid = j.id order by o.place`,
+        );
+        const begun = { own_key: true, attempts: 3, failures: 2, interruptions: 4, last_error: null, finished: false };
+        assert.deepEqual(rows, [
+          { ...begun, was: 'created', state: 'queued', attempts: 0, failures: 0 },
+          { ...begun, was: 'retry', state: 'retrying' },
+          { ...begun, was: 'active', state: 'retrying', own_key: false },
+          { ...begun, was: 'completed', state: 'completed', finished: true },
+          { ...begun, was: 'cancelled', state: 'cancelled', finished: true },
+          { ...begun, was: 'failed', state: 'failed', finished: true, last_error: 'No route.' },
+        ]);
+        const known = await client.query(`select name, since = '2026-01-01' as same from job_names`);
+        assert.deepEqual(known.rows, [{ name: 'tests.work', same: true }]);
+        const left = await client.query(
+          `select (select count(*)::int from jobs) as jobs, to_regnamespace('pgboss') as old`,
+        );
+        assert.deepEqual(left.rows, [{ jobs: 6, old: null }]);
       });
     } finally {
       await dropDatabase(cluster, name);

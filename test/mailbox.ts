@@ -89,8 +89,8 @@ export class Mailbox {
 export const mailsSettled = ({ sql }: Pick<TestApp, 'sql'>): Promise<true> =>
   until('the jobs that send mail', async () => {
     const waiting = await sql(
-      `select 1 from pgboss.job where name in ('mail.send', 'identity.account-mail')
-         and state in ('created', 'retry', 'active') limit 1`,
+      `select 1 from jobs where name in ('mail.send', 'identity.account-mail')
+         and state in ('queued', 'retrying', 'running') limit 1`,
     );
     return waiting.length === 0;
   });

@@ -291,7 +291,7 @@ describe('a link to choose a new password', () => {
     const invited = newAddress();
     const tokens = [await resetLink(email), await verificationLink(email), await invitationLink(invited)];
     await mailsSettled(app);
-    for (const table of ['one_time_tokens', 'jobs', 'pgboss.job', 'events', 'identity_users', 'idempotency_keys']) {
+    for (const table of ['one_time_tokens', 'jobs', 'events', 'identity_users', 'idempotency_keys']) {
       for (const token of tokens) {
         const secret = token.split('.')[1] as string;
         const found = await sql(`select 1 from ${table} t where strpos(t::text, $1) > 0`, [secret]);

@@ -299,19 +299,18 @@ describe('jobs of a suspended tenant', () => {
     ];
     await suspend(boss);
     const waiting = () =>
-      sql(
-        `select state, retry_count from pgboss.job where id = any($1::uuid[]) and start_after > now() + interval '5 seconds'`,
-        [ids],
-      );
+      sql(`select state, attempts from jobs where id = any($1::uuid[]) and run_at > now() + interval '5 seconds'`, [
+        ids,
+      ]);
     await until('the jobs to be put off', async () => (await waiting()).length === 2);
     assert.deepEqual(
       await waiting(),
-      ids.map(() => ({ state: 'created', retry_count: 0 })),
+      ids.map(() => ({ state: 'queued', attempts: 0 })),
     );
     assert.deepEqual(begun, []);
     const again = await reactivate(boss);
     // As if the time had come at which they are looked at again.
-    await sql('update pgboss.job set start_after = now() where id = any($1::uuid[])', [ids]);
+    await sql('update jobs set run_at = now() where id = any($1::uuid[])', [ids]);
     await sql(`select pg_notify('atrium_jobs', '')`);
     for (const id of ids) {
       const job = await until('the job to be done', async () => {

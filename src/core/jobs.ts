@@ -8,22 +8,17 @@ import { type Caller, type Context, inTransaction, queryable, type Services } fr
 import { AppError, fromDatabase, notFound, validationFailed } from './errors.ts';
 import type { JsonValue } from './fields/field.ts';
 import { JobClock } from './jobs/clock.ts';
-import { type Claim, JobEngine } from './jobs/engine.ts';
 import { type Job, type JobCount, JobStopped } from './jobs/job.ts';
 import { Progress, type ProgressReport } from './jobs/progress.ts';
+import { type Claim, JobQueue, type NewJob } from './jobs/queue.ts';
 import { JobRunner, type Outcome } from './jobs/runner.ts';
 import {
-  deleteForgotten,
   findEntry,
-  findOrder,
-  insertOrder,
   type JobEntry,
   type JobFilter,
-  type JobOrder,
   type JobPage,
   type JobPosition,
   listEntries,
-  type NewOrder,
   wakeNodes,
   writeProgress,
 } from './jobs/store.ts';
@@ -42,12 +37,6 @@ export interface EnqueueOptions {
   readonly key?: string;
 }
 
-interface Sending {
-  readonly order: NewOrder;
-  readonly key: string;
-  readonly runAt?: Date | undefined;
-}
-
 interface Known {
   readonly job: Job;
   readonly check: ReturnType<typeof Compile>;
@@ -57,7 +46,7 @@ interface Known {
 export class Jobs {
   readonly #db: Database;
   readonly #log: Logger;
-  readonly #engine: JobEngine;
+  readonly #queue: JobQueue;
   readonly #known = new Map<string, Known>();
   #runner: JobRunner | undefined;
   #clock: JobClock | undefined;
@@ -65,7 +54,7 @@ export class Jobs {
   constructor(db: Database, log: Logger) {
     this.#db = db;
     this.#log = log;
-    this.#engine = new JobEngine(db);
+    this.#queue = new JobQueue(db);
   }
 
   async start(services: Services, jobs: readonly Job[]): Promise<void> {
@@ -74,8 +63,8 @@ export class Jobs {
       this.#known.set(job.name, { job, check: Compile(job.input) });
     }
     const names = [...this.#known.keys()];
-    const since = await this.#engine.start(names);
-    this.#runner = new JobRunner(this.#db, this.#engine, this.#log, names, (claim, signal) =>
+    const since = await this.#queue.register(names);
+    this.#runner = new JobRunner(this.#db, this.#queue, this.#log, names, (claim, signal) =>
       this.#perform(services, claim, signal),
     );
     await this.#runner.start();
@@ -105,7 +94,10 @@ export class Jobs {
     const { tenantId, userId } = context.caller;
     await inTransaction(context, ({ tx }) =>
       this.#send(tx, job, {
-        order: { tenantId, id, name: job.name, input: input as JsonValue, actorId: userId },
+        tenantId,
+        id,
+        input: input as JsonValue,
+        actorId: userId,
         key: key === undefined ? id : `${tenantId}:${key}`,
         runAt,
       }),
@@ -113,9 +105,8 @@ export class Jobs {
     return id;
   }
 
-  async #send(tx: Transaction, job: Job, { order, key, runAt }: Sending): Promise<void> {
-    await insertOrder(tx, order);
-    await this.#engine.send(tx, job, { id: order.id, tenantId: order.tenantId, key, runAt });
+  async #send(tx: Transaction, job: Job, order: NewJob): Promise<void> {
+    await this.#queue.add(tx, job, order);
     await wakeNodes(tx);
   }
 
@@ -128,8 +119,8 @@ export class Jobs {
   async #sendByClock({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
     const operator = await directory.tenantByKey(defaultAccountKey);
     if (!operator) throw new Error(`there is no tenant ${defaultAccountKey}`);
-    const order = { tenantId: operator.id, id, name: job.name, input: {}, actorId: null };
-    await this.#db.transaction(operator.id, (tx) => this.#send(tx, job, { order, key: `${operator.id}:clock` }));
+    const order = { tenantId: operator.id, id, input: {}, actorId: null, key: `${operator.id}:clock` };
+    await this.#db.transaction(operator.id, (tx) => this.#send(tx, job, order));
   }
 
   #problems(name: string, input: unknown): { field: string; message: string }[] {
@@ -158,8 +149,7 @@ export class Jobs {
   /** Ends a job that has not ended. One that runs has its signal aborted, wherever it runs. */
   cancel(context: Context, id: string): Promise<JobEntry> {
     return inTransaction(context, async (within) => {
-      const { name } = await this.get(within, id);
-      const cancelled = await this.#engine.cancel(within.tx, name, id);
+      const cancelled = await this.#queue.cancel(within.tx, within.caller.tenantId, id);
       const after = await this.get(within, id);
       if (!cancelled) throw new AppError('conflict', `The job has ended (${after.state}), so it cannot be cancelled.`);
       await wakeNodes(within.tx, id);
@@ -170,8 +160,7 @@ export class Jobs {
   /** Has a job that failed or was cancelled done after all. */
   retry(context: Context, id: string): Promise<JobEntry> {
     return inTransaction(context, async (within) => {
-      const { name } = await this.get(within, id);
-      const again = await this.#engine.retry(within.tx, name, id);
+      const again = await this.#queue.retry(within.tx, within.caller.tenantId, id);
       const after = await this.get(within, id);
       if (!again) {
         const message = `The job is ${after.state}; only one that failed or was cancelled can be tried once more.`;
@@ -184,31 +173,28 @@ export class Jobs {
 
   /** Deletes what is known of jobs that ended long ago. */
   async clean(): Promise<void> {
-    while (await this.#engine.deleteEnded(keptMs)) {}
-    await deleteForgotten(this.#db);
+    while (await this.#queue.deleteEnded(keptMs)) {}
   }
 
   /** Runs a job that was claimed here. Never fails: what goes wrong is the outcome. */
   async #perform(services: Services, claim: Claim, signal: AbortSignal): Promise<Outcome> {
     const { job } = this.#known.get(claim.name) as Known;
     try {
-      const { tenant: tenantId } = claim.data;
-      const order = await findOrder(this.#db, tenantId, claim.id);
-      if (!order) return { kind: 'given up', message: 'What the job was given is gone.' };
-      if (order.status !== 'active' && job.cron === undefined) return { kind: 'postponed', delayMs: heldForMs };
-      const caller = await callerOf(services, tenantId, order);
+      const { tenantId, tenantStatus, input } = claim;
+      if (tenantStatus !== 'active' && job.cron === undefined) return { kind: 'postponed', delayMs: heldForMs };
+      const caller = await callerOf(services, claim);
       if (!caller) {
         const message = 'The user who had it done is no longer active; have another one enqueue it.';
         return { kind: 'given up', message };
       }
-      const [problem] = this.#problems(job.name, order.input);
+      const [problem] = this.#problems(job.name, input);
       if (problem) {
         const message = `The job no longer understands what it was given: ${problem.field} ${problem.message}.`;
         return { kind: 'given up', message };
       }
       const registry = await services.directory.registry(tenantId);
       const context: Context = { services, caller, registry, requestId: `job ${claim.id}` };
-      return await this.#runIn(context, job, claim, order, signal);
+      return await this.#runIn(context, job, claim, signal);
     } catch (error) {
       // It was not begun, so an outage costs it no try.
       const passing = ['busy', 'slow', 'unreachable'].includes(classify(error)?.kind ?? '');
@@ -216,19 +202,19 @@ export class Jobs {
     }
   }
 
-  async #runIn(context: Context, job: Job, claim: Claim, order: JobOrder, signal: AbortSignal): Promise<Outcome> {
-    const { tenantId } = context.caller;
+  async #runIn(context: Context, job: Job, claim: Claim, signal: AbortSignal): Promise<Outcome> {
+    const { tenantId, id, input } = claim;
     const write = (report: ProgressReport) =>
-      writeProgress(this.#db, tenantId, claim.id, report).catch((error: Error) =>
+      writeProgress(this.#db, tenantId, id, report).catch((error: Error) =>
         this.#log.debug(`the progress of a job was not written: ${error.message}`),
       );
-    if (order.progress > 0) await write({ fraction: 0 });
+    if (claim.progress > 0) await write({ fraction: 0 });
     const progress = new Progress(write);
     try {
       const say = (fraction: number, counted?: JobCount) => {
         if (!signal.aborted) progress.say(fraction, counted);
       };
-      await job.run(context, order.input, { progress: say, signal });
+      await job.run(context, input, { progress: say, signal });
       return { kind: 'done' };
     } catch (error) {
       if (error instanceof JobStopped) return { kind: 'given up', message: error.message };
@@ -246,7 +232,7 @@ const described = (error: unknown): { message: string; defect?: Error } =>
     : { message: String(error) };
 
 /** Undefined when the user is gone. */
-async function callerOf(services: Services, tenantId: string, order: JobOrder): Promise<Caller | undefined> {
-  if (order.actor_id !== null) return services.directory.actor(tenantId, order.actor_id);
-  return systemCaller(tenantId, order.account_key);
+async function callerOf(services: Services, { tenantId, actorId, accountKey }: Claim): Promise<Caller | undefined> {
+  if (actorId !== null) return services.directory.actor(tenantId, actorId);
+  return systemCaller(tenantId, accountKey);
 }

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 import { keepEpochs } from './epochs.ts';
-import { grantJobEngine, jobSchema, prepareJobEngine } from './job-engine.ts';
 import { migrate } from './migrator.ts';
 import { tryEventPartitions } from './partitions.ts';
 
@@ -36,8 +35,7 @@ export async function prepareDatabase({ admin, appPassword, onWarning }: Prepare
     // Nodes that start together take turns; the lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [prepareLock]);
     const applied = await migrate(client);
-    const changed = await prepareJobEngine(client);
-    const ready = await prepareRole(client, appPassword, changed || applied.length > 0);
+    const ready = await prepareRole(client, appPassword, applied.length > 0);
     await keepEpochs(client);
     await tryEventPartitions(async (text, values) => (await client.query(text, [...values])).rows);
     await markLeakproof(client, onWarning);
@@ -106,17 +104,14 @@ async function prepareRole(
   }
   if (password) await client.query(`alter role ${appRole} login password ${client.escapeLiteral(password)}`);
   else if (!self.member && !(await joinRole(client))) return self.can_bypass ? refuseBypass(self) : 'self';
-  if (migrated || (await lacksTables(client))) {
-    await grantTables(client);
-    await grantJobEngine(client, appRole);
-  }
+  if (migrated || (await lacksTables(client))) await grantTables(client);
   return 'role';
 }
 
 /** True also when an earlier start ended between making tables and granting them. */
 async function lacksTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
-    `select not has_table_privilege($1, '${jobSchema}.job', 'select') or exists (
+    `select exists (
        select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
          and not c.relispartition and c.relname not in ('migrations', 'cluster_identity') and not has_table_privilege($1, c.oid, 'select')
      ) as lacks`,

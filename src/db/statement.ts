@@ -50,7 +50,7 @@ const noColumns: Columns = { names: [], parsers: [] };
 
 /** Counted by one timer for all connections, because reading the clock for each statement would cost more. */
 let tick = 0;
-export const tickMs = 1000;
+const tickMs = 1000;
 setInterval(() => {
   tick += 1;
 }, tickMs).unref();

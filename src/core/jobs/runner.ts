@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import { classify } from '#db/errors.ts';
-import type { Claim, JobEngine } from './engine.ts';
+import type { Claim, JobQueue } from './queue.ts';
 import { jobChannel, wakeNodes } from './store.ts';
 
 /** How many jobs a node runs at a time: half as many as it has connections, so that requests find some. */
@@ -36,7 +36,7 @@ interface Running {
 /** Claims jobs that are due and sees them through: while they run, when they end, and when this node must stop. */
 export class JobRunner {
   readonly #db: Database;
-  readonly #engine: JobEngine;
+  readonly #queue: JobQueue;
   readonly #log: Logger;
   readonly #names: readonly string[];
   readonly #perform: (claim: Claim, signal: AbortSignal) => Promise<Outcome>;
@@ -52,13 +52,13 @@ export class JobRunner {
 
   constructor(
     db: Database,
-    engine: JobEngine,
+    queue: JobQueue,
     log: Logger,
     names: readonly string[],
     perform: (claim: Claim, signal: AbortSignal) => Promise<Outcome>,
   ) {
     this.#db = db;
-    this.#engine = engine;
+    this.#queue = queue;
     this.#log = log;
     this.#names = names;
     this.#perform = perform;
@@ -85,7 +85,7 @@ export class JobRunner {
     if (this.#running.size === 0) return;
     const claims = [...this.#running].map(({ claim }) => claim);
     try {
-      await this.#engine.giveBack(claims);
+      await this.#queue.giveBack(claims);
       await wakeNodes(this.#db);
     } catch (error) {
       this.#log.warn(`${claims.length} jobs were not given back: ${(error as Error).message}`);
@@ -126,7 +126,7 @@ export class JobRunner {
     const since = this.#answersSince;
     const mayJudge = since !== undefined && Date.now() - since > lostAfterMs;
     try {
-      const found = await this.#engine.look(this.#names, mayJudge ? lostAfterMs : null);
+      const found = await this.#queue.look(this.#names, mayJudge ? lostAfterMs : null);
       this.#answersSince ??= Date.now();
       const lost = found[0]?.lost ?? 0;
       if (lost > 0) {
@@ -152,7 +152,7 @@ export class JobRunner {
       // Whoever ends will look again.
       if (free === 0 || this.#stopping) return false;
       const share = Math.ceil(free / (due.length - n));
-      const claims = await this.#engine.claim(name, share);
+      const claims = await this.#queue.claim(name, share);
       for (const claim of claims) this.#begin(claim);
       if (claims.length === 0) left = true;
       else this.#lookAgain = true;
@@ -209,20 +209,20 @@ export class JobRunner {
   #write(claim: Claim, outcome: Outcome): Promise<void> {
     switch (outcome.kind) {
       case 'done':
-        return this.#engine.complete(claim);
+        return this.#queue.complete(claim);
       case 'failed':
-        return this.#engine.fail(claim, storable(outcome.message));
+        return this.#queue.fail(claim, storable(outcome.message));
       case 'given up':
-        return this.#engine.giveUp(claim, storable(outcome.message));
+        return this.#queue.giveUp(claim, storable(outcome.message));
       case 'postponed':
-        return this.#engine.postpone(claim, outcome.delayMs);
+        return this.#queue.postpone(claim, outcome.delayMs);
     }
   }
 
   async #keep(): Promise<void> {
     if (this.#running.size === 0) return;
     try {
-      const lost = await this.#engine.keep([...this.#running].map(({ claim }) => claim));
+      const lost = await this.#queue.keep([...this.#running].map(({ claim }) => claim));
       for (const { id } of lost) this.#abort(id, 'it was cancelled or taken by another node');
     } catch (error) {
       this.#log.warn(`running jobs could not be confirmed: ${(error as Error).message}`);
