@@ -1,9 +1,6 @@
 import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Dispatcher } from 'undici';
-// The client alone: the package as a whole loads fetch, WebSocket, caches and mocks as well, 3 MB of heap that nobody here uses.
-import buildConnector from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { HostResolver, LookupError } from './host-resolver.ts';
 import { LruMap } from './lru.ts';
