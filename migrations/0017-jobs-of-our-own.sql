@@ -57,6 +57,7 @@ end $$;
 
 alter table jobs alter column key set not null;
 
+-- The queue is of all tenants: nodes look for the next job, whosever it is.
 create index jobs_due_idx on jobs (name, run_at, id) where state in ('queued', 'retrying');
-create unique index jobs_running_idx on jobs (name, key) where state = 'running';
+create unique index jobs_running_idx on jobs (tenant_id, name, key) where state = 'running';
 create index jobs_finished_idx on jobs (finished_at) where finished_at is not null;

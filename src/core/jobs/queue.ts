@@ -126,7 +126,8 @@ export class JobQueue {
         `with due as (
            select j.tenant_id, j.id, j.key, j.run_at from jobs j
            where j.name = $1::text and j.${waiting} and j.run_at <= now()
-             and not exists (select from jobs r where r.name = j.name and r.key = j.key and r.state = 'running')
+             and not exists (select from jobs r
+               where r.tenant_id = j.tenant_id and r.name = j.name and r.key = j.key and r.state = 'running')
            order by j.run_at, j.id limit $2::int for update skip locked
          ), first as (
            select distinct on (d.key) d.tenant_id, d.id from due d order by d.key, d.run_at, d.id
