@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '#db/embedded.ts';
-import { migrationFiles, migrationsFolder } from '#db/migrator.ts';
+import { migrationsFolder } from '#db/migrator.ts';
 import { createRegistry } from '../src/app.ts';
 import { migrationPlan } from './migration-plan.ts';
 
@@ -18,8 +18,9 @@ try {
   const statements = await migrationPlan(embedded.admin, createRegistry());
   if (statements.length === 0) console.log('models and migrations agree; nothing to write');
   else {
-    const number = String(migrationFiles().length + 1).padStart(4, '0');
-    const file = path.join(migrationsFolder, `${number}-${name}.sql`);
+    // The minute, so that those of two branches do not collide.
+    const minute = new Date().toISOString().replace(/\D/g, '').slice(0, 12);
+    const file = path.join(migrationsFolder, `${minute}-${name}.sql`);
     writeFileSync(file, `${statements.map((statement) => `${statement};`).join('\n\n')}\n`);
     console.log(`wrote ${path.relative(process.cwd(), file)}: read it before you commit it`);
   }
