@@ -16,7 +16,7 @@ export interface RevertInput {
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/** Sets what the caller may write back to what it was at a version, as a new version. */
+/** Sets what the caller may write back to what it was at a version, as a new version unless nothing differs. */
 export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   name: 'revert',
   access: 'write',
