@@ -51,7 +51,7 @@ export class Samples {
   least(model: Model): Promise<Values> {
     return this.#fill(
       model,
-      model.writable.filter((field) => field.required),
+      model.writable.filter((field) => field.required || field.key === model.requiresOneOf[0]),
     );
   }
 

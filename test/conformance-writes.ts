@@ -66,7 +66,11 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
       const reply = await bench.call(bench.app.admin, call.id ? 'PUT' : 'POST', model, call);
       assert.equal(reply.status, 422);
       assert.equal(reply.body.error.code, 'validation_failed');
-      const missing = call.id && model.putMerges ? [] : required.map(({ key }) => [key, 'required']);
+      const lacking = [
+        ...required.map(({ key }) => [key, 'required']),
+        ...model.requiresOneOf.map((key) => [key, 'one_of_required']),
+      ];
+      const missing = call.id && model.putMerges ? [] : lacking;
       const expected = { surplus: 'unknown_field', version: 'read_only', ...Object.fromEntries(missing) };
       assert.deepEqual(codesOf(reply), expected);
     }

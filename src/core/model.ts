@@ -42,6 +42,8 @@ export interface ModelDeclaration {
   readonly indexes?: readonly (readonly string[])[];
   /** Fields whose values together are unique in the tenant. */
   readonly uniqueTogether?: readonly (readonly string[])[];
+  /** A record has a value in at least one of these fields. */
+  readonly requiresOneOf?: readonly string[];
   /** The field that names whose a record is: the kebab-case path of the model lists only the caller's. */
   readonly personal?: string;
   /** PUT merges, as PATCH does on every model. */
@@ -84,6 +86,8 @@ export interface Model {
   readonly parent: Field | undefined;
   readonly indexes: readonly (readonly string[])[];
   readonly uniqueTogether: readonly (readonly string[])[];
+  /** Keys of fields of which a record has at least one; empty when there is no such rule. */
+  readonly requiresOneOf: readonly string[];
   readonly personal: string | undefined;
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
@@ -166,6 +170,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
     indexes: declaration.indexes ?? [],
     uniqueTogether: declaration.uniqueTogether ?? [],
+    requiresOneOf: declaration.requiresOneOf ?? [],
     personal: declaration.personal,
     putMerges: declaration.putMerges ?? false,
     removeSets: declaration.removeSets,
@@ -208,6 +213,7 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
     writable: shown(model.writable),
     stored: shown(model.stored),
     searchable: shown(model.searchable),
+    requiresOneOf: model.requiresOneOf.filter((key) => !hidden.has(key)),
   };
 }
 

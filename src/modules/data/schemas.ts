@@ -94,6 +94,9 @@ export const modelView = Type.Object(
     labelPlural: Type.String(),
     path: Type.String(),
     titleField: Type.String(),
+    requiresOneOf: Type.Optional(
+      Type.Array(Type.String(), { description: 'Keys of fields of which a record has at least one.' }),
+    ),
     custom: Type.Boolean(),
     fields: Type.Array(
       Type.Object({ key: Type.String(), type: Type.String(), label: Type.String() }, { additionalProperties: true }),
