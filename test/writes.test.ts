@@ -392,7 +392,7 @@ describe('a version', () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${record._id}`;
     await quietly(app, ['sales_contacts'], async () => {
-      for (const tag of ['"2"', '"0"', '"x"', '1', '"2", "3"']) {
+      for (const tag of ['"2"', '"0"', '"x"', '2', '"1', '1x', '"2", "3"']) {
         const headers = { 'if-match': tag };
         refused(await admin.put(path, { firstName: 'B' }, headers), 412, 'version_mismatch');
         refused(await admin.patch(path, { firstName: 'B' }, headers), 412, 'version_mismatch');
@@ -402,7 +402,8 @@ describe('a version', () => {
     assert.equal((await admin.patch(path, { firstName: 'B' }, { 'if-match': '"1"' })).status, 200);
     assert.equal((await admin.patch(path, { firstName: 'C' }, { 'if-match': '"1", "2"' })).status, 200);
     assert.equal((await admin.put(path, { firstName: 'D' }, { 'if-match': '*' })).status, 200);
-    assert.equal((await admin.delete(path, { 'if-match': '"4"' })).status, 204);
+    assert.equal((await admin.patch(path, { firstName: 'E' }, { 'if-match': '4' })).status, 200);
+    assert.equal((await admin.delete(path, { 'if-match': '4, 5' })).status, 204);
     assert.deepEqual(types(await events(record._id)).slice(-1), ['contact.deleted']);
   });
 
@@ -411,6 +412,7 @@ describe('a version', () => {
     const path = `${contacts}/${record._id}`;
     const same = await admin.get(path, { 'if-none-match': '"1"' });
     assert.deepEqual([same.status, same.text, same.headers.get('etag')], [304, '', '"1"']);
+    assert.equal((await admin.get(path, { 'if-none-match': '1' })).status, 304);
     assert.equal((await admin.get(path, { 'if-none-match': '"2"' })).status, 200);
   });
 

@@ -50,8 +50,16 @@ const {
   searchable,
 } = fieldProperties;
 
-/** What may be said of it later. Key, type, uniqueness and target stay: values depend on them. */
+/** Parts of a field that stay: values depend on them. A change may repeat them as they are. */
+export const fixedParts = {
+  type: Type.Optional(Type.Enum(Object.keys(fieldTypes), { description: 'Cannot change.' })),
+  unique: Type.Optional(Type.Boolean({ description: 'Cannot change.' })),
+  reference: fieldProperties.reference,
+};
+
+/** What may be said of it later, beside what stays. */
 export const fieldChange = {
+  ...fixedParts,
   label: newLabel,
   required,
   default: fallback,
