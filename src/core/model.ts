@@ -1,5 +1,13 @@
 import { ExtendedFields } from './extended-fields.ts';
-import { bindField, type Field, type FieldDeclaration, type JsonValue, labelOf, snakeCase } from './fields/field.ts';
+import {
+  bindField,
+  type Field,
+  type FieldDeclaration,
+  type JsonSchema,
+  type JsonValue,
+  labelOf,
+  snakeCase,
+} from './fields/field.ts';
 import { idType } from './fields/id.ts';
 import { datetime, integer, reference } from './fields/index.ts';
 import type { ModelHooks } from './hooks.ts';
@@ -59,6 +67,8 @@ export interface ModelDeclaration {
   /** A deleted record is gone for good: it cannot be restored. */
   readonly permanent?: boolean;
   readonly hooks?: ModelHooks;
+  /** JSON Schemas of what the hooks show in answers to writes, beside the fields. */
+  readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
 
 export interface Model {
@@ -95,6 +105,7 @@ export interface Model {
   readonly affectsAccess: boolean | readonly string[];
   readonly permanent: boolean;
   readonly hooks: ModelHooks;
+  readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
@@ -178,6 +189,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     affectsAccess: declaration.affectsAccess ?? false,
     permanent: declaration.permanent ?? false,
     hooks: declaration.hooks ?? {},
+    shownOnWrite: declaration.shownOnWrite,
     scopes: { read: `${moduleKey}:read`, write: `${moduleKey}:${admin ? 'admin' : 'write'}` },
   };
 }

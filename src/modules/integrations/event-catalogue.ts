@@ -3,6 +3,7 @@ import { recordSchema } from '#core/derive/schemas.ts';
 import type { JsonSchema } from '#core/fields/field.ts';
 import { isTenantModel, type Model, withoutFields } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
+import { EventPatterns } from './event-patterns.ts';
 
 export const testEventType = 'webhook.test';
 
@@ -113,6 +114,9 @@ const others: readonly (readonly [string, string, JsonSchema])[] = [
   ['model.created', 'A model of the account’s own was made.', anything],
   ['model.updated', 'A model or its custom fields were changed.', anything],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],
+  ['tenant.updated', 'The account or its settings were changed.', anything],
+  ['tenant.suspended', 'The account was suspended.', anything],
+  ['tenant.reactivated', 'The account was reactivated.', anything],
   [
     testEventType,
     'A test, sent on demand to one webhook.',
@@ -145,6 +149,18 @@ function eventsOfProduct(model: Model): EventType[] {
     ofProduct.set(model, events);
   }
   return events;
+}
+
+/** What can happen to a record, in the last word of its event's type. */
+export const recordChanges = ['created', 'updated', 'deleted', 'restored'] as const;
+
+/** Whether any event that the account can have is of a type that the pattern matches. */
+export function matchesKnown({ models }: Registry, pattern: string): boolean {
+  const patterns = new EventPatterns([pattern]);
+  return (
+    models.some(({ key }) => recordChanges.some((change) => patterns.matches(`${key}.${change}`))) ||
+    others.some(([type]) => patterns.matches(type))
+  );
 }
 
 /** Every type of event that a caller can hear of, the tenant's own models included, without fields hidden from the caller. */
