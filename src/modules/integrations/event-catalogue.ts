@@ -1,5 +1,6 @@
 import type { Access } from '#core/access.ts';
 import { recordSchema } from '#core/derive/schemas.ts';
+import { type Change, recordChanges } from '#core/events.ts';
 import type { JsonSchema } from '#core/fields/field.ts';
 import { isTenantModel, type Model, withoutFields } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
@@ -14,8 +15,12 @@ export interface EventType {
   readonly schema: JsonSchema;
 }
 
-/** What is delivered for an event, given what its record looks like. */
-const bodySchema = (type: string, record: JsonSchema): JsonSchema => ({
+/** What is delivered for an event, given what its record looks like, and what else the body and its data hold. */
+const bodySchema = (
+  type: string,
+  record: JsonSchema,
+  more: { body?: JsonSchema; data?: JsonSchema } = {},
+): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: {
@@ -23,7 +28,12 @@ const bodySchema = (type: string, record: JsonSchema): JsonSchema => ({
     type: { const: type },
     timestamp: { type: 'string', format: 'date-time' },
     accountKey: { type: 'string' },
-    data: { type: 'object', properties: { record }, required: ['record'] },
+    ...more.body,
+    data: {
+      type: 'object',
+      properties: { record, ...more.data },
+      required: ['record', ...Object.keys(more.data ?? {})],
+    },
   },
   required: ['id', 'type', 'timestamp', 'accountKey', 'data'],
 });
@@ -35,6 +45,14 @@ const deleted: JsonSchema = {
   additionalProperties: false,
 };
 
+const restored: JsonSchema = {
+  restored: { const: true, description: 'It was deleted and is restored; absent otherwise.' },
+};
+
+const former: JsonSchema = {
+  previous: { type: 'object', additionalProperties: true, description: 'The changed fields with their former values.' },
+};
+
 /** A record as events have it: without its secrets. */
 function eventRecordSchema(model: Model): JsonSchema {
   const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
@@ -42,20 +60,32 @@ function eventRecordSchema(model: Model): JsonSchema {
   return { ...rest, properties: Object.fromEntries(shown) };
 }
 
+/** What can happen to records of a model. Those that are deleted for good, or never deleted, are not restored. */
+const changesOf = ({ permanent, removeSets }: Model): readonly Change[] =>
+  permanent || removeSets ? recordChanges.filter((change) => change !== 'restored') : recordChanges;
+
 function eventsOf(model: Model): EventType[] {
   const { key, label } = model;
   const record = eventRecordSchema(model);
   const one = label.toLowerCase();
   return (
     [
-      ['created', `A record of ${model.name} was created (${one}).`, record],
-      ['updated', `A record of ${model.name} was changed (${one}).`, record],
-      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted],
+      ['created', `A record of ${model.name} was created (${one}).`, record, { body: restored }],
+      ['updated', `A record of ${model.name} was changed (${one}).`, record, { data: former }],
+      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted, {}],
+      [
+        'restored',
+        `A deleted record of ${model.name} was restored (${one}); told as created to webhooks that do not name it.`,
+        record,
+        {},
+      ],
     ] as const
-  ).map(([change, description, schema]) => {
-    const type = `${key}.${change}`;
-    return { type, description, modelKey: key, schema: bodySchema(type, schema) };
-  });
+  )
+    .filter(([change]) => changesOf(model).includes(change))
+    .map(([change, description, schema, more]) => {
+      const type = `${key}.${change}`;
+      return { type, description, modelKey: key, schema: bodySchema(type, schema, more) };
+    });
 }
 
 const anything: JsonSchema = { type: 'object', additionalProperties: true };
@@ -151,14 +181,11 @@ function eventsOfProduct(model: Model): EventType[] {
   return events;
 }
 
-/** What can happen to a record, in the last word of its event's type. */
-export const recordChanges = ['created', 'updated', 'deleted', 'restored'] as const;
-
 /** Whether any event that the account can have is of a type that the pattern matches. */
 export function matchesKnown({ models }: Registry, pattern: string): boolean {
   const patterns = new EventPatterns([pattern]);
   return (
-    models.some(({ key }) => recordChanges.some((change) => patterns.matches(`${key}.${change}`))) ||
+    models.some((model) => changesOf(model).some((change) => patterns.matches(`${model.key}.${change}`))) ||
     others.some(([type]) => patterns.matches(type))
   );
 }
