@@ -81,7 +81,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         ),
       }),
     },
-    ...pastPaths(model, operation, shown),
+    ...pastPaths(model, operation, changed),
     [`${path}/search`]: {
       post: operation('search', `Lists ${many} by a query in the body`, {
         requestBody: { required: true, ...json(ref('schemas', 'Search')) },
