@@ -47,7 +47,12 @@ describe('a bulk request', () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const failures: [unknown, number, string, string[]][] = [
       [{ op: 'create', record: { email: 'x' } }, 422, 'validation_failed', ['operations[2].record.email']],
-      [{ op: 'create', record: { accountId: nobody } }, 422, 'validation_failed', ['operations[2].record.accountId']],
+      [
+        { op: 'create', record: { firstName: 'A', accountId: nobody } },
+        422,
+        'validation_failed',
+        ['operations[2].record.accountId'],
+      ],
       [{ op: 'update', _id: nobody, record: {} }, 404, 'not_found', []],
       [{ op: 'delete', _id: 'no-id' }, 404, 'not_found', []],
       [{ op: 'update', by: 'email', record: { email: 'nobody@bulk.example' } }, 404, 'not_found', []],
@@ -72,7 +77,7 @@ describe('a bulk request', () => {
   });
 
   it('that is atomic writes nothing either when it carries an Idempotency-Key', async () => {
-    const bad = [{ email: 'x' }, { accountId: nobody }];
+    const bad = [{ email: 'x' }, { firstName: 'A', accountId: nobody }];
     for (const [n, record] of bad.entries()) {
       await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {
         const operations = [
@@ -257,6 +262,19 @@ describe('the events of a record', () => {
   });
 });
 
+describe('a bulk operation that finds its record by a field', () => {
+  it('is refused for a field that the model does not have or that cannot be filtered, and names by', async () => {
+    for (const by of ['nope', 'tags', '__proto__']) {
+      const step = { op: 'upsert', by, record: { firstName: 'A', tags: ['x'] } };
+      const whole = await send([{ op: 'create', record: { firstName: 'A' } }, step]);
+      const [detail, ...more] = refused(whole, 422, 'validation_failed');
+      assert.deepEqual([detail?.field, detail?.code, more.length], ['operations[1].by', 'unknown_field', 0]);
+      const { error } = (await send([step], false)).body.results[0];
+      assert.deepEqual([error.details[0].field, error.details[0].code], ['by', 'unknown_field']);
+    }
+  });
+});
+
 describe('the answer to a bulk request', () => {
   const operations = (id: string) => [
     { op: 'create', record: { firstName: 'New', lastName: 'One' } },
@@ -334,7 +352,8 @@ describe('the answer to a bulk request', () => {
     assert.equal(n, 0);
     const named = await admin.post(`${contacts}/bulk?fields=lastName`, { operations: updates });
     assert.deepEqual(new Set(named.body.results.map(({ record }: Json) => record.lastName)), new Set(['Renamed']));
-    const minimal = await admin.post(`${contacts}/bulk?return=minimal`, { operations: updates });
+    const again = updates.map((update) => ({ ...update, record: { lastName: 'Again' } }));
+    const minimal = await admin.post(`${contacts}/bulk?return=minimal`, { operations: again });
     assert.deepEqual(new Set(minimal.body.results.map(({ version }: Json) => version)), new Set([3]));
   });
 });

@@ -111,7 +111,7 @@ export class Bench {
   async wroteOne(
     { requestId }: Answered,
     { model }: Subject,
-    change: 'created' | 'updated' | 'deleted',
+    change: 'created' | 'updated' | 'deleted' | 'restored',
     expected: { id: string; record: Json; previous: Json; by: Client },
   ): Promise<void> {
     const events = await this.eventsOf(requestId);

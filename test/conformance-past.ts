@@ -71,7 +71,7 @@ export async function isRestored(bench: Bench, subject: Subject): Promise<void> 
   const expected = { ...first, version: first.version + 1, updatedAt, updatedBy: editor.userId };
   assert.deepEqual(withoutSecrets(reply.body), withoutSecrets(expected));
   for (const { key } of model.stored.filter(({ type }) => type.seal)) assert.deepEqual(reply.body[key], { set: false });
-  await bench.wroteOne(reply, subject, 'created', { id: first._id, record: reply.body, previous: null, by: editor });
+  await bench.wroteOne(reply, subject, 'restored', { id: first._id, record: reply.body, previous: null, by: editor });
   assert.deepEqual((await bench.call(bench.app.admin, 'GET', model, { id: first._id })).body, reply.body);
   const { body } = await bench.call(bench.app.admin, 'GET', model, { id: first._id, suffix: '/history' });
   assert.deepEqual(

@@ -13,7 +13,7 @@ const ruled: Record<string, (n: number) => JsonValue> = {
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
   'identity.apiKeys.scopes': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
   'identity.apiKeys.expiresAt': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
-  'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'invoice.paid'],
+  'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 
 /** A slug, a model key and `module.slug`: the three ways to name a model. */
@@ -51,7 +51,7 @@ export class Samples {
   least(model: Model): Promise<Values> {
     return this.#fill(
       model,
-      model.writable.filter((field) => field.required),
+      model.writable.filter((field) => field.required || field.key === model.requiresOneOf[0]),
     );
   }
 

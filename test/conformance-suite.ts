@@ -48,6 +48,7 @@ function changes(model: Model, trial: Trial): void {
   trial('refuses references that are not the tenant’s own', writes.refusesForeignReferences);
   trial('begins with its defaults', writes.fillsInDefaults);
   trial('is replaced by PUT, with one event', writes.isReplaced);
+  trial('is left alone by PUT and PATCH with the values that it has', writes.staysAsItIs);
   trial('is changed by PATCH in what is given alone, with one event', writes.isPatched);
   const merges = model.putMerges ? 'keeps what PUT leaves out' : 'returns what PUT leaves out to its default';
   trial(merges, writes.leavesOut);

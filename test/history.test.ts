@@ -453,13 +453,16 @@ describe('reverting a record', () => {
     assert.equal((await revert(path, 2)).body.firstName, '2');
   });
 
-  it('by two at once makes two versions, one behind the other', async () => {
+  it('by several at once makes one version, because the others change nothing', async () => {
     const { path } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
     const replies = await Promise.all([revert(path, 1), revert(path, 1), revert(path, 1)]);
-    assert.deepEqual(replies.map(({ body }) => body.version).sort(), [3, 4, 5]);
+    assert.deepEqual(
+      replies.map(({ body }) => body.version),
+      [3, 3, 3],
+    );
     assert.deepEqual(
       told(await historyOf(path)).map(([, version]) => version),
-      [5, 4, 3, 2, 1],
+      [3, 2, 1],
     );
     const key = { 'idempotency-key': 'revert-once' };
     const [first, second] = [await revert(path, 2, key), await revert(path, 2, key)];

@@ -134,7 +134,7 @@ describe('a request with an Idempotency-Key', () => {
   it('that failed leaves no key, so that it may be mended and sent again', async () => {
     const failing: [(caller: Client, headers: Record<string, string>) => Promise<Reply>, number][] = [
       [(caller, headers) => caller.post(contacts, { email: 'x' }, headers), 422],
-      [(caller, headers) => caller.post(contacts, { accountId: nobody }, headers), 422],
+      [(caller, headers) => caller.post(contacts, { firstName: 'A', accountId: nobody }, headers), 422],
       [(caller, headers) => caller.patch(`${contacts}/${nobody}`, { firstName: 'A' }, headers), 404],
       [(caller, headers) => caller.post('/api/marketing/campaigns', { name: 'A' }, headers), 403],
     ];

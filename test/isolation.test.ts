@@ -243,24 +243,40 @@ describe('the id of another tenant’s record', () => {
     await b.create('/api/data/models/sales/contacts/fields', { key: 'partnerId', ...own });
     await b.create('/api/data/models/sales/contacts/fields', { key: 'partnerIds', ...own, type: 'references' });
     const bulk = (atomic: boolean) =>
-      b.post(`${contacts}/bulk`, { atomic, operations: [{ op: 'create', record: { accountId } }] });
+      b.post(`${contacts}/bulk`, { atomic, operations: [{ op: 'create', record: { firstName: 'A', accountId } }] });
     const at = `${contacts}/${idIn(ofB, 'sales.contacts')}`;
     await nothingHappens([
       [
         'dryRun',
         async () =>
-          refused(await b.post(`${contacts}?dryRun=true`, { accountId }), 422, 'validation_failed', 'accountId'),
+          refused(
+            await b.post(`${contacts}?dryRun=true`, { firstName: 'A', accountId }),
+            422,
+            'validation_failed',
+            'accountId',
+          ),
       ],
       ['bulk', async () => assert.equal((await bulk(true)).status, 422)],
       ['bulk, each', async () => assert.equal((await bulk(false)).body.results[0].status, 422)],
       [
         'own field',
-        async () => refused(await b.post(contacts, { partnerId: accountId }), 422, 'validation_failed', 'partnerId'),
+        async () =>
+          refused(
+            await b.post(contacts, { firstName: 'A', partnerId: accountId }),
+            422,
+            'validation_failed',
+            'partnerId',
+          ),
       ],
       [
         'own list',
         async () =>
-          refused(await b.post(contacts, { partnerIds: [accountId] }), 422, 'validation_failed', 'partnerIds'),
+          refused(
+            await b.post(contacts, { firstName: 'A', partnerIds: [accountId] }),
+            422,
+            'validation_failed',
+            'partnerIds',
+          ),
       ],
       [
         'own field, changed',

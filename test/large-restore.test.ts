@@ -52,8 +52,8 @@ describe('a record that a job deleted', () => {
     assert.equal(await total(notes, `accountId]=${account._id}`), 2500);
     assert.equal(await total(contacts, `accountId]=${account._id}`), 1500);
     assert.deepEqual(await countsOf('whole'), {
-      'account.created': 1,
-      'accountNote.created': 2500,
+      'account.restored': 1,
+      'accountNote.restored': 2500,
       'contact.updated': 1500,
     });
     assert.deepEqual((await admin.get('/api/data/trash')).body.data, []);
@@ -79,8 +79,8 @@ describe('a record that a job deleted', () => {
     assert.equal(await total(notes, `accountId]=${account._id}`), 4000);
     assert.equal(await total(contacts, `accountId]=${account._id}`), 3000);
     assert.deepEqual(await countsOf(`job ${jobId}`), {
-      'account.created': 1,
-      'accountNote.created': 4000,
+      'account.restored': 1,
+      'accountNote.restored': 4000,
       'contact.updated': 3000,
     });
     refused(await admin.get(`${notes}/${early.id}`), 404, 'not_found');

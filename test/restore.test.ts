@@ -58,7 +58,7 @@ describe('restoring a record', () => {
     assert.deepEqual(body, { ...changed, version: 3, updatedAt, updatedBy: editor.userId });
     assert.ok(updatedAt > changed.updatedAt);
     assert.deepEqual(await read(path), body);
-    assert.deepEqual(types(written as never), ['contact.created']);
+    assert.deepEqual(types(written as never), ['contact.restored']);
     const [event] = written;
     assert.deepEqual([event.record, event.previous, event.actor_id], [body, null, editor.userId]);
     assert.deepEqual(ids(await admin.get(`${contacts}?q=Ada&filter[mailingCity]=Bern`)), [made._id]);
@@ -122,7 +122,7 @@ describe('restoring a record', () => {
     );
     assert.deepEqual(replies[0].body, replies[1].body);
     assert.equal(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 1);
-    assert.deepEqual(types(await events(_id)), ['contact.created', 'contact.deleted', 'contact.created']);
+    assert.deepEqual(types(await events(_id)), ['contact.created', 'contact.deleted', 'contact.restored']);
   });
 
   it('by many at the same time succeeds once', async () => {
@@ -227,12 +227,12 @@ describe('restoring a family', () => {
     const byType = Map.groupBy(written, ({ type }) => type);
     const counts = Object.fromEntries([...byType].map(([type, list]) => [type, list.length]));
     assert.deepEqual(counts, {
-      'account.created': 1,
-      'accountNote.created': notes.length,
-      'accountTask.created': tasks.length,
+      'account.restored': 1,
+      'accountNote.restored': notes.length,
+      'accountTask.restored': tasks.length,
       'contact.updated': staff.length,
     });
-    assert.equal(written[0].type, 'account.created');
+    assert.equal(written[0].type, 'account.restored');
     const total = async (path: string) =>
       (await admin.get(`${path}?filter[accountId]=${accountId}&limit=1`)).body.meta.total;
     assert.equal(await total('/api/sales/accountNotes'), notes.length);
@@ -278,9 +278,9 @@ describe('restoring a family', () => {
     refused(await restore(`/api/marketing/campaignChannelEmails/${email._id}`), 409, 'conflict', 'campaignId');
     const { written } = await restored(`/api/marketing/campaigns/${campaign._id}`, 'grandchildren');
     assert.deepEqual(types(written as never), [
-      'campaign.created',
-      'campaignChannelEmail.created',
-      'campaignChannelEmailFile.created',
+      'campaign.restored',
+      'campaignChannelEmail.restored',
+      'campaignChannelEmailFile.restored',
     ]);
     await assertConsistent(`/api/marketing/campaignChannelEmailFiles/${grandchild._id}`);
   });
@@ -326,7 +326,7 @@ describe('references to a restored record', () => {
     await removed(`${contacts}/${gone._id}`);
     const editor = await user({ permissions: ['sales:*'] });
     const { written } = await restored(`${accounts}/${accountId}`, 'links', editor);
-    assert.deepEqual(types(written as never).sort(), ['account.created', 'account.updated', 'contact.updated']);
+    assert.deepEqual(types(written as never).sort(), ['account.restored', 'account.updated', 'contact.updated']);
     const now = await read(`${contacts}/${free._id}`);
     assert.deepEqual(
       [now.accountId, now.phone, now.version, now.updatedBy],
@@ -347,7 +347,7 @@ describe('references to a restored record', () => {
     await removed(`${contacts}/${y}`);
     await admin.patch(`${segments}/${changed._id}`, { contactIds: [x, z] });
     const { written } = await restored(`${contacts}/${y}`, 'lists');
-    assert.deepEqual(types(written as never), ['contact.created', 'segment.updated']);
+    assert.deepEqual(types(written as never), ['contact.restored', 'segment.updated']);
     const now = await read(`${segments}/${both._id}`);
     assert.deepEqual([now.contactIds, now.excludedContactIds], [[z, y, x], [y]]);
     assert.deepEqual((await read(`${segments}/${changed._id}`)).contactIds, [x, z]);
@@ -486,7 +486,7 @@ describe('a tenant’s own', () => {
     const { later, mySecret, version, updatedAt: _now, ...is } = body;
     assert.deepEqual(is, was);
     assert.deepEqual([later, mySecret, version], [null, { set: false }, 2]);
-    assert.deepEqual(types(written as never), ['project.created']);
+    assert.deepEqual(types(written as never), ['project.restored']);
     assert.deepEqual(ids(await admin.get(`${path}?filter[myReferences]=${account._id}`)), [record._id]);
     await removed(`${accounts}/${account._id}`);
     const cleared = await read(`${path}/${record._id}`);

@@ -41,12 +41,17 @@ describe('what is delivered', () => {
     await admin.delete(`${contacts}/${made._id}`);
     await receiver.received(webhook.path, 3);
     const stored = await events(made._id);
-    const expected = [made, changed, { _id: made._id }].map((record, n) => ({
+    const data = [
+      { record: made },
+      { record: changed, previous: { lastName: null, name: 'Ada' } },
+      { record: { _id: made._id } },
+    ];
+    const expected = data.map((one, n) => ({
       id: stored[n]?.id,
       type: stored[n]?.type,
       timestamp: stored[n]?.occurred_at.toISOString(),
       accountKey: 'default',
-      data: { record },
+      data: one,
     }));
     const arrived = receiver.at(webhook.path).map(({ body }) => body);
     assert.deepEqual(
@@ -92,7 +97,7 @@ describe('what is delivered', () => {
     const webhook = await tools.register(['user.*', 'webhook.*', 'contact.*'], {}, client);
     const password = 'a password nobody sees';
     const user = await client.create('/api/identity/users', { email: 'hush@example.com', password });
-    const made = await tools.register(['invoice.paid'], {}, client);
+    const made = await tools.register(['import.completed'], {}, client);
     const contact = await client.create(contacts, { firstName: 'Ada', pin: 'hush 1234' });
     const all = await receiver.received(webhook.path, 3);
     const recordOf = (type: string): Json => all.find(({ body }) => body.type === type)?.body.data.record;

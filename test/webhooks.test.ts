@@ -12,7 +12,7 @@ const strict = await appForFile();
 const tools = new WebhookTools(app, receiver);
 const other = await tenant();
 /** Nothing ever happens that this asks for. */
-const silent = ['invoice.paid'];
+const silent = ['import.completed'];
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 const everything = async (): Promise<string> => {

@@ -79,6 +79,14 @@ export class Problems {
     this.count += 1;
     if (this.details.length < mostDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
   }
+
+  /** One problem that any of several fields solves: each of them is named. */
+  addOneOf(fields: readonly string[]): void {
+    this.count += 1;
+    const message = `${new Intl.ListFormat('en', { type: 'disjunction' }).format(fields)} is required.`;
+    const room = Math.max(0, mostDetails - this.details.length);
+    this.details.push(...fields.slice(0, room).map((field) => ({ field, code: 'one_of_required', message })));
+  }
 }
 
 /** The first problem as a sentence, and how many more there are. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '#lib/json.ts';
 import type { Access } from './access.ts';
 import { type ModelView, withoutHiddenFields } from './derive/registry-view.ts';
+import { systemKeys } from './model.ts';
 import { pastState } from './past-state.ts';
 import type { Registry } from './registry.ts';
 import type { RecordObject } from './validate.ts';
@@ -18,3 +20,7 @@ export function eventRecord(registry: Registry, access: Access, modelName: strin
   if (hidden.size === 0) return state;
   return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));
 }
+
+/** Fields that an update changed, beside those that every update does. */
+export const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
+  Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

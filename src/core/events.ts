@@ -3,7 +3,10 @@ import { newId } from '#lib/ids.ts';
 import type { Context } from './context.ts';
 import type { Model } from './model.ts';
 
-export type Change = 'created' | 'updated' | 'deleted';
+/** What happens to a record: the last word of its event's type. */
+export const recordChanges = ['created', 'updated', 'deleted', 'restored'] as const;
+
+export type Change = (typeof recordChanges)[number];
 
 const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
 

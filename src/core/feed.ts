@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { inTenant, Params, scoped } from '#db/params.ts';
 import { type Context, queryable } from './context.ts';
 import { badQuery } from './errors.ts';
 import { type EventFilter, readableEvents } from './event-access.ts';
-import { eventRecord } from './event-record.ts';
+import { changedFields, eventRecord } from './event-record.ts';
 import { settledBelow } from './events.ts';
-import { systemKeys } from './model.ts';
 import type { RecordObject } from './validate.ts';
 
 export type { EventFilter as FeedFilter } from './event-access.ts';
@@ -215,6 +213,3 @@ function describe({ registry, caller }: Context, row: Row, position: Position): 
   });
   return { position, cursor, type: row.type, json };
 }
-
-const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
-  Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

@@ -29,7 +29,10 @@ interface Saved {
 
 /** What a model does beside being stored. Hooks run in the transaction of the write, and an error undoes it. */
 export interface ModelHooks {
-  /** What it returns replaces fields of this one answer: a secret that is shown once. */
+  /**
+   * What it returns replaces fields of this one answer, such as a secret that is shown once, or is shown beside them, as
+   * `shownOnWrite` of the model describes it.
+   */
   beforeSave?(context: Writing, saving: Saving): Promise<RecordObject | undefined>;
   afterSave?(context: Writing, saved: Saved): Promise<void>;
   /** Before the records, which are locked, are deleted: an error stops it. */

@@ -1,5 +1,13 @@
 import { ExtendedFields } from './extended-fields.ts';
-import { bindField, type Field, type FieldDeclaration, type JsonValue, labelOf, snakeCase } from './fields/field.ts';
+import {
+  bindField,
+  type Field,
+  type FieldDeclaration,
+  type JsonSchema,
+  type JsonValue,
+  labelOf,
+  snakeCase,
+} from './fields/field.ts';
 import { idType } from './fields/id.ts';
 import { datetime, integer, reference } from './fields/index.ts';
 import type { ModelHooks } from './hooks.ts';
@@ -42,6 +50,8 @@ export interface ModelDeclaration {
   readonly indexes?: readonly (readonly string[])[];
   /** Fields whose values together are unique in the tenant. */
   readonly uniqueTogether?: readonly (readonly string[])[];
+  /** A record has a value in at least one of these fields. */
+  readonly requiresOneOf?: readonly string[];
   /** The field that names whose a record is: the kebab-case path of the model lists only the caller's. */
   readonly personal?: string;
   /** PUT merges, as PATCH does on every model. */
@@ -57,6 +67,8 @@ export interface ModelDeclaration {
   /** A deleted record is gone for good: it cannot be restored. */
   readonly permanent?: boolean;
   readonly hooks?: ModelHooks;
+  /** JSON Schemas of what the hooks show in answers to writes, beside the fields. */
+  readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
 
 export interface Model {
@@ -84,6 +96,8 @@ export interface Model {
   readonly parent: Field | undefined;
   readonly indexes: readonly (readonly string[])[];
   readonly uniqueTogether: readonly (readonly string[])[];
+  /** Keys of fields of which a record has at least one; empty when there is no such rule. */
+  readonly requiresOneOf: readonly string[];
   readonly personal: string | undefined;
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
@@ -91,6 +105,7 @@ export interface Model {
   readonly affectsAccess: boolean | readonly string[];
   readonly permanent: boolean;
   readonly hooks: ModelHooks;
+  readonly shownOnWrite: Readonly<Record<string, JsonSchema>> | undefined;
   readonly scopes: { readonly read: string; readonly write: string };
 }
 
@@ -166,6 +181,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
     indexes: declaration.indexes ?? [],
     uniqueTogether: declaration.uniqueTogether ?? [],
+    requiresOneOf: declaration.requiresOneOf ?? [],
     personal: declaration.personal,
     putMerges: declaration.putMerges ?? false,
     removeSets: declaration.removeSets,
@@ -173,6 +189,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     affectsAccess: declaration.affectsAccess ?? false,
     permanent: declaration.permanent ?? false,
     hooks: declaration.hooks ?? {},
+    shownOnWrite: declaration.shownOnWrite,
     scopes: { read: `${moduleKey}:read`, write: `${moduleKey}:${admin ? 'admin' : 'write'}` },
   };
 }
@@ -208,6 +225,7 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
     writable: shown(model.writable),
     stored: shown(model.stored),
     searchable: shown(model.searchable),
+    requiresOneOf: model.requiresOneOf.filter((key) => !hidden.has(key)),
   };
 }
 

@@ -36,9 +36,11 @@ export async function readRecord(
   const values: Values = new Map();
   // Read-only fields are those that the platform itself writes.
   const platform = context.caller.userId === null;
+  const reported = new Set<string>();
   const report = (field: Field, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
     problems.add(field.key, problem.code, problem.message);
+    reported.add(field.key);
     // Reported once: no default is sought for it, and no rule applied. Nothing of these values is written any more.
     values.set(field, null);
   };
@@ -65,6 +67,8 @@ export async function readRecord(
       }
     }
   }
+  const lacking = lackingOneOf(grant, values, previous);
+  if (lacking && !lacking.some((key) => reported.has(key))) problems.addOneOf(lacking);
   for (const [field, value] of values) {
     const { rule } = field.declared;
     if (!rule || value === null) continue;
@@ -76,6 +80,30 @@ export async function readRecord(
   }
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
   return values;
+}
+
+const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Whether a record breaks the rule `requiresOneOf` of its model. */
+export const lacksOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
+  requiresOneOf.length > 0 && requiresOneOf.every((key) => isEmpty(record[key]));
+
+/**
+ * The fields of `requiresOneOf` when the write leaves all of them empty. A write that names none of them is not refused, so
+ * that records from before the rule can be changed. Hidden fields do not count: the answer would tell whether they are set.
+ */
+function lackingOneOf(
+  { model, hidden }: Grant,
+  values: Values,
+  previous: RecordObject | undefined,
+): readonly string[] | undefined {
+  const keys = model.requiresOneOf.filter((key) => !hidden.has(key));
+  if (keys.length === 0) return undefined;
+  const fields = keys.map((key) => model.fields.get(key) as Field);
+  if (previous && !fields.some((field) => values.has(field))) return undefined;
+  const filled = fields.some((field) => !isEmpty(values.has(field) ? values.get(field) : previous?.[field.key]));
+  return filled ? undefined : keys;
 }
 
 function readOne(

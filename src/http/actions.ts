@@ -31,7 +31,7 @@ export function mountActions(
     const methods = mounted.map(
       ([action, { method }]) => [method, mountedOf(services, streams, action, method, secureCookies)] as const,
     );
-    mountPath(server, path, Object.fromEntries(methods), belongsToModel(services, path));
+    mountPath(server, path, Object.fromEntries(methods), { shared: belongsToModel(services, path) });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { contextOf } from './session.ts';
 
@@ -14,11 +14,11 @@ declare module 'fastify' {
  * throws when the caller may not call this at all.
  */
 export const requireCaller =
-  (services: Services, requirePermission?: (context: Context) => void): onRequestHookHandler =>
+  (services: Services, requirePermission?: (context: Context, request: FastifyRequest) => void): onRequestHookHandler =>
   (request, _reply, done) => {
     const enter = (context: Context) => {
       try {
-        requirePermission?.(context);
+        requirePermission?.(context, request);
       } catch (error) {
         return void done(error as Error);
       }

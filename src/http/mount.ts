@@ -13,6 +13,13 @@ export interface Mounted {
   readonly bodyLimit?: number | undefined;
 }
 
+interface MountOptions {
+  /** Other methods of the path are mounted elsewhere. */
+  readonly shared?: boolean;
+  /** What a request with a method that the path lacks has to pass before it is told so. */
+  readonly onRequest?: onRequestHookHandler;
+}
+
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const neverHere = ['OPTIONS', 'TRACE'];
 
@@ -21,8 +28,7 @@ export function mountPath(
   server: FastifyInstance,
   url: string,
   mounted: Partial<Record<Method, Handler | Mounted>>,
-  /** Other methods of the path are mounted elsewhere. */
-  shared = false,
+  { shared = false, onRequest: before }: MountOptions = {},
 ): void {
   const allowed = methods.filter((method) => mounted[method]);
   for (const method of allowed) {
@@ -31,14 +37,14 @@ export function mountPath(
     server.route({ method, url, ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }), handler });
   }
   if (shared) return;
-  server.route({
-    method: [...methods.filter((method) => !mounted[method]), ...neverHere],
-    url,
-    // Before the body: what it holds does not matter.
-    onRequest: async () => {
-      const named = allowed.join(', ');
-      throw new AppError('method_not_allowed', `This path takes ${named}.`, [], { allow: named });
-    },
-    handler: async (_request, reply) => reply,
-  });
+  // Before the body: what it holds does not matter.
+  const refuse = async () => {
+    const named = allowed.join(', ');
+    throw new AppError('method_not_allowed', `This path takes ${named}.`, [], { allow: named });
+  };
+  const handler: Handler = async (_request, reply) => reply;
+  const lacking = methods.filter((method) => !mounted[method]);
+  if (lacking.length > 0)
+    server.route({ method: lacking, url, onRequest: before ? [before, refuse] : refuse, handler });
+  server.route({ method: neverHere, url, onRequest: refuse, handler });
 }

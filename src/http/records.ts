@@ -44,20 +44,23 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   const { list, get, create, replace, update, remove, removeLater, search } = operations;
   const { aggregate, bulk, history, restore, restoreLater, revert } = operations;
 
-  const onRequest = requireCaller(services);
+  // Before the body is read, and whatever the method: what a model that does not exist is sent does not matter.
+  const onRequest = requireCaller(services, ({ registry }, { params }) => {
+    const { moduleKey, slug } = params as Params;
+    if (!registry.find(moduleKey, slug)) throw notFound(`The model ${slug} of the module ${moduleKey}`);
+  });
   const mount = (path: string, handlers: Parameters<typeof mountPath>[2]) => {
     const entered = Object.entries(handlers).map(([method, one]) => [
       method,
       { onRequest, ...(typeof one === 'function' ? { handler: one } : one) },
     ]);
-    mountPath(server, `/api/:moduleKey/:slug${path}`, Object.fromEntries(entered));
+    mountPath(server, `/api/:moduleKey/:slug${path}`, Object.fromEntries(entered), { onRequest });
   };
 
   const callOf = (request: FastifyRequest): Call => {
     const context = request.atrium as Context;
     const { moduleKey, slug, id } = request.params as Params;
-    const model = context.registry.find(moduleKey, slug);
-    if (!model) throw notFound(`The model ${slug} of the module ${moduleKey}`);
+    const model = context.registry.find(moduleKey, slug) as Model;
     const lower = id?.toLowerCase() ?? '';
     if (id !== undefined && !isId(lower)) throw notFound(`${model.label} ${id}`);
     return { context, model, id: lower };
@@ -238,8 +241,11 @@ const queued = (jobId: string): StoredAnswer => ({
 const isKnown = (header: string | undefined, version: number): boolean =>
   header !== undefined && (versionsOf(header)?.includes(version) ?? true);
 
-/** The versions that If-Match or If-None-Match name. Undefined: the header is absent, or `*`, which any version meets. */
+/**
+ * The versions that If-Match or If-None-Match name, with or without quotes: many clients leave them out. Undefined: the header
+ * is absent, or `*`, which any version meets.
+ */
 function versionsOf(header: string | undefined): number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  return header.split(',').map((tag) => Number(/^\s*(?:W\/)?"(\d+)"\s*$/.exec(tag)?.[1] ?? Number.NaN));
+  return header.split(',').map((tag) => Number(/^\s*(?:W\/)?("?)(\d+)\1\s*$/.exec(tag)?.[2] ?? Number.NaN));
 }

@@ -57,7 +57,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
     requestTimeout: 60_000,
     http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // What still arrives on an open connection is answered like anything else.
     return503OnClosing: false,

@@ -39,7 +39,8 @@ function fingerprintsOf(
   { method, url, bodyText }: FastifyRequest,
   { caller, services: { vault } }: Context,
 ): Fingerprints {
-  const print = (secret: string) => fingerprint(secret, caller.keyId ?? '', method, url, bodyText);
+  const path = url.replace(/\/(?=\?|$)/, '');
+  const print = (secret: string) => fingerprint(secret, caller.keyId ?? '', method, path, bodyText);
   return {
     current: print(vault.derive('idempotency')),
     previous: () => {

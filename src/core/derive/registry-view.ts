@@ -38,6 +38,7 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
     titleField: model.titleField,
     parent: parent ? { moduleKey: parent.moduleKey, slug: parent.slug, field: model.parent?.key } : null,
     scopes: model.scopes,
+    ...(model.requiresOneOf.length > 0 && { requiresOneOf: model.requiresOneOf }),
     custom: model.customId !== undefined,
     fields: Array.from(model.fields.values(), (field) => viewField(field, registry)),
   };
@@ -48,6 +49,7 @@ export interface ModelView {
   readonly moduleKey: string;
   readonly slug: string;
   readonly titleField: string;
+  readonly requiresOneOf?: readonly string[];
   readonly fields: readonly { readonly key: string }[];
 }
 
@@ -55,8 +57,11 @@ export interface ModelView {
 export function withoutHiddenFields(view: ModelView, access: Access): RecordObject {
   const hidden = access.hiddenFields({ name: `${view.moduleKey}.${view.slug}` });
   if (hidden.size === 0) return view as unknown as RecordObject;
+  const requiresOneOf = view.requiresOneOf?.filter((key) => !hidden.has(key)) ?? [];
+  const { requiresOneOf: _all, ...rest } = view;
   return {
-    ...view,
+    ...rest,
+    ...(requiresOneOf.length > 0 && { requiresOneOf }),
     titleField: hidden.has(view.titleField) ? '_id' : view.titleField,
     fields: view.fields.filter(({ key }) => !hidden.has(key)),
   } as unknown as RecordObject;

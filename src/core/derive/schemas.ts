@@ -50,6 +50,10 @@ export function inputSchema(model: Model): JsonSchema {
   return {
     type: 'object',
     title: `${model.label}, to write`,
+    // In words: generators of clients make wrong types of `anyOf` with `required`.
+    ...(model.requiresOneOf.length > 0 && {
+      description: `At least one of these is required: ${model.requiresOneOf.join(', ')}.`,
+    }),
     properties: Object.fromEntries(model.writable.map((field) => [field.key, writeSchema(field)])),
     ...(required.length > 0 && { required: required.map((field) => field.key) }),
     additionalProperties: false,

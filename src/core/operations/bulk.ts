@@ -61,6 +61,14 @@ export const bulk: RecordOperation<BulkInput, { body: string; revealing: boolean
   },
 };
 
+/** A problem of the operation itself, where others are of its record. */
+class OperationError extends AppError {
+  constructor(field: string, code: string, message: string) {
+    const { code: kind, message: sentence, details } = invalid(field, code, message);
+    super(kind, sentence, details);
+  }
+}
+
 /** The answer as it grows. It is refused inside the transaction, while nothing is committed yet. */
 class Results {
   readonly #render: Render;
@@ -198,7 +206,7 @@ async function findTarget(context: Context, grant: Grant, { op, id, by, record }
   }
   const field = visibleField(grant, by ?? '');
   if (!field?.filterable || field.type.array)
-    throw invalid('by', 'unknown_field', `must name a field of ${grant.model.slug} that can be filtered`);
+    throw new OperationError('by', 'unknown_field', `must name a field of ${grant.model.slug} that can be filtered`);
   const given = record?.[field.key];
   if (given === undefined || given === null)
     throw invalid(field.key, 'required', 'is required, because records are found by it');
@@ -269,10 +277,8 @@ function failedAt(index: number, reason: AppError, count: number, requestId: str
     const { status, code, message, details } = n === index ? reason : undone;
     return { status, error: { code, message, requestId, details } };
   });
-  const details: Detail[] = reason.details.map((detail) => ({
-    ...detail,
-    field: `operations[${index}].record.${detail.field}`,
-  }));
+  const at = `operations[${index}]${reason instanceof OperationError ? '' : '.record'}`;
+  const details: Detail[] = reason.details.map((detail) => ({ ...detail, field: `${at}.${detail.field}` }));
   const message = `Operation ${index}: ${reason.message} Nothing was written.`;
   return new AppError(reason.code, message, details, {}, { results });
 }

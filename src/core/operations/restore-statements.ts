@@ -56,7 +56,7 @@ export async function insertAgain(
     ];
     const from = `jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)`;
     const written = { id: 'saved.id', record: loggedOf(model, 'saved'), previous: 'null::json', from: 'saved' };
-    const event = insertEvent(context, model, 'created', params, written, true);
+    const event = insertEvent(context, model, 'restored', params, written, true);
     const rows = await context.tx.query<Returned & { id: string }>(
       `with saved as (
         insert into ${model.table} as t (${all.map(([column]) => column).join(', ')})

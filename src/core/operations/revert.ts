@@ -5,7 +5,7 @@ import { inTransaction, queryable, type Writing } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Model } from '../model.ts';
 import { pastState } from '../past-state.ts';
-import { asInput, type Input, type RecordObject, readRecord } from '../validate.ts';
+import { asInput, type Input, lacksOneOf, type RecordObject, readRecord } from '../validate.ts';
 import { eventsOf } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
@@ -16,7 +16,7 @@ export interface RevertInput {
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/** Sets what the caller may write back to what it was at a version, as a new version. */
+/** Sets what the caller may write back to what it was at a version, as a new version unless nothing differs. */
 export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   name: 'revert',
   access: 'write',
@@ -62,8 +62,9 @@ async function stateOf(context: Writing, model: Model, id: string, version: numb
   return row && pastState(model, row.state);
 }
 
-/** What is as it was, what did not exist then, and what cannot be empty but was: all of it stays. */
+/** Keeps a field when it is unchanged, did not exist in that version, or was empty but is required now. */
 function settable({ model, hidden, readOnly }: Grant, state: RecordObject, now: RecordObject): Input {
+  const lacking = lacksOneOf(model, state);
   const fields = model.writable.filter(
     ({ key, type, required }) =>
       key in state &&
@@ -71,6 +72,7 @@ function settable({ model, hidden, readOnly }: Grant, state: RecordObject, now: 
       !hidden.has(key) &&
       !readOnly.has(key) &&
       !(required && state[key] === null) &&
+      !(lacking && model.requiresOneOf.includes(key)) &&
       !isDeepStrictEqual(state[key], now[key]),
   );
   return Object.fromEntries(fields.map(({ key }) => [key, state[key]]));

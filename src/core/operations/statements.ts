@@ -162,13 +162,36 @@ export async function lockRecord({ caller, tx }: Writing, model: Model, id: stri
   return row && savedRow(id, row);
 }
 
-/** Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. */
+/**
+ * SQL of whether an update would change the row `t`, compared as PostgreSQL compares values: 1.0 is 1, and a missing value
+ * of a tenant's own field is null. Sealed values differ each time, so a secret that is given always changes the row.
+ */
+function changesRow(values: Values, columns: readonly Assignment[], custom: string | undefined): string {
+  const changes = columns.map(({ column, value }) => `t.${column} is distinct from ${value}`);
+  if (custom === undefined) return changes.join(' or ');
+  const typed = [...values.keys()].filter(({ customId, type }) => customId !== undefined && type.manyJsonForms);
+  const ids = typed.map(({ customId }) => `'${customId}'`);
+  changes.push(
+    ...typed.map(
+      ({ sql, type, customId }) => `${sql('t')} is distinct from ${type.fromJson(`(${custom}->'${customId}')`)}`,
+    ),
+    `exists (select from jsonb_each(${custom}${ids.length > 0 ? ` - array[${ids}]` : ''}) c
+      where nullif(t.custom->c.key, 'null') is distinct from nullif(c.value, 'null'))`,
+  );
+  return changes.join(' or ');
+}
+
+/**
+ * Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. Returns undefined, and writes
+ * neither version nor event, when the record has these values already.
+ */
 export async function updateRecord(
   context: Context,
   model: Model,
   before: SavedRow,
   values: Values,
-): Promise<SavedRow> {
+): Promise<SavedRow | undefined> {
+  if (values.size === 0) return undefined;
   const params = new Params(context.caller.tenantId);
   const id = params.add(before.id, 'uuid');
   const { columns, custom } = assignments(values, params);
@@ -188,14 +211,15 @@ export async function updateRecord(
   const [row] = await queryable(context).query<Returned>(
     `with saved as (
       update ${tableAs(model, 't')} set ${sets.join(', ')}
-      where ${tenantRows(model, 't')} and t.id = ${id}
+      where ${tenantRows(model, 't')} and t.id = ${id} and (${changesRow(values, columns, custom)})
       returning ${returned(model, 't')}
     ), appended as (${event})
     select ${asText(model)} from saved`,
     params.values,
   );
+  if (!row) return undefined;
   announce(context);
-  return savedRow(before.id, row as Returned);
+  return savedRow(before.id, row);
 }
 
 /** True of rows whose reference, or one of whose references, is among `ids`. */

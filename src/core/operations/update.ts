@@ -77,7 +77,10 @@ export async function saveWithinReach(
   return answerOf(saved, grant, shown);
 }
 
-/** Writes checked values to a record that is locked, with all that goes with it. */
+/**
+ * Writes checked values to a record that is locked, with all that goes with it. A write that changes nothing leaves the
+ * record as it is, without a version or an event, so that two systems that sync with each other come to rest.
+ */
 export async function saveChange(
   context: Writing,
   model: Model,
@@ -90,6 +93,7 @@ export async function saveChange(
   await seal(context, values);
   await holdReferences(context, values);
   const saved = await updateRecord(context, model, before, values);
+  if (!saved) return { saved: before, shown };
   await bookUniques(context, before.id, values);
   await afterSave?.(context, { model, previous, record: JSON.parse(saved.record) });
   forgetIfAccess(context, model);

@@ -50,8 +50,16 @@ const {
   searchable,
 } = fieldProperties;
 
-/** What may be said of it later. Key, type, uniqueness and target stay: values depend on them. */
+/** Parts of a field that stay: values depend on them. A change may repeat them as they are. */
+export const fixedParts = {
+  type: Type.Optional(Type.Enum(Object.keys(fieldTypes), { description: 'Cannot change.' })),
+  unique: Type.Optional(Type.Boolean({ description: 'Cannot change.' })),
+  reference: fieldProperties.reference,
+};
+
+/** What may be said of it later, beside what stays. */
 export const fieldChange = {
+  ...fixedParts,
   label: newLabel,
   required,
   default: fallback,
@@ -94,6 +102,9 @@ export const modelView = Type.Object(
     labelPlural: Type.String(),
     path: Type.String(),
     titleField: Type.String(),
+    requiresOneOf: Type.Optional(
+      Type.Array(Type.String(), { description: 'Keys of fields of which a record has at least one.' }),
+    ),
     custom: Type.Boolean(),
     fields: Type.Array(
       Type.Object({ key: Type.String(), type: Type.String(), label: Type.String() }, { additionalProperties: true }),

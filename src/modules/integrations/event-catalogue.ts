@@ -1,8 +1,10 @@
 import type { Access } from '#core/access.ts';
 import { recordSchema } from '#core/derive/schemas.ts';
+import { type Change, recordChanges } from '#core/events.ts';
 import type { JsonSchema } from '#core/fields/field.ts';
 import { isTenantModel, type Model, withoutFields } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
+import { EventPatterns } from './event-patterns.ts';
 
 export const testEventType = 'webhook.test';
 
@@ -13,8 +15,12 @@ export interface EventType {
   readonly schema: JsonSchema;
 }
 
-/** What is delivered for an event, given what its record looks like. */
-const bodySchema = (type: string, record: JsonSchema): JsonSchema => ({
+/** What is delivered for an event, given what its record looks like, and what else the body and its data hold. */
+const bodySchema = (
+  type: string,
+  record: JsonSchema,
+  more: { body?: JsonSchema; data?: JsonSchema } = {},
+): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: {
@@ -22,7 +28,12 @@ const bodySchema = (type: string, record: JsonSchema): JsonSchema => ({
     type: { const: type },
     timestamp: { type: 'string', format: 'date-time' },
     accountKey: { type: 'string' },
-    data: { type: 'object', properties: { record }, required: ['record'] },
+    ...more.body,
+    data: {
+      type: 'object',
+      properties: { record, ...more.data },
+      required: ['record', ...Object.keys(more.data ?? {})],
+    },
   },
   required: ['id', 'type', 'timestamp', 'accountKey', 'data'],
 });
@@ -34,6 +45,14 @@ const deleted: JsonSchema = {
   additionalProperties: false,
 };
 
+const restored: JsonSchema = {
+  restored: { const: true, description: 'It was deleted and is restored; absent otherwise.' },
+};
+
+const former: JsonSchema = {
+  previous: { type: 'object', additionalProperties: true, description: 'The changed fields with their former values.' },
+};
+
 /** A record as events have it: without its secrets. */
 function eventRecordSchema(model: Model): JsonSchema {
   const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
@@ -41,20 +60,32 @@ function eventRecordSchema(model: Model): JsonSchema {
   return { ...rest, properties: Object.fromEntries(shown) };
 }
 
+/** What can happen to records of a model. Those that are deleted for good, or never deleted, are not restored. */
+const changesOf = ({ permanent, removeSets }: Model): readonly Change[] =>
+  permanent || removeSets ? recordChanges.filter((change) => change !== 'restored') : recordChanges;
+
 function eventsOf(model: Model): EventType[] {
   const { key, label } = model;
   const record = eventRecordSchema(model);
   const one = label.toLowerCase();
   return (
     [
-      ['created', `A record of ${model.name} was created (${one}).`, record],
-      ['updated', `A record of ${model.name} was changed (${one}).`, record],
-      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted],
+      ['created', `A record of ${model.name} was created (${one}).`, record, { body: restored }],
+      ['updated', `A record of ${model.name} was changed (${one}).`, record, { data: former }],
+      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted, {}],
+      [
+        'restored',
+        `A deleted record of ${model.name} was restored (${one}); told as created to webhooks that do not name it.`,
+        record,
+        {},
+      ],
     ] as const
-  ).map(([change, description, schema]) => {
-    const type = `${key}.${change}`;
-    return { type, description, modelKey: key, schema: bodySchema(type, schema) };
-  });
+  )
+    .filter(([change]) => changesOf(model).includes(change))
+    .map(([change, description, schema, more]) => {
+      const type = `${key}.${change}`;
+      return { type, description, modelKey: key, schema: bodySchema(type, schema, more) };
+    });
 }
 
 const anything: JsonSchema = { type: 'object', additionalProperties: true };
@@ -113,6 +144,9 @@ const others: readonly (readonly [string, string, JsonSchema])[] = [
   ['model.created', 'A model of the account’s own was made.', anything],
   ['model.updated', 'A model or its custom fields were changed.', anything],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],
+  ['tenant.updated', 'The account or its settings were changed.', anything],
+  ['tenant.suspended', 'The account was suspended.', anything],
+  ['tenant.reactivated', 'The account was reactivated.', anything],
   [
     testEventType,
     'A test, sent on demand to one webhook.',
@@ -145,6 +179,15 @@ function eventsOfProduct(model: Model): EventType[] {
     ofProduct.set(model, events);
   }
   return events;
+}
+
+/** Whether any event that the account can have is of a type that the pattern matches. */
+export function matchesKnown({ models }: Registry, pattern: string): boolean {
+  const patterns = new EventPatterns([pattern]);
+  return (
+    models.some((model) => changesOf(model).some((change) => patterns.matches(`${model.key}.${change}`))) ||
+    others.some(([type]) => patterns.matches(type))
+  );
 }
 
 /** Every type of event that a caller can hear of, the tenant's own models included, without fields hidden from the caller. */

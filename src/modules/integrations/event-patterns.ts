@@ -13,11 +13,13 @@ export const hasOneStarPerWord = (pattern: string): boolean => !/\*[^.]*\*/.test
 
 /** What happens to accounts: who signs in, from where. Records of a tenant's own model may begin with the same word. */
 export const isAboutAccounts = (type: string): boolean =>
-  type.startsWith('security.') && !/^security\.(?:created|updated|deleted)$/.test(type);
+  type.startsWith('security.') && !/^security\.(?:created|updated|deleted|restored)$/.test(type);
 
 /** Events about accounts are only for webhooks that name them: `security.*` or a full type, never a bare `*`. */
 export const namesAccounts = (patterns: readonly string[]): boolean =>
   patterns.some((pattern) => pattern.startsWith('security.'));
+
+const restoredEnd = '.restored';
 
 /** One word of a pattern: its text, or the pieces around its stars. */
 type Word = string | readonly string[];
@@ -60,6 +62,17 @@ export class EventPatterns {
       this.#remembered?.set(type, matches);
     }
     return matches;
+  }
+
+  /**
+   * As what the webhook is told of an event: its type, or `created` for a restore that the webhook did not ask for by name or
+   * wildcard. Undefined when it asked for neither.
+   */
+  toldAs(type: string): string | undefined {
+    if (this.matches(type)) return type;
+    if (!type.endsWith(restoredEnd)) return undefined;
+    const created = `${type.slice(0, -restoredEnd.length)}.created`;
+    return this.matches(created) ? created : undefined;
   }
 
   #anyMatches(type: string): boolean {

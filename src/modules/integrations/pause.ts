@@ -60,6 +60,22 @@ const tell = (writing: Writing, email: string, url: string, { subject, reason, r
     ),
   });
 
+/** Pauses a webhook whose receiver answered 410, unless its address was changed meanwhile, and tells the admins. */
+export const pauseGone = (services: Services, webhook: Pausable, url: string): Promise<void> =>
+  pauseWebhook(services, webhook, async (writing) => {
+    const [same] = await writing.tx.query(
+      'select from integrations_webhooks where tenant_id = $1::bigint and id = $2::uuid and url = $3::text',
+      [writing.caller.tenantId, webhook.webhookId, url],
+    );
+    if (!same) return undefined;
+    return {
+      reason: 'The receiver answered 410 (Gone): it asks for no more deliveries.',
+      subject: 'A webhook was paused because its receiver is gone',
+      remedy: 'Once the receiver takes deliveries again, or url names another one',
+      to: await adminAddresses(writing),
+    };
+  });
+
 /** Pauses a webhook whose owner may not have it any more, and tells the admins. */
 export const pauseUnentitled = (services: Services, webhook: Pausable): Promise<void> =>
   pauseWebhook(services, webhook, async (writing) => {

@@ -1,6 +1,8 @@
 import type { Writing } from '#core/context.ts';
-import { givenValue, type ModelHooks, setValue } from '#core/hooks.ts';
+import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.ts';
+import type { RecordObject } from '#core/validate.ts';
 import { newSecret } from './delivery/signing.ts';
+import { matchesKnown } from './event-catalogue.ts';
 import { addEndpoint, removeEndpoints, resumeEndpoint } from './sql/endpoints.ts';
 import { patternsOfWebhooks } from './sql/patterns-of-webhooks.ts';
 import { requireMaySave, requireMayUse, requireRoom } from './webhook-rules.ts';
@@ -12,6 +14,18 @@ export const webhooksChannel = 'atrium_webhooks';
 export const tellNodes = ({ tx, caller }: Writing) =>
   tx.query('select pg_notify($1::text, $2::text)', [webhooksChannel, caller.tenantId]);
 
+/** Types that match nothing are accepted: a model may be made later, an integration may be named ahead. */
+function warningsOf({ registry }: Writing, saving: Saving): RecordObject | undefined {
+  const unknown = ((givenValue(saving, 'events') ?? []) as string[]).filter((type) => !matchesKnown(registry, type));
+  if (unknown.length === 0) return undefined;
+  const warnings = unknown.map((type) => ({
+    field: 'events',
+    code: 'unknown_event_type',
+    message: `events holds "${type}", which matches no event of this account: GET /api/integrations/event-types lists them.`,
+  }));
+  return { warnings };
+}
+
 export const webhookHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const { previous } = saving;
@@ -21,11 +35,12 @@ export const webhookHooks: ModelHooks = {
       setValue(saving, 'pausedAt', active ? null : new Date().toISOString());
       if (active) setValue(saving, 'pausedReason', null);
     }
-    if (previous) return undefined;
+    const warnings = warningsOf(context, saving);
+    if (previous) return warnings;
     await requireRoom(context);
     const secret = newSecret();
     setValue(saving, 'secret', secret);
-    return { secret };
+    return { secret, ...warnings };
   },
 
   async afterSave(context, { previous, record }) {

@@ -1,6 +1,7 @@
 import type { Caller, Context, Writing } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { type EventRange, readsAccountEvents, readsAllRecords, readsBeyond } from '#core/event-access.ts';
+import { recordChanges } from '#core/events.ts';
 import { givenValue, type Saving } from '#core/hooks.ts';
 import type { RecordObject } from '#core/validate.ts';
 import { whyNotEntitled } from './entitlement.ts';
@@ -100,7 +101,7 @@ const otherTypes = [
 function namedBy({ registry }: Context, webhook: RecordObject): EventRange {
   const patterns = new EventPatterns(patternsIn(webhook));
   const models = registry.models.filter(({ key }) =>
-    ['created', 'updated', 'deleted'].some((change) => patterns.matches(`${key}.${change}`)),
+    recordChanges.some((change) => patterns.matches(`${key}.${change}`)),
   );
   return { models, others: otherTypes.some((type) => patterns.matches(type)) };
 }

@@ -30,6 +30,8 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
   };
   const shown = { description: `The ${one}.`, ...etag, ...json(record, example) };
   const made = madeSchema(model);
+  const written = writtenSchema(model);
+  const changed = written ? { ...shown, ...json(written, example) } : shown;
   const writes = !model.readOnly;
   return {
     [path]: {
@@ -55,7 +57,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         put: operation('replace', model.putMerges ? `Updates a ${one}; what is left out stays` : `Replaces a ${one}`, {
           parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
           requestBody: body,
-          responses: { '200': shown, ...errors(...writing, '412') },
+          responses: { '200': changed, ...errors(...writing, '412') },
         }),
         patch: operation('update', `Updates fields of a ${one}`, {
           parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
@@ -63,7 +65,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
             required: true,
             ...json({ type: 'object', additionalProperties: true, description: `Any fields of ${name}.input.` }),
           },
-          responses: { '200': shown, ...errors(...writing, '412') },
+          responses: { '200': changed, ...errors(...writing, '412') },
         }),
         delete: operation(
           'remove',
@@ -79,7 +81,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         ),
       }),
     },
-    ...pastPaths(model, operation, shown),
+    ...pastPaths(model, operation, changed),
     [`${path}/search`]: {
       post: operation('search', `Lists ${many} by a query in the body`, {
         requestBody: { required: true, ...json(ref('schemas', 'Search')) },
@@ -112,7 +114,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         post: operation(
           'bulk',
           `Creates, updates and deletes many ${many}`,
-          bulkOperation(made ? { anyOf: [record, made] } : record),
+          bulkOperation(made ? { anyOf: [record, ...(written ? [written] : []), made] } : record),
         ),
       },
     }),
@@ -125,9 +127,16 @@ const shownOnce = ({ stored }: Model): Field[] => stored.filter((field) => field
 /** A record as the answer that makes it shows it, where that is not as it looks ever after. */
 function madeSchema(model: Model): JsonSchema | undefined {
   const secrets = shownOnce(model).map(({ key, label }) => [key, { type: 'string', title: label, readOnly: true }]);
-  if (secrets.length === 0) return undefined;
+  if (secrets.length === 0) return writtenSchema(model);
   const schema = recordSchema(model) as { properties: JsonSchema };
-  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(secrets) } };
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite } };
+}
+
+/** A record as the answer to a write shows it, where that is more than its fields. */
+function writtenSchema(model: Model): JsonSchema | undefined {
+  if (!model.shownOnWrite) return undefined;
+  const schema = recordSchema(model) as { properties: JsonSchema };
+  return { ...schema, properties: { ...schema.properties, ...model.shownOnWrite } };
 }
 
 const madeExample = (model: Model): JsonSchema => ({

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import type { CustomFieldDefinition } from '#core/custom.ts';
 import { viewField } from '#core/derive/registry-view.ts';
+import { invalid } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
 import type { Registry } from '#core/registry.ts';
 import type { Transaction } from '#db/database.ts';
 import { parseJson } from '#lib/json.ts';
 import { checkDefinitionSize } from '../schema-bounds.ts';
 import { changeSchema, checkField, findField, findModel, insertField, type NewField } from '../schema-store.ts';
-import { fieldChange, modelPath, newField } from '../schemas.ts';
+import { fieldChange, fixedParts, modelPath, newField } from '../schemas.ts';
 
 const fields = '/api/data/models/:moduleKey/:slug/fields';
 const fieldView = Type.Object(
@@ -44,6 +46,24 @@ export const createField = defineAction({
   },
 });
 
+function requireSameParts(
+  key: string,
+  before: CustomFieldDefinition,
+  change: { readonly [part in keyof typeof fixedParts]?: unknown },
+): void {
+  for (const part of Object.keys(fixedParts) as (keyof typeof fixedParts)[]) {
+    const given = change[part];
+    if (given === undefined || isDeepStrictEqual(given, before[part] ?? (part === 'unique' ? false : undefined)))
+      continue;
+    const is = part === 'type' ? ` from ${before.type} to ${given}` : '';
+    throw invalid(
+      part,
+      'read_only',
+      `of the field ${key} cannot change${is}, because its values depend on it; make a new field, copy the values with updates, and delete this one`,
+    );
+  }
+}
+
 export const updateField = defineAction({
   name: 'data.updateField',
   summary: 'Changes a custom field',
@@ -56,6 +76,7 @@ export const updateField = defineAction({
     const registry = await changeSchema(context, place, async ({ tx, caller, registry }, schema) => {
       const field = findField(caller, schema, place, key);
       const before = await readDefinition(tx, caller.tenantId, field.id);
+      requireSameParts(key, before, change);
       const definition = { ...before, ...change } as CustomFieldDefinition;
       checkDefinitionSize(definition, '', before);
       checkField(registry, key, definition);

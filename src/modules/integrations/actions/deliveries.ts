@@ -7,6 +7,7 @@ import { logMeta, logParameters, mostCounted, pageOfLog, readId, readLogPage, re
 import { inTenant, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';
+import { withFormerValues } from '../delivery/former-values.ts';
 import { detailsFor } from '../delivery-access.ts';
 import {
   type DeliveryRow,
@@ -97,7 +98,7 @@ export const getDelivery = defineAction({
     return {
       body: {
         ...view,
-        body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId, hidden }, row.record),
+        body: gone ? null : bodyOf({ ...row, eventId, eventAt, accountKey, recordId, hidden }, withFormerValues(row)),
       },
     };
   },
@@ -107,6 +108,8 @@ interface WholeRow extends DeliveryRow {
   readonly body: string | null;
   readonly record_id: string | null;
   readonly record: string | null;
+  readonly previous: string | null;
+  readonly restored: boolean;
   readonly large: boolean;
 }
 
@@ -115,13 +118,16 @@ const largestBody = 2_500_000;
 
 const readDelivery = (context: Context, webhookId: string, id: string): Promise<WholeRow[]> =>
   queryable(context).query<WholeRow>(
-    `select d.*, e.record_id, e.record, coalesce(e.large, false) as large from ${scoped(
+    `select d.*, e.record_id, e.record, e.previous, coalesce(e.type <> d.type, false) as restored, coalesce(e.large, false) as large from ${scoped(
       'd',
       `select ${deliveryColumns}, d.body, scope.tenant from webhook_delivery_log d
        where ${inTenant('d')} and d.webhook_id = $2::uuid and d.id = $3::uuid`,
     )} left join lateral (
-      select e.record_id, case when not e.large then e.record::text end as record, e.large from (
-        select e.record_id, e.record, octet_length(e.record::text) > ${largestBody} as large from events e
+      select e.record_id, e.type, case when not e.large then e.record::text end as record,
+        case when not e.large and e.record is not null then e.previous::text end as previous, e.large from (
+        select e.record_id, e.type, e.record, e.previous,
+          octet_length(e.record::text) + coalesce(octet_length(e.previous::text), 0) > ${largestBody} as large
+        from events e
         where e.tenant_id = $1::bigint and e.tenant_id = d.tenant::bigint and e.xid = d.event_xid::xid8 and e.seq = d.event_seq
           and e.occurred_at = d.event_at
       ) e

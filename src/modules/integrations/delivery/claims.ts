@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { withFormerValues } from './former-values.ts';
 import type { Endpoint } from './matching-statements.ts';
 import { type Hidden, nothingHidden } from './sight.ts';
 
@@ -49,6 +50,10 @@ export interface Claimed extends Endpoint {
   readonly recordId: string | null;
   /** JSON text; null for a deletion, and for one that is `large`. */
   readonly record: string | null;
+  /** JSON text of the former values of what an update changed; null for other events, and for one that is `large`. */
+  readonly previous: string | null;
+  /** The event is a restore, and `type` tells it as a creation. */
+  readonly restored: boolean;
   /** Too large to be kept until its turn comes: to be read when it is sent. */
   readonly large: boolean;
   /** False when the spine no longer has the event. */
@@ -96,17 +101,20 @@ export const claimedOf = (webhook: string): string => `((
     where p.tenant_id = ${webhook}.tenant_id and p.webhook_id = ${webhook}.webhook_id
   ))`;
 
-/** Bytes of a record from which on it is `large`. */
+/** Bytes of a record, or of its state before, from which on it is `large`. */
 export const largeFrom = 32_768;
 
-/** The record of a large delivery. */
-export async function readLarge(tx: Transaction, { tenantId, xid, seq, eventAt }: Claimed): Promise<string | null> {
-  const [row] = await tx.query<{ record: string | null }>(
-    `select e.record::text as record from events e
+/** The content of a large delivery. */
+export async function readLarge(
+  tx: Transaction,
+  { tenantId, xid, seq, eventAt }: Claimed,
+): Promise<Pick<Claimed, 'record' | 'previous'>> {
+  const [row] = await tx.query<Pick<Claimed, 'record' | 'previous'>>(
+    `select e.record::text as record, case when e.record is not null then e.previous::text end as previous from events e
      where e.tenant_id = $1::bigint and e.xid = $2::xid8 and e.seq = $3::bigint and e.occurred_at = $4::timestamptz`,
     [tenantId, xid, seq, eventAt],
   );
-  return row?.record ?? null;
+  return row ? withFormerValues(row) : { record: null, previous: null };
 }
 
 /**
@@ -152,11 +160,15 @@ export async function claimDue(
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,
       o.previous_secret as "previousSecret", o.owner_id as "ownerId", o.accounts, o.failing, o.taken, o.room, c.id, c.tries, c.event_id as "eventId", c.type,
-      c.event_at as "eventAt", c.event_xid::text as xid, c.event_seq as seq, c.body, e.record_id as "recordId", e.record, coalesce(e.large, false) as large, coalesce(e.kept, c.body is not null) as kept
+      c.event_at as "eventAt", c.event_xid::text as xid, c.event_seq as seq, c.body, e.record_id as "recordId", e.record, e.previous, coalesce(e.large, false) as large, coalesce(e.type <> c.type, false) as restored, coalesce(e.kept, c.body is not null) as kept
     from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
     left join lateral (
-      select e.record_id, case when not e.large then e.record::text end as record, e.large, true as kept from (
-        select e.record_id, e.record, coalesce(octet_length(e.record::text), 0) > ${largeFrom} as large from events e
+      select e.record_id, e.type, case when not e.large then e.record::text end as record,
+        case when not e.large and e.record is not null then e.previous::text end as previous, e.large, true as kept from (
+        select e.record_id, e.type, e.record, e.previous,
+          coalesce(e.record is not null and greatest(octet_length(e.record::text), octet_length(e.previous::text)) > ${largeFrom}, false)
+            as large
+        from events e
         where e.tenant_id = c.tenant_id and e.xid = c.event_xid and e.seq = c.event_seq and e.occurred_at = c.event_at limit 1
       ) e
     ) e on true`,
@@ -170,7 +182,9 @@ export async function claimDue(
     ],
   );
   const due = rows.flatMap(({ id, taken, failing, room, ...row }) =>
-    id === null ? [] : [{ ...row, id, claim, until, parcel: null, hidden: nothingHidden, refusal: null }],
+    id === null
+      ? []
+      : [{ ...withFormerValues(row), id, claim, until, parcel: null, hidden: nothingHidden, refusal: null }],
   );
   const looked = [...Map.groupBy(rows, ({ webhookId }) => webhookId).values()].map((some) => {
     const { tenantId, webhookId, taken, room, failing } = some[0] as Row;

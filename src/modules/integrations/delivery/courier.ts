@@ -35,8 +35,8 @@ export class Courier {
   async #post(delivery: Claimed): Promise<Attempt> {
     const at = new Date();
     try {
-      const record = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery.record;
-      const body = Buffer.from(bodyOf(delivery, record));
+      const content = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery;
+      const body = Buffer.from(bodyOf(delivery, content));
       const outcome = await this.#http.post({
         url: delivery.url,
         headers: {

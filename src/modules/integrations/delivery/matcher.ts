@@ -133,7 +133,7 @@ async function readingsOf(found: readonly Found[]): Promise<Reading[]> {
       const sendsFrom = Number(reader.sendsFrom);
       const matching: SpineEvent[] = [];
       for (const event of settled) {
-        if (event.at.getTime() >= sendsFrom && patterns.matches(event.type)) matching.push(event);
+        if (event.at.getTime() >= sendsFrom && patterns.toldAs(event.type) !== undefined) matching.push(event);
         cost += patterns.cost;
         if (cost < mostCostAtOnce) continue;
         cost = 0;
@@ -282,6 +282,7 @@ const deliveriesOf = ({ reader, matching, hidden }: Reading, plan: Plan | undefi
         id: newId(),
         reader,
         event,
+        type: patternsFor(reader).toldAs(event.type) ?? event.type,
         hidden: hidden?.get(event) ?? nothingHidden,
         now: n < plan.now,
       }));

@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import { type Claimed, claimedOf, type Lease, largeFrom } from './claims.ts';
+import { withFormerValues } from './former-values.ts';
 import { makeParcels } from './parcels.ts';
 import type { Hidden } from './sight.ts';
 
@@ -31,7 +32,7 @@ export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 
 }
 
 /** What is sent of an event. */
-type Sent = Pick<Claimed, 'recordId' | 'record' | 'large'>;
+type Sent = Pick<Claimed, 'recordId' | 'record' | 'previous' | 'large'>;
 
 export interface SpineEvent extends Sent {
   /** Which of the places asked for it follows. */
@@ -72,6 +73,8 @@ export interface NewDelivery {
   readonly id: string;
   readonly reader: Reader;
   readonly event: SpineEvent;
+  /** As what the webhook is told of it. */
+  readonly type: string;
   readonly hidden: Hidden;
   readonly now: boolean;
 }
@@ -95,9 +98,14 @@ export interface Place extends Pick<Reader, 'tenantId' | 'xid' | 'seq' | 'readAt
   readonly most: number;
 }
 
-/** The columns of `Sent`, from a query that has the record as text. */
-const sent = `e.record_id as "recordId", case when octet_length(e.record) <= ${largeFrom} then e.record end as record,
-  coalesce(octet_length(e.record) > ${largeFrom}, false) as large`;
+/** Columns of an event from which those of `Sent` are made: the whole state before an update, of which the changed part is sent. */
+const texts = 'e.record::text as record, case when e.record is not null then e.previous::text end as previous';
+
+const size = 'greatest(octet_length(e.record), octet_length(e.previous))';
+
+/** The columns of `Sent`, from a query that has the texts. */
+const sent = `e.record_id as "recordId", case when ${size} <= ${largeFrom} then e.record end as record,
+  case when ${size} <= ${largeFrom} then e.previous end as previous, coalesce(${size} > ${largeFrom}, false) as large`;
 
 /**
  * The events behind each place, in order. Only months that can hold them are looked at: an event is written within its
@@ -117,7 +125,8 @@ export async function readEvents(
        -- The limit that the planner can read is written out; the other one only ends it sooner.
        select * from (
          select e.xid, e.seq, e.id, e.type, e.occurred_at, e.xid < s.below as settled,
-           e.record_id, case when $6::boolean then e.record::text end as record
+           e.record_id, case when $6::boolean then e.record::text end as record,
+           case when $6::boolean and e.record is not null then e.previous::text end as previous
          from events e
          where e.tenant_id = g.tenant_id and (e.xid, e.seq) > (g.xid, g.seq)
            and e.occurred_at >= g.read_at - interval '1 day'
@@ -134,7 +143,7 @@ export async function readEvents(
       records,
     ],
   );
-  return Map.groupBy(rows, ({ place }) => place);
+  return Map.groupBy(rows.map(withFormerValues), ({ place }) => place);
 }
 
 /** Makes deliveries, and returns those that are sent at once. `read`: the records were read with the events. */
@@ -151,7 +160,7 @@ export async function makeDeliveries(
     read ? undefined : readRecords(tx, now),
     putInLine(tx, inLine),
   ]);
-  return now.map(({ id, reader, event, hidden }) => ({
+  return now.map(({ id, reader, event, type, hidden }) => ({
     id,
     tenantId: reader.tenantId,
     webhookId: reader.webhookId,
@@ -164,7 +173,8 @@ export async function makeDeliveries(
     secret: reader.secret,
     previousSecret: reader.previousSecret,
     eventId: event.id,
-    type: event.type,
+    type,
+    restored: type !== event.type,
     eventAt: event.at,
     xid: event.xid,
     seq: event.seq,
@@ -176,7 +186,7 @@ export async function makeDeliveries(
   }));
 }
 
-const sentOf = ({ recordId, record, large }: Sent): Sent => ({ recordId, record, large });
+const sentOf = ({ recordId, record, previous, large }: Sent): Sent => ({ recordId, record, previous, large });
 
 /** Those of events that were looked at without. Each is read once for all webhooks that it is sent to. */
 async function readRecords(tx: Transaction, made: readonly NewDelivery[]): Promise<Map<SpineEvent, Sent>> {
@@ -186,7 +196,7 @@ async function readRecords(tx: Transaction, made: readonly NewDelivery[]): Promi
     `select (g.n - 1)::int as n, ${sent}
      from unnest($1::bigint[], $2::xid8[], $3::bigint[], $4::timestamptz[]) with ordinality g(tenant_id, xid, seq, at, n)
      cross join lateral (
-       select e.record_id, e.record::text as record from events e
+       select e.record_id, ${texts} from events e
        where e.tenant_id = g.tenant_id and e.xid = g.xid and e.seq = g.seq and e.occurred_at = g.at limit 1
      ) e`,
     [
@@ -196,7 +206,7 @@ async function readRecords(tx: Transaction, made: readonly NewDelivery[]): Promi
       plainArray(wanted.map(([{ at }]) => at.toISOString())),
     ],
   );
-  return new Map(rows.map(({ n, ...row }) => [(wanted[n] as (typeof wanted)[number])[0], row]));
+  return new Map(rows.map(({ n, ...row }) => [(wanted[n] as (typeof wanted)[number])[0], withFormerValues(row)]));
 }
 
 async function putInLine(tx: Transaction, made: readonly NewDelivery[]): Promise<void> {
@@ -209,7 +219,7 @@ async function putInLine(tx: Transaction, made: readonly NewDelivery[]): Promise
       plainArray(made.map(({ reader }) => reader.webhookId)),
       plainArray(made.map(({ id }) => id)),
       plainArray(made.map(({ event }) => event.id)),
-      made.map(({ event }) => event.type),
+      made.map(({ type }) => type),
       plainArray(made.map(({ event }) => event.at.toISOString())),
       plainArray(made.map(({ event }) => event.xid)),
       plainArray(made.map(({ event }) => event.seq)),

@@ -37,10 +37,10 @@ export async function makeParcels(
   );
 }
 
-const entryOf = ({ id, event }: NewDelivery) => ({
+const entryOf = ({ id, event, type }: NewDelivery) => ({
   id,
   event_id: event.id,
-  type: event.type,
+  type,
   event_at: event.at,
   event_xid: event.xid,
   event_seq: event.seq,

@@ -6,6 +6,7 @@ import { LruMap } from '#lib/lru.ts';
 import { notAttempted } from './attempt.ts';
 import { type Claimed, claimDue, type Lease, type Looked, mostClaimed, type Wanted } from './claims.ts';
 import { Courier } from './courier.ts';
+import { GoneReceivers } from './gone-receivers.ts';
 import { Ledger, type Written } from './ledger.ts';
 import type { Offer } from './matcher.ts';
 import type { Endpoint } from './matching-statements.ts';
@@ -59,6 +60,7 @@ export class Sender {
   readonly #courier: Courier;
   readonly #ledger: Ledger;
   readonly #pace: Pace;
+  readonly #gone: GoneReceivers;
   readonly #claimBell = new Bell();
   readonly #due = new Map<string, Due>();
   readonly #failing = new LruMap<string, true>(10_000);
@@ -81,6 +83,7 @@ export class Sender {
     this.#owners = owners;
     this.#pace = pace;
     this.#leaseMs = services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
+    this.#gone = new GoneReceivers(services);
     this.#courier = new Courier(services, mostOnNode);
     this.#ledger = new Ledger(services, (written) => this.#afterWriting(written));
   }
@@ -339,6 +342,7 @@ export class Sender {
         this.#ledger.add(result);
         line.unwritten += 1;
         this.#judge(result, line);
+        this.#gone.answered(delivery, result.attempt.responseStatus);
       } else this.#ledger.giveBack(delivery);
       this.#end(delivery, line);
       this.#advance(delivery.webhookId, line);
@@ -373,6 +377,7 @@ export class Sender {
     this.#closed = true;
     await this.#courier.close();
     await Promise.all(this.#inFlight);
+    await this.#gone.settled();
     for (const line of this.#lines.values()) this.#returnFrom(line, 0);
     await this.#ledger.flush();
   }

@@ -13,6 +13,17 @@ export const webhooks = defineModel({
   putMerges: true,
   permanent: true,
   hooks: webhookHooks,
+  shownOnWrite: {
+    warnings: {
+      type: 'array',
+      description: 'Event types that match no event of this account; absent when there are none.',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'code', 'message'],
+      },
+    },
+  },
   fields: {
     url: url({ required: true, search: true, label: 'URL', rule: reachable }),
     events: list({ required: true, example: ['contact.created'], search: true, rule: eventTypes }),

@@ -20,6 +20,7 @@ import { socialLinks } from '../socialLinks.ts';
 export const contacts = defineModel({
   slug: 'contacts',
   children: ['files', 'notes', 'tasks'],
+  requiresOneOf: ['lastName', 'firstName', 'email'],
   fields: {
     salutation: choice({ options: ['Mr', 'Ms', 'Mrs', 'Mx', 'Dr', 'Prof'], maxLength: 40 }),
     firstName: text({ maxLength: 100 }),

@@ -20,6 +20,7 @@ import { fullName } from '../fullName.ts';
 export const leads = defineModel({
   slug: 'leads',
   children: ['files', 'notes', 'tasks'],
+  requiresOneOf: ['lastName', 'firstName', 'company', 'email'],
   fields: {
     salutation: choice({ options: ['Mr', 'Ms', 'Mrs', 'Mx', 'Dr', 'Prof'], maxLength: 40 }),
     firstName: text({ maxLength: 100 }),
