@@ -194,7 +194,7 @@ describe('a custom model', () => {
     const { data } = (await owner.get(prizes)).body;
     const view = (await owner.get(`${models}/marketing/prizes`)).body;
     assert.ok(data.length > 1);
-    const reply = await owner.delete(`${models}/marketing/prizes`, { 'x-request-id': 'delete-model' });
+    const reply = await owner.delete(`${models}/marketing/prizes?withRecords=true`, { 'x-request-id': 'delete-model' });
     assert.deepEqual([reply.status, reply.text], [204, '']);
     const told = (await events()).filter((event) => event.request_id === 'delete-model');
     assert.deepEqual(types(told), [...data.map(() => 'prize.deleted'), 'model.deleted']);
@@ -273,7 +273,8 @@ describe('the run-time schema', () => {
     await admin.create(fieldsOf('sales/contacts'), { key: 'nickname', type: 'text', searchable: true });
     await admin.create('/api/sales/gadgets', { name: 'G', price: 1 });
     await admin.delete(`${fieldsOf('sales/contacts')}/nickname`);
-    await admin.delete(`${models}/sales/gadgets`);
+    await admin.delete(`${models}/sales/gadgets?withRecords=true`);
+    await admin.post(`${models}/sales/gadgets/restore`, {});
     assert.deepEqual(await catalog(), before);
   });
 

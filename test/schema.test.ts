@@ -93,6 +93,8 @@ describe('every table of tenants', () => {
       open.map(({ name, command }) => `${name} ${command}`),
       [
         'account_mails *',
+        'deleted_fields r',
+        'deleted_models r',
         'events r',
         'idempotency_keys *',
         'integrations_webhooks r',

@@ -1,4 +1,4 @@
-import { type Caller, type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Caller, type Context, inTransaction, queryable, type Writing } from '#core/context.ts';
 import {
   type CustomField,
   type CustomFieldDefinition,
@@ -17,6 +17,7 @@ import { fieldTypes } from '#core/fields/index.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
 import { newId } from '#lib/ids.ts';
+import { discardNamesake } from './delete-schema.ts';
 import { checkDefinitionSize, checkUsage, readUsage } from './schema-bounds.ts';
 
 const reservedKeys: ReadonlySet<string> = new Set(['or', 'included', 'dryRun']);
@@ -61,6 +62,12 @@ export function changeSchema(
     tx.afterCommit(() => services.directory.forget(caller.tenantId));
     return after;
   });
+}
+
+/** The models as they are stored now, whatever this node remembers: jobs may begin before it has heard of a change. */
+export async function presentRegistry(context: Context): Promise<Registry> {
+  const { services, caller } = context;
+  return extendRegistry(services.directory.base, await readCustomSchema(queryable(context), caller.tenantId));
 }
 
 async function recordChange(
@@ -109,6 +116,7 @@ export async function insertModel(writing: Writing, input: NewModel): Promise<vo
   if (input.titleField !== undefined && !fields.some((field) => field.key === input.titleField)) {
     throw invalid('titleField', 'unknown_field', 'must be the key of one of the fields');
   }
+  await discardNamesake(writing, { moduleKey, slug });
   await writing.tx.query(
     `insert into custom_models (tenant_id, id, module_key, slug, definition) values ($1::bigint, $2::uuid, $3::text, $4::text, $5::jsonb)`,
     [writing.caller.tenantId, newId(), moduleKey, slug, JSON.stringify(definition)],
@@ -149,6 +157,7 @@ export async function insertField(
   // Paths may be in kebab-case; what is kept is the slug.
   const target = definition.reference && findModel(registry, definition.reference);
   const kept = target ? { ...definition, reference: { moduleKey: target.moduleKey, slug: target.slug } } : definition;
+  await discardNamesake(writing, { moduleKey: model.moduleKey, slug: model.slug, key });
   await writing.tx.query(
     `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
      values ($1::bigint, $2::uuid, $3::text, $4::text, $5::text, $6::jsonb)`,
