@@ -234,6 +234,34 @@ describe('changing a custom field', () => {
     });
   });
 
+  it('takes options as plain values, with a label made of each', async () => {
+    const options = ['low', { value: 'h', label: 'Very high' }];
+    const made = await admin.post(place, { key: 'risk', type: 'choice', strict: true, options });
+    assert.equal(made.status, 201, made.text);
+    const told = [
+      { value: 'low', label: 'Low' },
+      { value: 'h', label: 'Very high' },
+    ];
+    assert.deepEqual(made.body.options, told);
+    assert.equal((await admin.create(equipment, { name: 'E', shelf: 'a', risk: 'low' })).risk, 'low');
+    refused(await admin.post(equipment, { name: 'E', shelf: 'a', risk: 'Low' }), 422, 'validation_failed', 'risk');
+    const changed = await admin.patch(`${place}/risk`, { options: ['inBetween'] });
+    assert.deepEqual(changed.body.options, [{ value: 'inBetween', label: 'In between' }]);
+    for (const wrong of [
+      ['a', 'a'],
+      ['a', { value: 'a', label: 'A' }],
+      [''],
+      [5],
+      ['x'.repeat(101)],
+      [{ value: 'a' }],
+    ]) {
+      const { error } = (await admin.patch(`${place}/risk`, { options: wrong })).body;
+      assert.equal(error.code, 'validation_failed');
+      assert.match(error.details[0].field, /^options/);
+    }
+    await admin.delete(`${place}/risk`);
+  });
+
   it('by deleting and making it anew with another type begins empty', async () => {
     await admin.create(place, { key: 'weight', type: 'text', unique: true });
     const record = await admin.create(equipment, { name: 'W', weight: 'heavy', shelf: 'a' });

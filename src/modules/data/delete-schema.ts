@@ -62,7 +62,7 @@ export const tooManyRecords = (model: Model, does: string, remedy: string): AppE
   return new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 };
 
-export async function requireNoRecords(writing: Writing, model: Model): Promise<void> {
+async function requireNoRecords(writing: Writing, model: Model): Promise<void> {
   const most = 10_000;
   const count = await countRecords(writing, model, most + 1);
   if (count === 0) return;

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Whether a deleted model or field can still be restored, by its age. `$2` is EVENT_RETENTION in milliseconds. */
-export const stillKept = 'deleted_at >= now() - make_interval(secs => $2::float8 / 1000)';
+const stillKept = 'deleted_at >= now() - make_interval(secs => $2::float8 / 1000)';
 
 const conflict = (message: string): AppError => new AppError('conflict', message);
 

@@ -12,7 +12,7 @@ import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
 import { modelEvents } from '#core/event-record.ts';
 import { appendEvent } from '#core/events.ts';
-import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
+import { bindField, type JsonValue, labelOf, Problem } from '#core/fields/field.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
@@ -20,9 +20,22 @@ import { newId } from '#lib/ids.ts';
 import { discardNamesake } from './delete-schema.ts';
 import { checkDefinitionSize, checkUsage, readUsage } from './schema-bounds.ts';
 
-const reservedKeys: ReadonlySet<string> = new Set(['or', 'included', 'dryRun']);
+const reservedKeys: ReadonlySet<string> = new Set(['or', 'and', 'not', 'included', 'dryRun']);
 
-export type NewField = { readonly key: string } & CustomFieldDefinition;
+/** A field as clients describe it: options may be plain values. */
+export type NewField = { readonly key: string } & Omit<CustomFieldDefinition, 'options'> & GivenOptions;
+
+interface GivenOptions {
+  readonly options?: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+/** Every option with its label. */
+export const withLabels = <T extends GivenOptions>({ options, ...rest }: T) => ({
+  ...rest,
+  ...(options && {
+    options: options.map((option) => (typeof option === 'string' ? { value: option, label: labelOf(option) } : option)),
+  }),
+});
 
 export interface NewModel {
   readonly moduleKey: string;
@@ -143,12 +156,8 @@ const taken = (field: string, value: string): AppError => {
   return new AppError('unique_violation', message, [{ field, code: 'unique_violation', message }]);
 };
 
-export async function insertField(
-  writing: Writing,
-  place: Place,
-  { key, ...definition }: NewField,
-  at = '',
-): Promise<void> {
+export async function insertField(writing: Writing, place: Place, { key, ...given }: NewField, at = ''): Promise<void> {
+  const definition: CustomFieldDefinition = withLabels(given);
   const { registry } = writing;
   const model = findModel(registry, place);
   if (model.fields.has(key) || reservedKeys.has(key)) throw taken(`${at}key`, key);

@@ -9,7 +9,15 @@ import { parseJson } from '#lib/json.ts';
 import { keepField } from '../delete-schema.ts';
 import { bringFieldBack } from '../restore-schema.ts';
 import { checkDefinitionSize } from '../schema-bounds.ts';
-import { changeSchema, checkField, findField, findModel, insertField, type NewField } from '../schema-store.ts';
+import {
+  changeSchema,
+  checkField,
+  findField,
+  findModel,
+  insertField,
+  type NewField,
+  withLabels,
+} from '../schema-store.ts';
 import { fieldChange, modelPath, newField } from '../schemas.ts';
 
 const fields = '/api/data/models/:moduleKey/:slug/fields';
@@ -58,7 +66,7 @@ export const updateField = defineAction({
     const registry = await changeSchema(context, place, async ({ tx, caller, registry }, schema) => {
       const field = findField(caller, schema, place, key);
       const before = await readDefinition(tx, caller.tenantId, field.id);
-      const definition = { ...before, ...change } as CustomFieldDefinition;
+      const definition = { ...before, ...withLabels(change as Partial<NewField>) } as CustomFieldDefinition;
       checkDefinitionSize(definition, '', before);
       checkField(registry, key, definition);
       await tx.query('update custom_fields set definition = $3::jsonb where tenant_id = $1::bigint and id = $2::uuid', [
