@@ -5,7 +5,7 @@ import { ids, quietly, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
-const { events, settled, tenant, user } = app;
+const { events, settled, sql, tenant, user } = app;
 const contacts = '/api/sales/contacts';
 const fields = fieldsOf('sales/contacts');
 
@@ -122,5 +122,22 @@ describe('a deleted custom field', () => {
     refused(await owner.post(`${place}/f0/restore`, {}), 409, 'conflict');
     await owner.delete(`${place}/other`);
     assert.equal((await owner.post(`${place}/f0/restore`, {})).status, 200);
+  });
+
+  it('is one of at most 2,000 that can be restored: the oldest make room', async () => {
+    const owner = await tenant();
+    const [{ id }] = await sql('select id from tenants where account_key = $1', [owner.accountKey]);
+    await sql(
+      `insert into deleted_fields (tenant_id, id, module_key, slug, key, definition, created_at, deleted_at)
+       select $1, gen_random_uuid(), 'sales', 'contacts', 'f' || n, '{"type":"text"}', now(), now() - make_interval(mins => n)
+       from generate_series(1, 2000) n`,
+      [id],
+    );
+    await owner.create(fields, { key: 'newest', type: 'text' });
+    await owner.delete(`${fields}/newest`);
+    const listed = (await owner.get(`${models}?deleted=true&limit=1`)).body;
+    assert.deepEqual([listed.meta.total, listed.data[0].key], [2000, 'newest']);
+    refused(await restore(owner, 'f2000'), 409, 'conflict');
+    assert.equal((await restore(owner, 'f1999')).status, 200);
   });
 });

@@ -219,6 +219,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     json: `'[]'`,
     jsonb: `'{}'`,
     bytea: `sha256(random()::text::bytea)`,
+    xid8: `'1'`,
     // Not in the past: what has ended may be cleared away at any moment.
     'timestamp with time zone': `now() + interval '1 hour'`,
   };

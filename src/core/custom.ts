@@ -166,7 +166,7 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
         label: definition.label,
         labelPlural: definition.labelPlural,
         ...(definition.titleField && { title: definition.titleField }),
-        // Whoever makes a model has no other text to search for.
+        // The model has no built-in texts: without this, q would find nothing in it.
         fields: Object.fromEntries(added.map((field) => [field.key, declareCustom(field.definition, true)])),
       }),
       { customId: id, customFields: new Map(added.map((field) => [field.key, field])) },

@@ -69,12 +69,14 @@ async function findDeletedModel({ tx, caller, registry, services }: Writing, pla
   const name = existing?.name ?? `${moduleKey}.${found?.slug ?? slug}`;
   if (existing && !found) throw conflict(`The model ${name} is not deleted.`);
   if (!found) throw notFound(`A deleted model ${slug} of the module ${moduleKey}`);
-  if (existing || found.discarded) throw superseded(`model ${name}`);
+  if (existing || found.discarded) throw discarded(`model ${name}`, existing !== undefined);
   return found;
 }
 
-const superseded = (what: string): AppError =>
-  conflict(`The deleted ${what} cannot be restored any more: another one of that name was made since.`);
+const discarded = (what: string, nameTaken: boolean): AppError => {
+  const others = nameTaken ? '' : ', or too many others were deleted after it';
+  return conflict(`The deleted ${what} cannot be restored any more: another one of that name was made since${others}.`);
+};
 
 /** A reference cannot come back before the model that it refers to. */
 function requireTarget(registry: Registry, name: string, { reference }: CustomFieldDefinition, own?: string): void {
@@ -112,7 +114,8 @@ export async function bringFieldBack(writing: Writing, model: Model, key: string
       throw conflict(`The field ${key} of ${name} is not deleted.`);
     throw notFound(`A deleted field ${key} of ${name}`);
   }
-  if (found.discarded || model.fields.has(key)) throw superseded(`field ${key} of ${name}`);
+  const nameTaken = model.fields.has(key);
+  if (found.discarded || nameTaken) throw discarded(`field ${key} of ${name}`, nameTaken);
   const definition = parseJson(found.definition) as CustomFieldDefinition;
   requireTarget(registry, `${name}.${key}`, definition);
   await tx.query(

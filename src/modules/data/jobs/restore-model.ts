@@ -3,8 +3,9 @@ import { type Context, inTransaction, type Writing } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
-import { countDeletion, type Deletion } from '#core/operations/deletion.ts';
+import { countDeletion, type Deletion, type Place } from '#core/operations/deletion.ts';
 import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
+import type { HolderPlace } from '#core/operations/restore-holders.ts';
 import { findModel, presentRegistry } from '../schema-store.ts';
 
 /** Restores the records in batches, then the references among them. What is there already is left alone. */
@@ -55,10 +56,10 @@ async function restoreInBatches(
       after = last;
     } while (after !== undefined);
   };
-  await inBatches((within, after) =>
-    restoreRecords(within, model, deletion, { limit: batchSize, after: after as never }),
+  await inBatches((within, after: Place | undefined) =>
+    restoreRecords(within, model, deletion, { limit: batchSize, after }),
   );
-  await inBatches((within, after) => relinkRecords(within, deletion, batchSize, after as never));
+  await inBatches((within, after: HolderPlace | undefined) => relinkRecords(within, deletion, batchSize, after));
 }
 
 interface Batch<At> {
