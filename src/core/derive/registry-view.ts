@@ -54,8 +54,9 @@ export interface ModelView {
 /** The same without custom fields that the model has no more: they are not named while they are deleted. */
 export function withoutDeletedFields(view: ModelView, registry: Registry): ModelView {
   const model = registry.find(view.moduleKey, view.slug);
-  const fields = view.fields.filter(({ key, custom }) => !custom || model?.fields.has(key));
-  if (fields.length === view.fields.length) return view;
+  // The feed must not fail on an event whose record lists no fields.
+  const fields = view.fields?.filter(({ key, custom }) => !custom || model?.fields.has(key));
+  if (fields?.length === view.fields?.length) return view;
   return { ...view, titleField: fields.some(({ key }) => key === view.titleField) ? view.titleField : '_id', fields };
 }
 
