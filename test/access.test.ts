@@ -361,6 +361,8 @@ describe('a hidden field', () => {
       'filter[phone]=x',
       'filter[score][gt]=1',
       'filter[or][0][score]=42',
+      'filter[not][score]=42',
+      'filter[and][0][score]=42',
       'sort=phone',
       'sort=-score',
       'include=reportsToId',
@@ -371,7 +373,14 @@ describe('a hidden field', () => {
     refused(await caller.get(`${path()}?fields=phone`), 400, 'bad_request', 'fields');
     refused(await caller.post(`${contacts}/search`, { filter: { score: 42 } }), 400, 'bad_request');
     refused(await caller.post(`${contacts}/search`, { sort: ['score'] }), 400, 'bad_request');
-    for (const query of ['sum=score', 'max=score', 'groupBy=phone', 'count=true&filter[score]=42']) {
+    for (const query of [
+      'sum=score',
+      'max=score',
+      'groupBy=phone',
+      'groupBy=accountId.annualRevenue',
+      'groupBy=reportsToId.firstName',
+      'count=true&filter[score]=42',
+    ]) {
       refused(await caller.get(`${contacts}/aggregate?${query}`), 400, 'bad_request');
     }
     assert.deepEqual(ids(await admin.get(`${contacts}?q=0199`)), [contact._id]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { refuseAll } from './query-expect.ts';
 
@@ -7,7 +8,11 @@ const app = await appForFile();
 const { admin } = app;
 const path = '/api/sales/opportunities';
 
-const acme = await admin.create('/api/sales/accounts', { name: 'Acme' });
+const acme = await admin.create('/api/sales/accounts', {
+  name: 'Acme',
+  domain: 'steel.example',
+  customerSince: '2020-05-17',
+});
 const deals = [
   { name: 'red one', stage: 'won', type: 'renewal', value: 10, closeDate: '2026-01-05', accountId: acme._id },
   { name: 'red two', stage: 'won', type: 'upsell', value: 20.5, closeDate: '2026-01-31', accountId: acme._id },
@@ -167,6 +172,92 @@ describe('an aggregate over time', () => {
   });
 });
 
+describe('an aggregate over references', () => {
+  it('groups by a field of the record that a reference points to', async () => {
+    assert.deepEqual(await aggregate('filter[name][ne]=mine&groupBy=accountId.domain&sum=value&count=true'), [
+      { 'accountId.domain': 'steel.example', count: 2, sum: { value: 30.5 } },
+      { 'accountId.domain': null, count: 4, sum: { value: -2.7 } },
+    ]);
+    assert.deepEqual(
+      await aggregate(
+        'filter[name][ne]=mine&groupBy=stage,accountId.customerSince:year&sort=-accountId.customerSince,stage',
+      ),
+      [
+        { stage: 'won', 'accountId.customerSince': '2020-01-01', count: 2 },
+        { stage: 'lost', 'accountId.customerSince': null, count: 2 },
+        { stage: 'won', 'accountId.customerSince': null, count: 1 },
+        { stage: null, 'accountId.customerSince': null, count: 1 },
+      ],
+    );
+    assert.deepEqual(
+      await aggregate('filter[name][ne]=mine&groupBy=accountId.name,accountId.domain&sort=-count&limit=1'),
+      [{ 'accountId.name': null, 'accountId.domain': null, count: 4 }],
+    );
+  });
+
+  it('sees of those records what the caller may read', async () => {
+    const owner = await app.tenant();
+    const hiddenFields = { 'sales.accounts': ['domain'] };
+    const own = await app.user({ permissions: ['sales:read:own', 'sales:write:own'] }, owner);
+    const [theirs, mine] = [
+      await owner.create('/api/sales/accounts', { name: 'Theirs', domain: 'oil.example' }),
+      await own.create('/api/sales/accounts', { name: 'Mine', domain: 'wool.example' }),
+    ];
+    for (const accountId of [theirs._id, mine._id])
+      await owner.create(path, { name: 'n', accountId, ownerId: own.userId });
+    assert.deepEqual(await aggregate('groupBy=accountId.domain', own), [
+      { 'accountId.domain': 'wool.example', count: 1 },
+      { 'accountId.domain': null, count: 1 },
+    ]);
+    const { included } = (await own.get(`${path}/aggregate?groupBy=accountId&include=accountId`)).body;
+    assert.deepEqual(Object.keys(included), [mine._id]);
+    const blind = await app.user({ permissions: ['sales:read'], hiddenFields }, owner);
+    await refuseAll(blind, `${path}/aggregate`, { 'groupBy=accountId.domain': ['groupBy', 'domain'] });
+    for (const query of ['groupBy=ownerId.email', 'groupBy=ownerId&include=ownerId'])
+      refused(await blind.get(`${path}/aggregate?${query}`), 403, 'forbidden', 'identity:read');
+  });
+
+  it('includes the records that groups name by their ids', async () => {
+    const { data, included } = (
+      await admin.get(`${path}/aggregate?filter[name][ne]=mine&groupBy=accountId,stage&include=accountId`)
+    ).body;
+    assert.equal(data.length, 4);
+    assert.deepEqual(Object.keys(included), [acme._id]);
+    assert.equal(included[acme._id].name, 'Acme');
+    const beyond = (await admin.get(`${path}/aggregate?groupBy=accountId.ownerId&include=accountId.ownerId`)).body;
+    assert.equal(beyond.included[admin.userId].email, 'admin@example.com');
+    const none = (await admin.get(`${path}/aggregate?groupBy=accountId&include=accountId&filter[stage]=lost`)).body;
+    assert.deepEqual(none, { data: [{ accountId: null, count: 2 }], included: {} });
+  });
+});
+
+describe('an aggregate in a time zone', () => {
+  it('puts times into the days of the zone, in summer and winter, and leaves dates alone', async () => {
+    const client = await app.tenant();
+    const times = ['2026-01-31T22:30:00Z', '2026-01-31T23:30:00Z', '2026-06-30T21:59:00Z', '2026-06-30T22:00:00Z'];
+    for (const stageChangedAt of times)
+      await client.create(path, { name: 'n', stageChangedAt, closeDate: '2026-01-31' });
+    const months = async (tz: string) =>
+      (await aggregate(`groupBy=stageChangedAt:month${tz}`, client)).map((line) => Object.values(line));
+    assert.deepEqual(await months(''), [
+      ['2026-01-01', 2],
+      ['2026-06-01', 2],
+    ]);
+    assert.deepEqual(await months('&tz=UTC'), await months(''));
+    assert.deepEqual(await months('&tz=Europe/Paris'), [
+      ['2026-01-01', 1],
+      ['2026-02-01', 1],
+      ['2026-06-01', 1],
+      ['2026-07-01', 1],
+    ]);
+    assert.deepEqual(await aggregate('groupBy=closeDate:day&tz=Pacific/Auckland', client), [
+      { closeDate: '2026-01-31', count: 4 },
+    ]);
+    const [newYear] = await aggregate('groupBy=stageChangedAt:day&tz=America/New_York&limit=1', client);
+    assert.deepEqual(newYear, { stageChangedAt: '2026-01-31', count: 2 });
+  });
+});
+
 describe('an aggregate that makes no sense', () => {
   it('is refused with the name of the parameter and of what it says', () =>
     refuseAll(admin, `${path}/aggregate`, {
@@ -193,6 +284,18 @@ describe('an aggregate that makes no sense', () => {
       'sort=stage': ['sort', 'stage'],
       'groupBy=stage&sort=sum.value': ['sort', 'sum.value'],
       'groupBy=stage&sum=value&sort=-count': ['sort', 'count'],
+      'groupBy=accountId.nope': ['groupBy', 'nope'],
+      'groupBy=accountId.tags': ['groupBy', 'tags'],
+      'groupBy=stage.name': ['groupBy', 'stage.name'],
+      'groupBy=accountId.ownerId.email': ['groupBy', 'accountId.ownerId.email'],
+      'groupBy=accountId.name,accountId.name:day': ['groupBy'],
+      'groupBy=closeDate:day&tz=Mars/Base': ['tz', 'Mars/Base', 'Europe/Paris'],
+      'groupBy=closeDate:day&tz=': ['tz'],
+      'tz=posix/UTC': ['tz'],
+      "tz=UTC'": ['tz'],
+      'groupBy=stage&include=accountId': ['include', 'accountId'],
+      'groupBy=stage&include=stage': ['include', 'stage'],
+      'groupBy=accountId.name&include=accountId': ['include', 'accountId'],
       'filter[nope]=1': ['nope'],
       'filter[value]=abc': ['value'],
     }));

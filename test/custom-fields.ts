@@ -248,6 +248,10 @@ function aggregates(at: Place): void {
       { myDate: '2026-01-01', count: 1 },
       { myDate: '2026-02-01', count: 1 },
     ]);
+    assert.deepEqual(await aggregate('groupBy=myReference.name&filter[myReference][null]=false'), [
+      { 'myReference.name': 'First', count: 1 },
+      { 'myReference.name': 'Second', count: 1 },
+    ]);
   });
 
   it('makes one group of all that have no value, cleared or never set', async () => {

@@ -194,7 +194,7 @@ describe('a custom model', () => {
     const { data } = (await owner.get(prizes)).body;
     const view = (await owner.get(`${models}/marketing/prizes`)).body;
     assert.ok(data.length > 1);
-    const reply = await owner.delete(`${models}/marketing/prizes`, { 'x-request-id': 'delete-model' });
+    const reply = await owner.delete(`${models}/marketing/prizes?withRecords=true`, { 'x-request-id': 'delete-model' });
     assert.deepEqual([reply.status, reply.text], [204, '']);
     const told = (await events()).filter((event) => event.request_id === 'delete-model');
     assert.deepEqual(types(told), [...data.map(() => 'prize.deleted'), 'model.deleted']);
@@ -232,6 +232,34 @@ describe('changing a custom field', () => {
       refused(await admin.delete(`${place}/name`), 404, 'not_found');
       refused(await admin.delete(`${place}/nothing`), 404, 'not_found');
     });
+  });
+
+  it('takes options as plain values, with a label made of each', async () => {
+    const options = ['low', { value: 'h', label: 'Very high' }];
+    const made = await admin.post(place, { key: 'risk', type: 'choice', strict: true, options });
+    assert.equal(made.status, 201, made.text);
+    const told = [
+      { value: 'low', label: 'Low' },
+      { value: 'h', label: 'Very high' },
+    ];
+    assert.deepEqual(made.body.options, told);
+    assert.equal((await admin.create(equipment, { name: 'E', shelf: 'a', risk: 'low' })).risk, 'low');
+    refused(await admin.post(equipment, { name: 'E', shelf: 'a', risk: 'Low' }), 422, 'validation_failed', 'risk');
+    const changed = await admin.patch(`${place}/risk`, { options: ['inBetween'] });
+    assert.deepEqual(changed.body.options, [{ value: 'inBetween', label: 'In between' }]);
+    for (const wrong of [
+      ['a', 'a'],
+      ['a', { value: 'a', label: 'A' }],
+      [''],
+      [5],
+      ['x'.repeat(101)],
+      [{ value: 'a' }],
+    ]) {
+      const { error } = (await admin.patch(`${place}/risk`, { options: wrong })).body;
+      assert.equal(error.code, 'validation_failed');
+      assert.match(error.details[0].field, /^options/);
+    }
+    await admin.delete(`${place}/risk`);
   });
 
   it('by deleting and making it anew with another type begins empty', async () => {
@@ -273,7 +301,8 @@ describe('the run-time schema', () => {
     await admin.create(fieldsOf('sales/contacts'), { key: 'nickname', type: 'text', searchable: true });
     await admin.create('/api/sales/gadgets', { name: 'G', price: 1 });
     await admin.delete(`${fieldsOf('sales/contacts')}/nickname`);
-    await admin.delete(`${models}/sales/gadgets`);
+    await admin.delete(`${models}/sales/gadgets?withRecords=true`);
+    await admin.post(`${models}/sales/gadgets/restore`, {});
     assert.deepEqual(await catalog(), before);
   });
 

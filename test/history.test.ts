@@ -206,12 +206,12 @@ describe('the history of a record', () => {
     await admin.create('/api/data/models', model);
     const gadget = await grown('/api/sales/gadgets', { title: 'One' }, { title: 'Two' });
     assert.deepEqual(changesOf((await historyOf(gadget.path))[0]), { title: ['One', 'Two'] });
-    await admin.delete('/api/data/models/sales/gadgets');
+    await admin.delete('/api/data/models/sales/gadgets?withRecords=true');
     refused(await admin.get(`${gadget.path}/history`), 404, 'not_found');
     await admin.create('/api/data/models', model);
     refused(await admin.get(`${gadget.path}/history`), 404, 'not_found');
     refused(await admin.post(`${gadget.path}/restore`, {}), 404, 'not_found');
-    await admin.delete('/api/data/models/sales/gadgets');
+    await admin.delete('/api/data/models/sales/gadgets?withRecords=true');
   });
 
   it('keeps every digit', async () => {

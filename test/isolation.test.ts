@@ -91,6 +91,11 @@ await a.create('/api/data/models', {
 await a.create('/api/data/models/sales/contacts/fields', { key: 'rank', type: 'text', label: `${marker} rank` });
 const shipOfA = await a.create(customOfA, { name: marker });
 await a.create(contacts, { firstName: marker, rank: marker });
+// Deleted, and to be restored by nobody else.
+await a.create('/api/data/models', { moduleKey: 'sales', slug: 'wrecks', fields: [{ key: 'name', type: 'text' }] });
+await a.create('/api/data/models/sales/leads/fields', { key: 'oldRank', type: 'text', label: `${marker} old rank` });
+await a.create('/api/sales/leads', { lastName: 'L', oldRank: marker });
+for (const gone of ['sales/wrecks', 'sales/leads/fields/oldRank']) await a.delete(`/api/data/models/${gone}`);
 
 const tables: string[] = (
   await sql<{ name: string }>(
@@ -437,9 +442,12 @@ describe('models, fields and roles of another tenant', () => {
       b.delete(`${registry}/fields/name`),
       b.patch('/api/data/models/sales/contacts/fields/rank', { label: 'mine' }),
       b.delete('/api/data/models/sales/contacts/fields/rank'),
+      b.post('/api/data/models/sales/wrecks/restore', {}),
+      b.post('/api/data/models/sales/leads/fields/oldRank/restore', {}),
     ]) {
       await missing(reply);
     }
+    assert.deepEqual((await b.get('/api/data/models?deleted=true')).body.data, []);
     refused(await b.post(contacts, { rank: 'x' }), 422, 'validation_failed', 'rank');
     refused(await b.get(`${contacts}?filter[rank]=x`), 400, 'bad_request');
     refused(await b.get(`${contacts}?sort=rank`), 400, 'bad_request', 'sort');
@@ -475,7 +483,7 @@ describe('models, fields and roles of another tenant', () => {
     );
     await missing(b.get(`${customOfA}/${shipOfA._id}`));
     await missing(b.delete(`${customOfA}/${shipOfA._id}`));
-    assert.equal((await b.delete('/api/data/models/sales/starships')).status, 204);
+    assert.equal((await b.delete('/api/data/models/sales/starships?withRecords=true')).status, 204);
     assert.equal((await a.get(`${customOfA}/${shipOfA._id}`)).body.name, marker);
   });
 

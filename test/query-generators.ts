@@ -148,6 +148,7 @@ export function anyQuery(population: Population): fc.Arbitrary<Query> {
   return fc.record({
     all: group(condition, 0),
     anyOf: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: alternatives }),
+    not: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: group(condition, 1) }),
     sort: anySort(population.fields),
   });
 }

@@ -40,6 +40,8 @@ export interface Query {
   readonly all: readonly Condition[];
   /** … and every one of at least one of these groups. No groups: no such demand. */
   readonly anyOf: readonly (readonly Condition[])[];
+  /** … and not all of these together. None: no such demand. */
+  readonly not: readonly Condition[];
   readonly sort: readonly SortKey[];
 }
 
@@ -115,7 +117,8 @@ function holds({ field, operator, operands }: Condition, values: readonly Value[
 export const matches = (query: Query, row: Row, targets: Readonly<Record<string, Target>>): boolean => {
   const meetsAll = (conditions: readonly Condition[]) =>
     conditions.every((condition) => holds(condition, valuesAt(condition, row, targets)));
-  return meetsAll(query.all) && (query.anyOf.length === 0 || query.anyOf.some(meetsAll));
+  const isExcluded = query.not.length > 0 && meetsAll(query.not);
+  return meetsAll(query.all) && !isExcluded && (query.anyOf.length === 0 || query.anyOf.some(meetsAll));
 };
 
 function valuesAt({ field, through }: Condition, row: Row, targets: Readonly<Record<string, Target>>): Value[] {

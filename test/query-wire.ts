@@ -48,8 +48,12 @@ const sortText = (sort: readonly SortKey[]): string =>
   sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
 
 /** The pairs of a query string; undefined when it cannot say what is asked. */
-export function filterPairs({ all, anyOf }: Pick<Query, 'all' | 'anyOf'>): string[] | undefined {
-  const filters = [...groupPairs(all, 'filter'), ...anyOf.flatMap((group, n) => groupPairs(group, `filter[or][${n}]`))];
+export function filterPairs({ all, anyOf, not }: Pick<Query, 'all' | 'anyOf' | 'not'>): string[] | undefined {
+  const filters = [
+    ...groupPairs(all, 'filter'),
+    ...anyOf.flatMap((group, n) => groupPairs(group, `filter[or][${n}]`)),
+    ...groupPairs(not, 'filter[not]'),
+  ];
   return filters.includes(null) ? undefined : (filters.flat() as string[]);
 }
 
@@ -74,7 +78,11 @@ function groupJson(group: readonly Condition[]): Record<string, unknown> {
 }
 
 export const asBody = (query: Query, parameters: Parameters = {}): Record<string, unknown> => ({
-  filter: { ...groupJson(query.all), ...(query.anyOf.length > 0 && { or: query.anyOf.map(groupJson) }) },
+  filter: {
+    ...groupJson(query.all),
+    ...(query.anyOf.length > 0 && { or: query.anyOf.map(groupJson) }),
+    ...(query.not.length > 0 && { not: groupJson(query.not) }),
+  },
   sort: query.sort.map((key) => sortText([key])),
   ...parameters,
 });

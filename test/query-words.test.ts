@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appForFile, type Client } from './harness.ts';
+import { appForFile, type Client, type Json } from './harness.ts';
 import { namesIn, refusedQuery } from './query-expect.ts';
 
 const { admin, tenant } = await appForFile();
@@ -115,19 +115,42 @@ describe('a search for words', () => {
 
   it('finds nothing where nothing can be searched', async () => {
     const client = await tenant();
-    const fields = [{ key: 'name', type: 'text' }];
+    const fields = [{ key: 'name', type: 'text', searchable: false }];
     await client.create('/api/data/models', { moduleKey: 'sales', slug: 'silences', fields });
     await client.create('/api/sales/silences', { name: 'hush' });
     await finds(client, '/api/sales/silences', { hush: [] });
   });
 
+  it('looks into the texts of custom models unless they say otherwise, and not into new fields of built-in ones', async () => {
+    const client = await tenant();
+    const boats = '/api/data/models/sales/boats';
+    await client.create('/api/data/models', { moduleKey: 'sales', slug: 'boats' });
+    for (const field of [
+      { key: 'name', type: 'text' },
+      { key: 'log', type: 'longText' },
+      { key: 'kept', type: 'text', searchable: false },
+      { key: 'length', type: 'integer' },
+    ])
+      await client.create(`${boats}/fields`, field);
+    const searchable = (model: Json) =>
+      model.fields.filter((field: Json) => field.searchable).map(({ key }: Json) => key);
+    assert.deepEqual(searchable((await client.get(boats)).body), ['name', 'log']);
+    await client.create('/api/sales/boats', { name: 'Argo', log: 'Left Iolcus', kept: 'Fleece', length: 30 });
+    await finds(client, '/api/sales/boats', { argo: ['Argo'], 'iol arg': ['Argo'], fleece: [], 30: [] });
+    assert.equal((await client.patch(`${boats}/fields/log`, { searchable: false })).body.searchable, false);
+    await finds(client, '/api/sales/boats', { iolcus: [] });
+    await client.create('/api/data/models/sales/accounts/fields', { key: 'motto', type: 'text' });
+    await client.create('/api/sales/accounts', { name: 'A', motto: 'Ahoy' });
+    await finds(client, '/api/sales/accounts', { ahoy: [] });
+  });
+
   it('looks into custom fields of built-in and of custom models, once they are searchable', async () => {
     const client = await tenant();
     const fields = [
-      { key: 'name', type: 'text', searchable: true },
+      { key: 'name', type: 'text' },
       { key: 'mail', type: 'email', searchable: true },
       { key: 'marks', type: 'list', searchable: true },
-      { key: 'hidden', type: 'text' },
+      { key: 'hidden', type: 'text', searchable: false },
     ];
     await client.create('/api/data/models', { moduleKey: 'sales', slug: 'finds', fields });
     const record = { name: 'Vase', mail: 'Curator@Museum.example', marks: ['roman', 'blue-white'], hidden: 'forged' };

@@ -114,6 +114,40 @@ describe('a filter', () => {
       'filter[or][0][stage]=lost&filter[or][1][or][0][name]=Alpha&filter[or][1][or][1][name]=Gamma': all.slice(1),
     }));
 
+  it('joins the groups of and by and, and turns a group of not around', () =>
+    findsEach({
+      'filter[and][0][tags]=red&filter[and][1][value][gt]=100': ['beta'],
+      'filter[stage]=won&filter[and][0][or][0][value]=100&filter[and][0][or][1][value]=-5': ['Alpha'],
+      'filter[and][0][or][0][stage]=won&filter[and][0][or][1][stage]=lost&filter[and][1][or][0][value][gt]=200&filter[and][1][or][1][value][lt]=0':
+        ['beta'],
+      'filter[not][stage]=won': ['100% sure_', 'Gamma', 'beta'],
+      'filter[not][tags]=red&filter[not][value]=100': ['100% sure_', 'Gamma', 'beta'],
+      'filter[not][or][0][stage]=won&filter[not][or][1][stage]=lost': ['100% sure_', 'Gamma'],
+      'filter[and][0][not][stage]=won&filter[and][1][not][stage]=lost': ['100% sure_', 'Gamma'],
+      'filter[not][not][stage]=won': ['Alpha'],
+      'filter[not][and][0][not][stage][in]=won,lost': ['Alpha', 'beta'],
+    }));
+
+  it('counts a record without a value among those that do not meet a group', () =>
+    findsEach({
+      'filter[not][value][gt]=50': ['100% sure_', 'Gamma'],
+      'filter[not][closeDate][lt]=2026-01-20': ['100% sure_', 'Gamma', 'beta'],
+      'filter[not][nextStep][contains]=call': ['100% sure_', 'Gamma'],
+      'filter[not][value][null]=true': ['Alpha', 'Gamma', 'beta'],
+      'filter[not][accountId.name]=Globex': ['100% sure_', 'Alpha', 'Gamma'],
+      'filter[not][not][value][gt]=50': ['Alpha', 'beta'],
+    }));
+
+  it('is nested three levels deep at most, with 50 conditions and 50 groups in all', async () => {
+    const search = (filter: object) => admin.post(`${path}/search`, { filter });
+    const won = { stage: 'won' };
+    assert.equal((await search({ and: [{ or: [{ not: won }] }] })).status, 200);
+    refusedQuery(await search({ and: [{ or: [{ not: { or: [won] } }] }] }), 'filter[and][0][or][0][not][or]', 'three');
+    refusedQuery(await search({ and: Array(51).fill(won) }), 'at most 50');
+    refusedQuery(await search({ and: Array(17).fill({ not: { stage: 'a', name: 'b', value: 1 } }) }), '50 conditions');
+    assert.equal((await admin.get(`${path}?filter[or][0][or][0][or][0][stage][in]=won`)).status, 200);
+  });
+
   it('reaches one reference deep, with every operator of the field over there', () =>
     findsEach({
       'filter[accountId.name]=Globex': ['beta'],
@@ -184,6 +218,11 @@ describe('a query that makes no sense', () => {
       'filter[accountId.ownerId.email]=x': ['accountId.ownerId.email'],
       'filter[or][0][nope]=1': ['nope'],
       'filter[or][x][stage]=won': ['or'],
+      'filter[and][x][stage]=won': ['and'],
+      'filter[and]=won': ['and'],
+      'filter[not]=won': ['not'],
+      'filter[not][0][stage]=won': ['0'],
+      'filter[not][nope]=1': ['nope'],
       'filter[__proto__]=1': ['__proto__'],
       'filter=won': ['filter'],
       'filter[]=won': ['filter'],

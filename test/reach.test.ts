@@ -65,6 +65,7 @@ describe('a record out of reach is like one that does not exist', () => {
         (id) => ann.post(`${contacts}/${id}/restore`, {}),
         (id) => ann.get(`${contacts}?filter[_id]=${id}`),
         (id) => ann.get(`${contacts}/aggregate?count=true&filter[_id]=${id}`),
+        (id) => ann.get(`${contacts}/aggregate?groupBy=accountId.name&filter[not][_id][ne]=${id}`),
       ];
       for (const request of requests) await sameFor(_id, request);
       await sameFor(deleted._id, (id) => ann.post(`${opportunities}/${id}/restore`, {}));

@@ -100,6 +100,8 @@ describe('every table of tenants', () => {
       open.map(({ name, command }) => `${name} ${command}`),
       [
         'account_mails *',
+        'deleted_fields r',
+        'deleted_models r',
         'events r',
         'idempotency_keys *',
         'integrations_webhooks r',
@@ -224,6 +226,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     json: `'[]'`,
     jsonb: `'{}'`,
     bytea: `sha256(random()::text::bytea)`,
+    xid8: `'1'`,
     // Not in the past: what has ended may be cleared away at any moment.
     'timestamp with time zone': `now() + interval '1 hour'`,
   };

@@ -117,6 +117,10 @@ describe('replacing both secrets', () => {
     await admin.create('/api/data/models', { moduleKey: 'sales', slug: 'gadgets', label: 'Gadget' });
     await admin.create('/api/data/models/sales/gadgets/fields', { key: 'pin', type: 'secret', label: 'Pin' });
     gadget = await admin.create('/api/sales/gadgets', { pin: '4711' });
+    // A deleted field can be restored, so its values are encrypted anew as well.
+    await admin.create('/api/data/models/sales/gadgets/fields', { key: 'puk', type: 'secret' });
+    await admin.create('/api/sales/gadgets', { puk: '0815' });
+    assert.equal((await admin.delete('/api/data/models/sales/gadgets/fields/puk')).status, 204);
     // A mail that cannot go out yet, and a sign-in that is under way.
     const { vault } = old.app.services;
     await sql(
@@ -127,7 +131,7 @@ describe('replacing both secrets', () => {
       `insert into jobs (tenant_id, id, name, input) values (1, gen_random_uuid(), 'mail.send', json_build_object('sealed', $1::text))`,
       [await vault.encrypt('mail')],
     );
-    assert.ok((await sealed()).length >= 8);
+    assert.ok((await sealed()).length >= 9);
     assert.ok((await sealed()).every((value) => value.startsWith(vault.prefix)));
   });
 

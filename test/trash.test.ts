@@ -164,7 +164,7 @@ describe('the trash', () => {
     const [entry] = await trash(owner, '&filter[modelKey]=boat');
     assert.deepEqual([entry.recordId, entry.title, entry.path], [boat._id, 'Argo', `/api/sales/boats/${boat._id}`]);
     await owner.create('/api/sales/boats', { called: 'Sunk' });
-    await owner.delete('/api/data/models/sales/boats');
+    await owner.delete('/api/data/models/sales/boats?withRecords=true');
     assert.deepEqual(await trash(owner), []);
     await owner.create('/api/data/models', model);
     assert.deepEqual(await trash(owner), []);

@@ -19,6 +19,8 @@ interface Extras {
   readonly redirect?: string;
   /** In place of the action's own. */
   readonly status?: number;
+  /** Where to look next: of an answer 202, the path of the job. */
+  readonly location?: string;
   /** It shows a secret that is shown only once. */
   readonly revealing?: boolean;
 }
@@ -57,6 +59,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly managesCredentials?: boolean;
   readonly input: Input;
   readonly output: Output;
+  /** Of a write: what its query may set to true or false, with a description. They are booleans of the input. */
+  readonly flags?: Readonly<Record<string, string>>;
   /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
   readonly rehearsable?: boolean;
   /** Takes the bodies of HTML forms as well. */
@@ -76,6 +80,13 @@ export function requireAccess({ access: scope, managesCredentials }: Action, { a
   else if (scope !== 'signed-in') access.requireScope(scope);
   if (managesCredentials && keyId !== undefined) access.requireWhole('identity:admin');
 }
+
+/** The answer of an action that leaves its work to a job. */
+export const queuedAnswer = (jobId: string) => ({
+  status: 202,
+  location: `/api/data/jobs/${jobId}`,
+  body: { jobId, status: 'queued' } as never,
+});
 
 export interface ActionContext extends Context {
   /** The caller of a public action that has a session all the same; throws when there is none. */

@@ -129,11 +129,12 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
 export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =>
   1500 + models.length * 4000 + fields.length * 2000 + bytes * 2;
 
-export function declareCustom(definition: CustomFieldDefinition): FieldDeclaration {
-  const { type, reference, searchable, ...rest } = definition;
+/** `searched`: whether `q` finds its words when the definition does not say so. */
+export function declareCustom(definition: CustomFieldDefinition, searched = false): FieldDeclaration {
+  const { type, reference, searchable = searched, ...rest } = definition;
   const options: FieldOptions = {
     ...rest,
-    ...(searchable !== undefined && { search: searchable }),
+    search: searchable,
     ...(reference && { to: `${reference.moduleKey}.${reference.slug}` }),
   };
   return { type: fieldTypes[type], options };
@@ -165,7 +166,8 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
         label: definition.label,
         labelPlural: definition.labelPlural,
         ...(definition.titleField && { title: definition.titleField }),
-        fields: Object.fromEntries(added.map((field) => [field.key, declareCustom(field.definition)])),
+        // The model has no built-in texts: without this, q would find nothing in it.
+        fields: Object.fromEntries(added.map((field) => [field.key, declareCustom(field.definition, true)])),
       }),
       { customId: id, customFields: new Map(added.map((field) => [field.key, field])) },
     );

@@ -127,6 +127,8 @@ export function fromDatabase(error: unknown, registry: Registry): unknown {
       );
     }
     case 'reference': {
+      // The tenant deleted its model while the request was under way.
+      if (fault.constraint === 'custom_records_tenant_id_model_id_fkey') return notFound('The model of the record');
       const field = registry.constraint(fault.constraint)?.fields[0]?.key ?? 'reference';
       return fault.missing
         ? invalid(field, 'reference_not_found', 'names a record that does not exist')

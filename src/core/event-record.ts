@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '#lib/json.ts';
 import type { Access } from './access.ts';
-import { type ModelView, withoutHiddenFields } from './derive/registry-view.ts';
+import { type ModelView, withoutDeletedFields, withoutHiddenFields } from './derive/registry-view.ts';
 import { systemKeys } from './model.ts';
 import { pastState } from './past-state.ts';
 import type { Registry } from './registry.ts';
@@ -12,7 +12,8 @@ export const modelEvents = 'data.models';
 
 /** The record of an event as a caller may see it: without hidden fields and without those that the model has no more. */
 export function eventRecord(registry: Registry, access: Access, modelName: string, text: string): RecordObject {
-  if (modelName === modelEvents) return withoutHiddenFields(parseJson(text) as ModelView, access);
+  if (modelName === modelEvents)
+    return withoutHiddenFields(withoutDeletedFields(parseJson(text) as ModelView, registry), access);
   const model = registry.named(modelName);
   if (!model) return parseJson(text) as RecordObject;
   const state = pastState(model, text);

@@ -22,7 +22,7 @@ export function constraintName(table: string, columns: readonly string[], suffix
   return `${name.slice(0, 62 - suffix.length - 9)}_${digest}_${suffix}`;
 }
 
-const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
+export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
 
 /** What a tenant adds to the models of the product. */
 export interface Overlay {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Transaction } from '#db/database.ts';
+import type { Database, Transaction } from '#db/database.ts';
 import type { Vault } from '#lib/vault.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
@@ -40,6 +40,21 @@ const columnsOf = (registry: Registry): SealedColumn[] =>
         column === null ? { table, column: 'custom', key: String(customId) } : { table, column: `"${column}"` },
       ),
   );
+
+/** Deleted secret fields, which can be restored with their values. */
+async function deletedColumns(db: Database, tenantId: string, registry: Registry): Promise<SealedColumn[]> {
+  const rows = await db.transaction(tenantId, (tx) =>
+    tx.query<{ id: string; name: string }>(
+      `select id, module_key || '.' || slug as name from deleted_fields
+       where tenant_id = $1::bigint and not with_model and definition->>'type' = 'secret'`,
+      [tenantId],
+    ),
+  );
+  return rows.flatMap(({ id, name }) => {
+    const table = registry.named(name)?.table;
+    return table === undefined ? [] : [{ table, column: 'custom', key: id }];
+  });
+}
 
 interface SealedRow {
   readonly place: string;
@@ -133,7 +148,9 @@ export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedCo
       const counts: Counts = { written: 0, unreadable: 0 };
       const tenants = await db.query<{ id: string }>('select id from tenants order by id');
       for (const [n, { id }] of tenants.entries()) {
-        const columns = [...ownColumns, ...moduleColumns, ...columnsOf(await directory.registry(id))];
+        const registry = await directory.registry(id);
+        const ofFields = [...columnsOf(registry), ...(await deletedColumns(db, id, registry))];
+        const columns = [...ownColumns, ...moduleColumns, ...ofFields];
         for (const column of columns) await resealColumn(context, id, column, counts);
         if (signal.aborted) return;
         progress((n + 1) / tenants.length);

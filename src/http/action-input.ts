@@ -1,23 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
-import { AppError, Problems, summary, validationFailed } from '#core/errors.ts';
+import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from './records.ts';
 
 /** Reads and checks what a request gives an action: the query or the body, with the parameters of the path. */
-export function inputReader({ input: schema }: Action, method: Route['method']): (request: FastifyRequest) => unknown {
+export function inputReader({ input: schema, flags }: Action, method: Route['method']) {
   const check = Compile(schema);
-  return (request) => {
+  const flagKeys = Object.keys(flags ?? {});
+  return (request: FastifyRequest): unknown => {
     const problems = new Problems();
     const params = request.params as Record<string, string>;
     const given = givenBy(request, method);
-    const misplaced = Object.keys(given).find((key) => key in params);
+    const misplaced = Object.keys(given).find((key) => key in params || flagKeys.includes(key));
     if (misplaced !== undefined) {
       problems.add(misplaced, 'unknown_field', notHere);
       throw refused(method, problems);
     }
-    const input = { ...given, ...params };
+    const input = { ...given, ...params, ...(flagKeys.length > 0 && flagsOf(queryOf(request), flagKeys)) };
     for (const error of check.Errors(input)) explain(error, method, problems);
     if (problems.count === 0) findIllFormed(given, method, [], problems);
     if (problems.count > 0) throw refused(method, problems);
@@ -32,6 +33,16 @@ function givenBy(request: FastifyRequest, method: string): Record<string, unknow
   if (!isJsonObject(given))
     throw validationFailed([{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
   return given;
+}
+
+function flagsOf(query: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, boolean> {
+  const given = keys.filter((key) => query[key] !== undefined);
+  return Object.fromEntries(
+    given.map((key) => {
+      if (query[key] !== 'true' && query[key] !== 'false') throw badQuery(key, 'must be true or false');
+      return [key, query[key] === 'true'];
+    }),
+  );
 }
 
 /** What is wrong in a query is a bad request; in a body, a record that is not valid. */

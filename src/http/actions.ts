@@ -7,9 +7,9 @@ import { inputReader } from './action-input.ts';
 import { requireCaller } from './caller.ts';
 import { Streams } from './event-stream.ts';
 import { type Handler, type Mounted, mountPath } from './mount.ts';
-import { queryOf, sendRead } from './records.ts';
+import { queryOf, sendRead, without } from './records.ts';
 import { anonymousContext, sessionHeader } from './session.ts';
-import { answerWrite } from './writes.ts';
+import { answerWrite, isAsync } from './writes.ts';
 
 /** Bytes of a body that anybody may send; what public actions take is an address, a password, a token. */
 const publicBodyLimit = 16 * 1024;
@@ -56,14 +56,15 @@ function mountedOf(
   const inputOf = inputReader(action, method);
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const answer = await action.run(context, input as never);
-    const { sessionToken, revealing, cookies = [], redirect, status = action.status ?? 200 } = answer;
+    const { sessionToken, revealing, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
     for (const cookie of cookies) reply.header('set-cookie', cookie);
     if (sessionToken !== undefined || revealing) reply.header('cache-control', 'no-store');
     if (sessionToken !== undefined) {
       reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
     }
     if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
-    return { status, headers: {}, body: status === 204 ? '' : textOf(answer), revealing };
+    const headers: Record<string, string> = location === undefined ? {} : { location };
+    return { status, headers, body: status === 204 ? '' : textOf(answer), revealing };
   };
   const handler: Handler = async (request, reply) => {
     const context = request.atrium ?? anonymousContext(request, services);
@@ -78,7 +79,11 @@ function mountedOf(
     const query = queryOf(request);
     if (action.rehearsable === false && query.dryRun !== undefined)
       throw badQuery('dryRun', 'cannot be used here: this is done, or it is not');
-    return answerWrite(request, reply, context, query, (within) => run({ ...context, ...within }, input, reply));
+    const flags = Object.keys(action.flags ?? {});
+    if (flags.includes('async')) isAsync(query);
+    return answerWrite(request, reply, context, without(query, flags), (within) =>
+      run({ ...context, ...within }, input, reply),
+    );
   };
   if (action.access === 'public') return { handler, bodyLimit: action.bodyLimit ?? publicBodyLimit };
   // Checked before the body is read.

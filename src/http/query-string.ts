@@ -2,7 +2,8 @@ import { AppError, badQuery } from '#core/errors.ts';
 import type { RawQuery } from '#core/query/read.ts';
 
 const mostPairs = 1000;
-const deepest = 6;
+/** Three levels of numbered groups, a field and an operator. */
+const deepest = 8;
 
 type Node = { [key: string]: unknown };
 

@@ -204,7 +204,7 @@ function searchQuery(body: unknown): RawQuery {
   return body as RawQuery;
 }
 
-const without = (query: RawQuery, names: readonly string[]): RawQuery =>
+export const without = (query: RawQuery, names: readonly string[]): RawQuery =>
   names.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 /** Sends what was read. What was written is never refused for its size: it is done by then. */

@@ -50,7 +50,16 @@ export interface ModelView {
   readonly slug: string;
   readonly titleField: string;
   readonly requiresOneOf?: readonly string[];
-  readonly fields: readonly { readonly key: string }[];
+  readonly fields: readonly { readonly key: string; readonly custom?: boolean }[];
+}
+
+/** The same without custom fields that the model has no more: they are not named while they are deleted. */
+export function withoutDeletedFields(view: ModelView, registry: Registry): ModelView {
+  const model = registry.find(view.moduleKey, view.slug);
+  // The feed must not fail on an event whose record lists no fields.
+  const fields = view.fields?.filter(({ key, custom }) => !custom || model?.fields.has(key));
+  if (fields?.length === view.fields?.length) return view;
+  return { ...view, titleField: fields.some(({ key }) => key === view.titleField) ? view.titleField : '_id', fields };
 }
 
 /** The same as one caller may see it, as `withoutFields` does with a model. */

@@ -2,25 +2,20 @@ import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access.ts';
 import { visibleField } from '../access.ts';
 import { largestAnswer, pageTooLarge } from '../answer-size.ts';
-import { queryable } from '../context.ts';
+import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { readFilter } from '../query/conditions.ts';
 import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/read.ts';
+import { readTimeZone } from '../query/time-zone.ts';
 import { tableAs } from '../rows.ts';
+import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
+import { readIncluded } from './include.ts';
 import { matching } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 
 const measures = ['sum', 'avg', 'min', 'max'] as const;
-const periods = ['day', 'week', 'month', 'quarter', 'year'];
 const mostGroups = 1000;
-
-interface Group {
-  readonly field: Field;
-  /** Typed; for a period, the text of its first day. */
-  readonly sql: string;
-  readonly period: boolean;
-}
 
 interface Measure {
   readonly name: (typeof measures)[number];
@@ -32,18 +27,17 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
   name: 'aggregate',
   access: 'read',
   async run(context, grant, raw) {
-    refuseUnknown(raw, ['groupBy', ...measures, 'count', 'filter', 'q', 'sort', 'limit']);
-    const groups =
-      raw.groupBy === undefined ? [] : readNames(raw.groupBy, 'groupBy').map((name) => readGroup(grant, name));
-    if (new Set(groups.map(({ field }) => field.key)).size !== groups.length)
-      throw badQuery('groupBy', 'must not name a field twice');
+    refuseUnknown(raw, ['groupBy', 'tz', ...measures, 'count', 'filter', 'q', 'sort', 'limit', 'include']);
+    const params = new Params(context.caller.tenantId);
+    const zone = await readTimeZone(context, raw.tz);
+    const { list: groups, joins } = readGroups(context, grant, raw.groupBy, zone, params);
+    const include = readIncludedGroups(context, groups, raw.include);
     const asked = measures.flatMap((name) =>
       raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
     );
     const counts = readCount(raw.count, asked.length === 0);
     if (!counts && asked.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
-    const params = new Params(context.caller.tenantId);
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
     const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(
@@ -56,7 +50,7 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
        from (select row_to_json(a)::text as j from ${scoped(
          'a',
          `select ${shown(groups, counts, asked)} from (
-          select ${computed(groups, counts, asked)} from ${tableAs(grant.model, 't')} where ${where}
+          select ${computed(groups, counts, asked)} from ${tableAs(grant.model, 't')}${joins} where ${where}
           ${groups.length === 0 ? '' : `group by ${groups.map((_, n) => n + 1).join(', ')}`}
           order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
         ) c`,
@@ -65,9 +59,16 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     );
     const data = rows[0]?.data;
     if (data === null || data === undefined) throw pageTooLarge();
-    return { body: `{"data":${data}}` };
+    if (include.length === 0) return { body: `{"data":${data}}` };
+    return { body: `{"data":${data},"included":${await includedIn(context, include, data)}}` };
   },
 };
+
+function includedIn(context: Context, include: readonly Group[], data: string): Promise<string> {
+  const ids = (JSON.parse(data) as Record<string, string | null>[]).map((row) => [include.map(({ key }) => row[key])]);
+  const fields = include.map(({ field }) => field);
+  return readIncluded(context, fields, ids, Buffer.byteLength(data));
+}
 
 /** What is computed for each group, in typed values. */
 const computed = (groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string =>
@@ -79,13 +80,17 @@ const computed = (groups: readonly Group[], counts: boolean, asked: readonly Mea
 
 /** How it is told: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
 function shown(groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
-  const told = (field: Field, value: string) =>
-    `${field.type.output ? field.type.output(value) : value} as "${field.key}"`;
+  const told = ({ type }: Field, value: string, key: string) =>
+    `${type.output ? type.output(value) : value} as "${key}"`;
   const objects = measures.flatMap((name) => {
-    const members = asked.flatMap((measure, n) => (measure.name === name ? [told(measure.field, `c.m${n}`)] : []));
+    const members = asked.flatMap((measure, n) =>
+      measure.name === name ? [told(measure.field, `c.m${n}`, measure.field.key)] : [],
+    );
     return members.length === 0 ? [] : [`(select row_to_json(m) from (select ${members.join(', ')}) m) as "${name}"`];
   });
-  const keys = groups.map(({ field, period }, n) => (period ? `c.g${n} as "${field.key}"` : told(field, `c.g${n}`)));
+  const keys = groups.map(({ key, field, period }, n) =>
+    period ? `c.g${n} as "${key}"` : told(field, `c.g${n}`, key),
+  );
   return [...keys, ...(counts ? ['c.n as count'] : []), ...objects].join(', ');
 }
 
@@ -94,21 +99,6 @@ function readCount(value: unknown, otherwise: boolean): boolean {
   if (value === 'true' || value === true) return true;
   if (value === 'false' || value === false) return false;
   throw badQuery('count', 'must be true or false');
-}
-
-/** `stage`, or `closeDate:month`, which groups by the first day of each month. */
-function readGroup(grant: Grant, name: string): Group {
-  const [key = '', period, ...more] = name.split(':');
-  const field = visibleField(grant, key);
-  if (!field?.sortable)
-    throw badQuery('groupBy', `${key} is not a field of ${grant.model.slug} that can be grouped by`);
-  const column = field.sql('t');
-  if (period === undefined) return { field, sql: column, period: false };
-  if (!field.type.temporal) throw badQuery('groupBy', `${key} is not a date, so it has no ${period}`);
-  if (!periods.includes(period) || more.length > 0)
-    throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
-  const utc = field.type.column === 'date' ? `${column}::timestamp` : `${column} at time zone 'UTC'`;
-  return { field, sql: `to_char(date_trunc('${period}', ${utc}), 'YYYY-MM-DD')`, period: true };
 }
 
 function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure {
@@ -123,20 +113,20 @@ function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure 
 
 const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
 
-/** By the groups, or as asked: `-count`, `-sum.value`, `stage`. */
+/** By the groups, or as asked: `-count`, `-sum.value`, `stage`. The columns are those of `computed`. */
 function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
   const known = new Map<string, string>([
-    ...groups.map(({ field, sql }) => [field.key, sql] as const),
-    ...(counts ? ([['count', 'count(*)']] as const) : []),
-    ...asked.map((measure) => [`${measure.name}.${measure.field.key}`, measureSql(measure)] as const),
+    ...groups.map(({ key }, n) => [key, `g${n}`] as const),
+    ...(counts ? ([['count', 'n']] as const) : []),
+    ...asked.map((measure, n) => [`${measure.name}.${measure.field.key}`, `m${n}`] as const),
   ]);
-  const keys = sort === undefined ? groups.map(({ field }) => field.key) : readNames(sort, 'sort');
+  const keys = sort === undefined ? groups.map(({ key }) => key) : readNames(sort, 'sort');
   const parts = keys.map((key) => {
     const descending = key.startsWith('-');
-    const sql = known.get(descending ? key.slice(1) : key);
-    if (!sql) throw badQuery('sort', `${key} is neither a group nor a measure of this query`);
-    return `${sql}${descending ? ' desc' : ''} nulls last`;
+    const column = known.get(descending ? key.slice(1) : key);
+    if (!column) throw badQuery('sort', `${key} is neither a group nor a measure of this query`);
+    return `${column}${descending ? ' desc' : ''} nulls last`;
   });
   // What the sort leaves open, the groups decide, so that a limit cuts at the same place each time.
-  return [...parts, ...groups.map(({ sql }) => `${sql} nulls last`)].join(', ') || '1';
+  return [...parts, ...groups.map((_, n) => `g${n} nulls last`)].join(', ') || '1';
 }

@@ -94,13 +94,14 @@ export async function readDeletedIds(
   context: Writing,
   deletion: Deletion,
   condition: (params: Params) => string,
+  within: typeof ofDeletion = ofDeletion,
 ): Promise<Map<Model, string[]>> {
   const params = new Params(context.caller.tenantId);
   const rows = await context.tx.query<{ model: string; ids: string[] }>(
     `select d.* from ${scoped(
       'd',
       `select e.model, array_agg(distinct e.record_id::text) as ids from events e
-       where ${ofDeletion(deletion, 'e', params)} and e.record is null and (${condition(params)}) group by e.model`,
+       where ${within(deletion, 'e', params)} and e.record is null and (${condition(params)}) group by e.model`,
     )}`,
     params.values,
   );

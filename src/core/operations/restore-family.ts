@@ -80,15 +80,20 @@ export async function addReferenced(context: Writing, deletion: Deletion, family
 const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => field.declared.to !== undefined);
 
 /** Brings the records into the form that can be stored now: without references to what is gone, with what is new. */
-export async function mendReferences(context: Writing, family: Family, rootId: string): Promise<void> {
-  const gone = await findGone(context, family);
+export async function mendReferences(
+  context: Writing,
+  family: Family,
+  rootId: string,
+  missing?: ReadonlySet<string>,
+): Promise<void> {
+  const gone = missing ?? (await findGone(context, family));
   for (const [model, records] of family) {
     for (const [id, record] of records) records.set(id, mended(context.registry, model, record, gone, id === rootId));
   }
 }
 
 /** Which of the records that the family points to exist no more. The others are held until the transaction ends. */
-async function findGone(context: Context, family: Family): Promise<ReadonlySet<string>> {
+export async function findGone(context: Context, family: Family): Promise<ReadonlySet<string>> {
   const wanted = new Map<Model, Set<string>>();
   for (const [model, records] of family) {
     for (const field of referencesOf(model)) {

@@ -15,6 +15,8 @@ function compile(condition: Condition, alias: string, params: Params): string {
     const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
     return `(${groups.join(' or ')})`;
   }
+  // Of a record without the value PostgreSQL says neither true nor false; such a record does not meet the condition.
+  if ('not' in condition) return `((true${compileConditions(condition.not, alias, params)}) is not true)`;
   if (!condition.through) return compare(condition, alias, params);
   const { field, grant } = condition.through;
   const link = field.type.array ? `x.id = any(${field.sql(alias)})` : `x.id = ${field.sql(alias)}`;

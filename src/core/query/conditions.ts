@@ -4,17 +4,23 @@ import { visibleField } from '../access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
+import { type FieldPath, readPath } from './field-path.ts';
 
 /** `field operator values`, perhaps on the record that a reference points to. */
-export interface Comparison {
-  readonly field: Field;
-  /** The reference that leads to the field, with what the caller may see over there. */
-  readonly through?: { readonly field: Field; readonly grant: Grant };
+export interface Comparison extends FieldPath {
   readonly operator: Operator;
   readonly values: readonly JsonValue[];
 }
 
-export type Condition = Comparison | { readonly anyOf: readonly (readonly Condition[])[] };
+export type Condition =
+  | Comparison
+  | { readonly anyOf: readonly (readonly Condition[])[] }
+  /** Holds for records that do not meet all of these. */
+  | { readonly not: readonly Condition[] };
+
+/** Keys of a filter that hold groups of conditions rather than a field. */
+const groupKeys = ['or', 'and', 'not'] as const;
+type GroupKey = (typeof groupKeys)[number];
 
 const operators: ReadonlySet<string> = new Set([
   'eq',
@@ -33,6 +39,7 @@ const operators: ReadonlySet<string> = new Set([
 ]);
 const mostConditions = 50;
 const mostValues = 1000;
+const deepest = 3;
 /** PostgreSQL tries a pattern at every character of every row: 95 patterns of 4,000 characters took it 20 seconds. */
 const longestPattern = 200;
 const patternOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
@@ -45,30 +52,39 @@ export function readFilter(context: Context, grant: Grant, filter: unknown): Con
     if (!isJsonObject(group)) throw badQuery(at, 'must be an object of fields');
     return Object.entries(group).flatMap(([key, value]) => {
       const place = `${at}[${key}]`;
-      if (key === 'or') return readAlternatives(value, place, depth);
-      return readField(context, grant, key, value, place, counted);
+      return isGroupKey(grant, key)
+        ? readNested(key, value, place, depth + 1)
+        : readField(context, grant, key, value, place, counted);
     });
   };
-  const readAlternatives = (value: unknown, at: string, depth: number): Condition[] => {
-    if (depth >= 3) throw badQuery(at, 'must not be nested more than three levels deep');
-    const groups = Array.isArray(value)
-      ? value
-      : isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))
-        ? Object.values(value)
-        : undefined;
-    if (!groups || groups.length === 0)
-      throw badQuery(at, 'must hold numbered groups, such as filter[or][0][stage]=won');
-    return [
-      {
-        anyOf: groups.map((group, n) => {
-          countedGroup();
-          return readGroup(group, `${at}[${n}]`, depth + 1);
-        }),
-      },
-    ];
+  const readNested = (key: GroupKey, value: unknown, at: string, depth: number): Condition[] => {
+    if (depth > deepest) throw badQuery(at, 'must not be nested more than three levels deep');
+    if (key === 'not') {
+      countedGroup();
+      const not = readGroup(value, at, depth);
+      if (not.length === 0) throw badQuery(at, 'must hold a condition, such as filter[not][stage]=won');
+      return [{ not }];
+    }
+    const groups = groupsOf(value);
+    if (groups.length === 0) throw badQuery(at, `must hold numbered groups, such as filter[${key}][0][stage]=won`);
+    const read = groups.map((group, n) => {
+      countedGroup();
+      return readGroup(group, `${at}[${n}]`, depth);
+    });
+    return key === 'or' ? [{ anyOf: read }] : read.flat();
   };
   return filter === undefined ? [] : readGroup(filter, 'filter', 0);
 }
+
+/** A tenant may have made a field called `and` or `not` before these were groups. */
+const isGroupKey = (grant: Grant, key: string): key is GroupKey =>
+  key === 'or' || (groupKeys.some((group) => group === key) && !visibleField(grant, key));
+
+/** `[{…}, {…}]`, or `{0: {…}, 1: {…}}` as a query string has it. */
+const groupsOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [];
+};
 
 function atMost(most: number, what: string): () => void {
   let count = 0;
@@ -86,7 +102,7 @@ function readField(
   at: string,
   counted: () => void,
 ): Comparison[] {
-  const target = resolve(context, grant, key, at);
+  const target = readPath(context, grant, key, at, { is: 'filterable', verb: 'filtered' });
   const pairs: [string, unknown][] = isJsonObject(value) ? Object.entries(value) : [['eq', value]];
   if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
   return pairs.map(([operator, operand]) => {
@@ -99,20 +115,6 @@ function readField(
     }
     return { ...target, operator: operator as Operator, values: readValues(target.field, operator, operand, place) };
   });
-}
-
-/** `stage`, or `accountId.name`: one reference deep. */
-function resolve(context: Context, grant: Grant, key: string, at: string): Omit<Comparison, 'operator' | 'values'> {
-  const [head = '', tail, ...rest] = key.split('.');
-  const field = visibleField(grant, head);
-  if (!field?.filterable) throw badQuery(at, `${head} is not a field of ${grant.model.slug} that can be filtered`);
-  if (tail === undefined) return { field };
-  if (rest.length > 0 || field.declared.to === undefined)
-    throw badQuery(at, `${key} must be a reference and a field of its record`);
-  const there = context.caller.access.grant(context.registry.target(field), 'read');
-  const further = visibleField(there, tail);
-  if (!further?.filterable) throw badQuery(at, `${tail} is not a field of ${there.model.slug} that can be filtered`);
-  return { field: further, through: { field, grant: there } };
 }
 
 function readValues(field: Field, operator: string, operand: unknown, at: string): JsonValue[] {

@@ -1,14 +1,19 @@
+import type { Job } from '#core/jobs/job.ts';
 import { defineModule } from '#core/module.ts';
 import { changes } from './actions/changes.ts';
-import { createField, deleteField, updateField } from './actions/fields.ts';
+import { deleteModel, restoreModel } from './actions/delete-models.ts';
+import { createField, deleteField, restoreField, updateField } from './actions/fields.ts';
 import { cancelJob, getJob, listJobs, retryJob } from './actions/jobs.ts';
-import { createModel, deleteModel, getModel, listModels, updateModel } from './actions/models.ts';
+import { createModel, getModel, listModels, updateModel } from './actions/models.ts';
 import { spineStatus } from './actions/spine.ts';
 import { listTrash } from './actions/trash.ts';
+import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
+import { restoreModelJob } from './jobs/restore-model.ts';
+import { schemaRetention } from './jobs/schema-retention.ts';
 
 /** The registry: what models there are, and what a tenant adds to them. And what goes on in the background. */
 export const data = defineModule({
@@ -21,9 +26,11 @@ export const data = defineModule({
     createModel,
     updateModel,
     deleteModel,
+    restoreModel,
     createField,
     updateField,
     deleteField,
+    restoreField,
     changes,
     listTrash,
     spineStatus,
@@ -32,6 +39,14 @@ export const data = defineModule({
     cancelJob,
     retryJob,
   ],
-  jobs: [eventsPartitions, eventsRetention, idempotencyCleaning, jobsCleaning],
+  jobs: [
+    eventsPartitions,
+    eventsRetention,
+    idempotencyCleaning,
+    jobsCleaning,
+    schemaRetention,
+    deleteModelJob as Job,
+    restoreModelJob as Job,
+  ],
   background: ({ spineWatch }) => spineWatch,
 });

@@ -12,6 +12,9 @@ const most = {
   defaultBytes: 4096,
 };
 
+/** Deleted models and fields of a tenant that can be restored. The job that removes what is past retention removes the others. */
+export const mostDeleted = { models: 100, fields: 2000 };
+
 /** Options of one field, and the length of each; a JSON Schema says these. */
 export const mostOptions = { count: 200, valueLength: 100, labelLength: 200 };
 

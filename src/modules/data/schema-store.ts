@@ -1,4 +1,4 @@
-import { type Caller, type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Caller, type Context, inTransaction, queryable, type Writing } from '#core/context.ts';
 import {
   type CustomField,
   type CustomFieldDefinition,
@@ -12,16 +12,30 @@ import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
 import { modelEvents } from '#core/event-record.ts';
 import { appendEvent } from '#core/events.ts';
-import { bindField, type JsonValue, Problem } from '#core/fields/field.ts';
+import { bindField, type JsonValue, labelOf, Problem } from '#core/fields/field.ts';
 import { fieldTypes } from '#core/fields/index.ts';
 import { type Model, singular } from '#core/model.ts';
 import type { Registry } from '#core/registry.ts';
 import { newId } from '#lib/ids.ts';
+import { discardNamesake } from './delete-schema.ts';
 import { checkDefinitionSize, checkUsage, readUsage } from './schema-bounds.ts';
 
-const reservedKeys: ReadonlySet<string> = new Set(['or', 'included', 'dryRun']);
+const reservedKeys: ReadonlySet<string> = new Set(['or', 'and', 'not', 'included', 'dryRun']);
 
-export type NewField = { readonly key: string } & CustomFieldDefinition;
+/** A field as clients describe it: options may be plain values. */
+export type NewField = { readonly key: string } & Omit<CustomFieldDefinition, 'options'> & GivenOptions;
+
+interface GivenOptions {
+  readonly options?: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+/** Every option with its label. */
+export const withLabels = <T extends GivenOptions>({ options, ...rest }: T) => ({
+  ...rest,
+  ...(options && {
+    options: options.map((option) => (typeof option === 'string' ? { value: option, label: labelOf(option) } : option)),
+  }),
+});
 
 export interface NewModel {
   readonly moduleKey: string;
@@ -61,6 +75,12 @@ export function changeSchema(
     tx.afterCommit(() => services.directory.forget(caller.tenantId));
     return after;
   });
+}
+
+/** The models as they are stored now, whatever this node remembers: jobs may begin before it has heard of a change. */
+export async function presentRegistry(context: Context): Promise<Registry> {
+  const { services, caller } = context;
+  return extendRegistry(services.directory.base, await readCustomSchema(queryable(context), caller.tenantId));
 }
 
 async function recordChange(
@@ -109,6 +129,7 @@ export async function insertModel(writing: Writing, input: NewModel): Promise<vo
   if (input.titleField !== undefined && !fields.some((field) => field.key === input.titleField)) {
     throw invalid('titleField', 'unknown_field', 'must be the key of one of the fields');
   }
+  await discardNamesake(writing, { moduleKey, slug });
   await writing.tx.query(
     `insert into custom_models (tenant_id, id, module_key, slug, definition) values ($1::bigint, $2::uuid, $3::text, $4::text, $5::jsonb)`,
     [writing.caller.tenantId, newId(), moduleKey, slug, JSON.stringify(definition)],
@@ -135,12 +156,8 @@ const taken = (field: string, value: string): AppError => {
   return new AppError('unique_violation', message, [{ field, code: 'unique_violation', message }]);
 };
 
-export async function insertField(
-  writing: Writing,
-  place: Place,
-  { key, ...definition }: NewField,
-  at = '',
-): Promise<void> {
+export async function insertField(writing: Writing, place: Place, { key, ...given }: NewField, at = ''): Promise<void> {
+  const definition: CustomFieldDefinition = withLabels(given);
   const { registry } = writing;
   const model = findModel(registry, place);
   if (model.fields.has(key) || reservedKeys.has(key)) throw taken(`${at}key`, key);
@@ -149,6 +166,7 @@ export async function insertField(
   // Paths may be in kebab-case; what is kept is the slug.
   const target = definition.reference && findModel(registry, definition.reference);
   const kept = target ? { ...definition, reference: { moduleKey: target.moduleKey, slug: target.slug } } : definition;
+  await discardNamesake(writing, { moduleKey: model.moduleKey, slug: model.slug, key });
   await writing.tx.query(
     `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
      values ($1::bigint, $2::uuid, $3::text, $4::text, $5::text, $6::jsonb)`,

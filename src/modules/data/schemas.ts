@@ -16,13 +16,16 @@ const fieldProperties = {
   default: Type.Optional(Type.Unknown()),
   options: Type.Optional(
     Type.Array(
-      Type.Object(
-        {
-          value: Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
-          label: Type.String({ minLength: 1, maxLength: mostOptions.labelLength }),
-        },
-        { additionalProperties: false },
-      ),
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
+        Type.Object(
+          {
+            value: Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
+            label: Type.String({ minLength: 1, maxLength: mostOptions.labelLength }),
+          },
+          { additionalProperties: false },
+        ),
+      ]),
       { maxItems: mostOptions.count },
     ),
   ),
@@ -33,7 +36,11 @@ const fieldProperties = {
   maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
-  searchable: Type.Optional(Type.Boolean()),
+  searchable: Type.Optional(
+    Type.Boolean({
+      description: 'Whether q finds its words: by default true in a custom model, false in a built-in one.',
+    }),
+  ),
 };
 
 export const newField = Type.Object(fieldProperties, { additionalProperties: false });

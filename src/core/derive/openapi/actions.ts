@@ -1,6 +1,6 @@
 import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
-import { always, counted, errors, json, parameter, shared, writing } from './components.ts';
+import { always, counted, errors, json, parameter, query, queued, shared, writing } from './components.ts';
 
 /** A method of a path, described when it is needed. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
@@ -37,7 +37,10 @@ function describeAction(action: Action, method: string, names: readonly string[]
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const body = Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key)));
+  const { flags = {} } = action;
+  const body = Object.fromEntries(
+    Object.entries(properties).filter(([key]) => !names.includes(key) && !(key in flags)),
+  );
   const inPath = names.map((name) =>
     parameter(name, 'path', name, properties[name] ?? { type: 'string' }, { required: true }),
   );
@@ -47,7 +50,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
       ? Object.entries(body).map(([key, schema]) =>
           parameter(key, 'query', key, schema, schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
         )
-      : [];
+      : Object.entries(flags).map(([key, description]) => query(key, description, { type: 'boolean' }));
   const { status = 200 } = action;
   const success = { description: 'Done.', ...(status === 204 || status >= 300 ? {} : answerOf(action)) };
   return {
@@ -69,6 +72,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
     }),
     responses: {
       [String(status)]: success,
+      ...('async' in flags && queued),
       ...errors(...(method === 'GET' ? always : writing), ...(action.access === 'public' ? counted : [])),
     },
   };

@@ -23,7 +23,7 @@ export const parameters = {
   filter: parameter(
     'filter',
     'query',
-    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Alternatives: filter[or][0][field]=value. One reference deep: filter[accountId.name]=value.',
+    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Groups, up to three levels deep: filter[or][0][field]=value (one of them), filter[and][0][field]=value (all of them), filter[not][field]=value (records that do not meet the group, those without a value included). One reference deep: filter[accountId.name]=value.',
     { type: 'object', additionalProperties: true },
     { style: 'deepObject', explode: true },
   ),
@@ -114,7 +114,12 @@ export const sharedSchemas = {
   Search: {
     type: 'object',
     properties: {
-      filter: { type: 'object', additionalProperties: true },
+      filter: {
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'Fields with a value or an object of operators; or and and hold lists of such objects, not holds one. A record without a value meets no comparison, so it meets its not.',
+      },
       sort: { type: 'array', items: { type: 'string' } },
       page: { type: 'integer', minimum: 1 },
       limit: { type: 'integer', minimum: 1, maximum: 200 },
@@ -165,7 +170,10 @@ export const sharedSchemas = {
   },
   Aggregates: {
     type: 'object',
-    properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+    properties: {
+      data: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      included: { type: 'object', additionalProperties: { type: 'object' } },
+    },
     required: ['data'],
   },
 };

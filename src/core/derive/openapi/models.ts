@@ -94,7 +94,15 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
     [`${path}/aggregate`]: {
       get: operation('aggregate', `Counts and sums ${many}`, {
         parameters: [
-          query('groupBy', 'Fields, comma-separated; dates as field:day, week, month, quarter or year.'),
+          query(
+            'groupBy',
+            'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
+          ),
+          query('tz', 'The time zone in which times fall into days, weeks and so on, such as Europe/Paris.', {
+            type: 'string',
+            default: 'UTC',
+          }),
+          query('include', 'References among groupBy whose records are embedded, comma-separated.'),
           ...['sum', 'avg', 'min', 'max'].map((measure) =>
             query(measure, `Fields whose ${measure} is asked for, comma-separated.`),
           ),

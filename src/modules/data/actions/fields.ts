@@ -8,8 +8,18 @@ import type { Field } from '#core/fields/field.ts';
 import type { Registry } from '#core/registry.ts';
 import type { Transaction } from '#db/database.ts';
 import { parseJson } from '#lib/json.ts';
+import { keepField } from '../delete-schema.ts';
+import { bringFieldBack } from '../restore-schema.ts';
 import { checkDefinitionSize } from '../schema-bounds.ts';
-import { changeSchema, checkField, findField, findModel, insertField, type NewField } from '../schema-store.ts';
+import {
+  changeSchema,
+  checkField,
+  findField,
+  findModel,
+  insertField,
+  type NewField,
+  withLabels,
+} from '../schema-store.ts';
 import { fieldChange, fixedParts, modelPath, newField } from '../schemas.ts';
 
 const fields = '/api/data/models/:moduleKey/:slug/fields';
@@ -77,7 +87,7 @@ export const updateField = defineAction({
       const field = findField(caller, schema, place, key);
       const before = await readDefinition(tx, caller.tenantId, field.id);
       requireSameParts(key, before, change);
-      const definition = { ...before, ...change } as CustomFieldDefinition;
+      const definition = { ...before, ...withLabels(change as Partial<NewField>) } as CustomFieldDefinition;
       checkDefinitionSize(definition, '', before);
       checkField(registry, key, definition);
       await tx.query('update custom_fields set definition = $3::jsonb where tenant_id = $1::bigint and id = $2::uuid', [
@@ -92,7 +102,7 @@ export const updateField = defineAction({
 
 export const deleteField = defineAction({
   name: 'data.deleteField',
-  summary: 'Deletes a custom field with its values',
+  summary: 'Deletes a custom field. It can be restored with its values until EVENT_RETENTION has passed',
   routes: [{ method: 'DELETE', path: `${fields}/:key` }],
   access: 'data:admin',
   status: 204,
@@ -100,19 +110,25 @@ export const deleteField = defineAction({
   output: Type.Null(),
   async run(context, { moduleKey, slug, key }) {
     const place = findModel(context.registry, { moduleKey, slug });
-    await changeSchema(context, place, async ({ tx, caller }, schema) => {
-      const field = findField(caller, schema, place, key);
-      await tx.query('delete from custom_fields where tenant_id = $1::bigint and id = $2::uuid', [
-        caller.tenantId,
-        field.id,
-      ]);
-      // A model that was named by it is named by its id again.
-      await tx.query(
-        `update custom_models set definition = definition - 'titleField'
-         where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text and definition->>'titleField' = $4::text`,
-        [caller.tenantId, place.moduleKey, place.slug, key],
-      );
+    await changeSchema(context, place, async (writing, schema) => {
+      await keepField(writing, place, findField(writing.caller, schema, place, key));
     });
     return { body: null };
+  },
+});
+
+export const restoreField = defineAction({
+  name: 'data.restoreField',
+  summary: 'Restores a deleted custom field with the values that the records had',
+  routes: [{ method: 'POST', path: `${fields}/:key/restore` }],
+  access: 'data:admin',
+  input: Type.Object(fieldPath, { additionalProperties: false }),
+  output: fieldView,
+  async run(context, { moduleKey, slug, key }) {
+    const place = findModel(context.registry, { moduleKey, slug });
+    const registry = await changeSchema(context, place, async (writing) => {
+      await bringFieldBack(writing, findModel(writing.registry, place), key);
+    });
+    return show(registry, place, key);
   },
 });

@@ -4,19 +4,36 @@ import type { Context } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import { type Model, withoutFields } from '#core/model.ts';
-import { removeAll } from '#core/operations/remove.ts';
 import { readWhole } from '#core/query/read.ts';
 import type { Registry } from '#core/registry.ts';
+import { customIdOf } from '../delete-schema.ts';
+import { deletedEntry, listDeleted } from '../deleted-list.ts';
 import { changeSchema, findModel, insertModel, type NewModel } from '../schema-store.ts';
 import { modelChange, modelPath, modelView, newModel } from '../schemas.ts';
 
-const oneModel = '/api/data/models/:moduleKey/:slug';
+export const oneModel = '/api/data/models/:moduleKey/:slug';
 
 /** Hidden fields are left out of what the registry tells, as they are of the records. */
-const view = (model: Model, registry: Registry, { caller }: Context) =>
+export const view = (model: Model, registry: Registry, { caller }: Context) =>
   viewModel(withoutFields(model, caller.access.hiddenFields(model)), registry);
 
 const filterText = Type.Optional(Type.String());
+
+/** Not paged unless asked: a client that draws screens wants them all. */
+function pageOf<T>(found: readonly T[], page: string, limit: string | undefined) {
+  const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 200);
+  const number = readWhole(page, 'page', 1, 1_000_000);
+  const meta = {
+    page: number,
+    limit: size,
+    total: found.length,
+    totalExact: true,
+    totalPages: Math.ceil(found.length / size),
+    hasMore: number * size < found.length,
+    nextCursor: null,
+  };
+  return { data: found.slice((number - 1) * size, number * size), meta };
+}
 
 export const listModels = defineAction({
   name: 'data.listModels',
@@ -28,34 +45,34 @@ export const listModels = defineAction({
       filter: Type.Optional(
         Type.Object({ moduleKey: filterText, slug: filterText, modelKey: filterText }, { additionalProperties: false }),
       ),
+      deleted: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description: 'true: the models and custom fields that can be restored; needs data:admin.',
+        }),
+      ),
       page: Type.Optional(Type.String()),
       limit: Type.Optional(Type.String()),
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ data: Type.Array(modelView), meta: Type.Object({}, { additionalProperties: true }) }),
-  async run(context, { filter = {}, page = '1', limit }) {
+  output: Type.Object({
+    data: Type.Array(Type.Union([modelView, deletedEntry])),
+    meta: Type.Object({}, { additionalProperties: true }),
+  }),
+  async run(context, { filter = {}, deleted, page = '1', limit }) {
     const { registry } = context;
+    if (deleted === 'true') {
+      context.caller.access.requireWhole('data:admin');
+      return { body: pageOf(await listDeleted(context, filter), page, limit) as never };
+    }
     const found = registry.models.filter(
       (model) =>
         (filter.moduleKey === undefined || model.moduleKey === filter.moduleKey) &&
         (filter.slug === undefined || model.slug === filter.slug) &&
         (filter.modelKey === undefined || model.key === filter.modelKey),
     );
-    // Not paged unless asked: a client that draws screens wants them all.
-    const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 200);
-    const number = readWhole(page, 'page', 1, 1_000_000);
-    const shown = found.slice((number - 1) * size, number * size);
-    const meta = {
-      page: number,
-      limit: size,
-      total: found.length,
-      totalExact: true,
-      totalPages: Math.ceil(found.length / size),
-      hasMore: number * size < found.length,
-      nextCursor: null,
-    };
-    return { body: { data: shown.map((model) => view(model, registry, context)), meta } as never };
+    const { data, meta } = pageOf(found, page, limit);
+    return { body: { data: data.map((model) => view(model, registry, context)), meta } as never };
   },
 });
 
@@ -85,11 +102,6 @@ export const createModel = defineAction({
   },
 });
 
-function customOnly(model: Model): string {
-  if (model.customId !== undefined) return model.customId;
-  throw new AppError('conflict', `${model.name} belongs to the product; only its custom fields can be changed.`);
-}
-
 export const updateModel = defineAction({
   name: 'data.updateModel',
   summary: 'Renames a model of the tenant’s own',
@@ -99,7 +111,7 @@ export const updateModel = defineAction({
   output: modelView,
   async run(context, { moduleKey, slug, ...change }) {
     const before = findModel(context.registry, { moduleKey, slug });
-    const id = customOnly(before);
+    const id = customIdOf(before);
     if (change.titleField !== undefined && !before.fields.has(change.titleField)) {
       throw new AppError('validation_failed', 'titleField must be a field of the model.', [
         { field: 'titleField', code: 'unknown_field', message: 'titleField must be a field of the model.' },
@@ -112,49 +124,5 @@ export const updateModel = defineAction({
       );
     });
     return { body: view(findModel(registry, { moduleKey, slug }), registry, context) as never };
-  },
-});
-
-export const deleteModel = defineAction({
-  name: 'data.deleteModel',
-  summary: 'Deletes a model of the tenant’s own with its records',
-  routes: [{ method: 'DELETE', path: oneModel }],
-  access: 'data:admin',
-  status: 204,
-  input: Type.Object(modelPath, { additionalProperties: false }),
-  output: Type.Null(),
-  async run(context, place) {
-    const model = findModel(context.registry, place);
-    const id = customOnly(model);
-    const holder = context.registry.inbound(model).find((inbound) => inbound.model !== model);
-    if (holder) {
-      throw new AppError(
-        'still_referenced',
-        `${model.name} is still referenced by the field ${holder.field.key} of ${holder.model.name}; delete that field first.`,
-      );
-    }
-    await changeSchema(context, model, async (writing) => {
-      const { tx, caller } = writing;
-      const rows = await tx.query<{ id: string }>(
-        'select id from custom_records where tenant_id = $1::bigint and model_id = $2::uuid for update',
-        [caller.tenantId, id],
-      );
-      if (rows.length > 0)
-        await removeAll(
-          writing,
-          model,
-          rows.map((row) => row.id),
-        );
-      const key = [caller.tenantId, model.moduleKey, model.slug];
-      await tx.query(
-        'delete from custom_fields where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text',
-        key,
-      );
-      await tx.query(
-        'delete from custom_models where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text',
-        key,
-      );
-    });
-    return { body: null };
   },
 });

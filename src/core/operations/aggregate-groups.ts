@@ -1,0 +1,74 @@
+import type { Params } from '#db/params.ts';
+import type { Grant } from '../access.ts';
+import type { Context } from '../context.ts';
+import { badQuery } from '../errors.ts';
+import type { Field } from '../fields/field.ts';
+import { readPath } from '../query/field-path.ts';
+import { readNames } from '../query/read.ts';
+import { scopedRows, tableAs, withinReach } from '../rows.ts';
+
+const periods = ['day', 'week', 'month', 'quarter', 'year'];
+const mostReferences = 10;
+
+export interface Group {
+  /** As the answer names it: `stage`, or `accountId.industryId`. */
+  readonly key: string;
+  readonly field: Field;
+  /** Typed; for a period, the text of its first day. */
+  readonly sql: string;
+  readonly period: boolean;
+}
+
+export interface Groups {
+  readonly list: readonly Group[];
+  /** SQL that joins the records which groups reach by a reference. */
+  readonly joins: string;
+}
+
+/** What an aggregate groups by. A record out of reach is as none: its referrers are in the group without a value. */
+export function readGroups(context: Context, grant: Grant, groupBy: unknown, zone: string, params: Params): Groups {
+  if (groupBy === undefined) return { list: [], joins: '' };
+  const joined = new Map<Field, { alias: string; sql: string }>();
+  const aliasOf = (field: Field, there: Grant): string => {
+    const known = joined.get(field);
+    if (known) return known.alias;
+    if (joined.size === mostReferences)
+      throw badQuery('groupBy', `must reach the records of at most ${mostReferences} references`);
+    const alias = `r${joined.size}`;
+    const rows = `${scopedRows(there.model, alias)}${withinReach(there, alias, params)}`;
+    const sql = ` left join ${tableAs(there.model, alias)} on ${rows} and ${alias}.id = ${field.sql('t')}`;
+    joined.set(field, { alias, sql });
+    return alias;
+  };
+  let zoneParam: string | undefined;
+  const inZone = (time: string) => {
+    zoneParam ??= params.add(zone, 'text');
+    return `${time} at time zone ${zoneParam}`;
+  };
+  const list = readNames(groupBy, 'groupBy').map((name): Group => {
+    const [key = '', period, ...more] = name.split(':');
+    const { field, through } = readPath(context, grant, key, 'groupBy', { is: 'sortable', verb: 'grouped by' });
+    const column = field.sql(through ? aliasOf(through.field, through.grant) : 't');
+    if (period === undefined) return { key, field, sql: column, period: false };
+    if (!field.type.temporal) throw badQuery('groupBy', `${key} is not a date, so it has no ${period}`);
+    if (!periods.includes(period) || more.length > 0)
+      throw badQuery('groupBy', `${period} is not a period; there are ${periods.join(', ')}`);
+    const local = field.type.column === 'date' ? `${column}::timestamp` : inZone(column);
+    return { key, field, sql: `to_char(date_trunc('${period}', ${local}), 'YYYY-MM-DD')`, period: true };
+  });
+  if (new Set(list.map(({ key }) => key)).size !== list.length)
+    throw badQuery('groupBy', 'must not name a field twice');
+  return { list, joins: Array.from(joined.values(), ({ sql }) => sql).join('') };
+}
+
+/** The groups whose ids `include` resolves to records. */
+export function readIncludedGroups(context: Context, groups: readonly Group[], include: unknown): Group[] {
+  if (include === undefined) return [];
+  return readNames(include, 'include').map((name) => {
+    const group = groups.find(({ key }) => key === name);
+    if (group?.field.declared.to === undefined)
+      throw badQuery('include', `${name} is not a reference that this query groups by`);
+    context.caller.access.grant(context.registry.target(group.field), 'read');
+    return group;
+  });
+}

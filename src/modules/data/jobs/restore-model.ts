@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { defineJob } from '#core/jobs/job.ts';
+import type { Model } from '#core/model.ts';
+import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
+import { countDeletion, type Deletion, type Place } from '#core/operations/deletion.ts';
+import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
+import type { HolderPlace } from '#core/operations/restore-holders.ts';
+import { findModel, presentRegistry } from '../schema-store.ts';
+
+/** Restores the records in batches, then the references among them. What is there already is left alone. */
+export const restoreModelJob = defineJob({
+  name: 'models.restore',
+  summary: 'Restores the records of a custom model that was restored',
+  input: Type.Object(
+    {
+      moduleKey: Type.String(),
+      slug: Type.String(),
+      /** The delete that is undone. */
+      xid: Type.String(),
+      request: Type.Union([Type.String(), Type.Null()]),
+    },
+    { additionalProperties: false },
+  ),
+  key: ({ moduleKey, slug }) => `${moduleKey}.${slug}`,
+  async run(given, { moduleKey, slug, xid, request }, controls) {
+    given.caller.access.requireWhole('data:admin');
+    const context = { ...given, registry: await presentRegistry(given) };
+    const count = await BatchCount.of(context, controls);
+    await stopWhenRefused(context, count, 'What was restored before stays; retry the job to go on.', () =>
+      restoreInBatches(
+        context,
+        findModel(context.registry, { moduleKey, slug }),
+        { xid, request },
+        controls.signal,
+        count,
+      ),
+    );
+  },
+});
+
+async function restoreInBatches(
+  context: Context,
+  model: Model,
+  deletion: Deletion,
+  signal: AbortSignal,
+  count: BatchCount,
+): Promise<void> {
+  count.expect(Math.max(0, (await countDeletion(context, deletion)) - 1 - count.done));
+  const inBatches = async <At>(run: (within: Writing, after: At | undefined) => Promise<Batch<At>>) => {
+    let after: At | undefined;
+    do {
+      signal.throwIfAborted();
+      const { written, last } = await inTransaction(context, (within) => run(within, after));
+      count.add(written);
+      after = last;
+    } while (after !== undefined);
+  };
+  await inBatches((within, after: Place | undefined) =>
+    restoreRecords(within, model, deletion, { limit: batchSize, after }),
+  );
+  await inBatches((within, after: HolderPlace | undefined) => relinkRecords(within, deletion, batchSize, after));
+}
+
+interface Batch<At> {
+  readonly written: number;
+  readonly last: At | undefined;
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { data } from '../src/modules/data/index.ts';
+import { fieldsOf, models } from './custom-fields.ts';
+import { ids, quietly, refused, types } from './expect.ts';
+import { appForFile, type Client, type Json } from './harness.ts';
+import { jobReaches, rowsFor } from './large-records.ts';
+import { until } from './process.ts';
+
+const app = await appForFile();
+const { admin, events, settled, sql, tenant, user } = app;
+const { rows: addRows } = await rowsFor(app);
+const boats = '/api/sales/boats';
+const boatsModel = `${models}/sales/boats`;
+const definition = {
+  moduleKey: 'sales',
+  slug: 'boats',
+  titleField: 'called',
+  fields: [
+    { key: 'called', type: 'text', required: true },
+    { key: 'hull', type: 'text', unique: true },
+    { key: 'tenderOf', type: 'reference', reference: { moduleKey: 'sales', slug: 'boats' } },
+    { key: 'buyerId', type: 'reference', reference: { moduleKey: 'sales', slug: 'accounts' } },
+  ],
+};
+
+const deletedOf = async (client: Client, query = ''): Promise<Json[]> => {
+  const reply = await client.get(`${models}?deleted=true${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body.data;
+};
+
+async function withBoats(): Promise<{ owner: Client; argo: Json; tender: Json; account: Json }> {
+  const owner = await tenant();
+  await owner.create(models, definition);
+  const account = await owner.create('/api/sales/accounts', { name: 'Jason' });
+  const argo = await owner.create(boats, { called: 'Argo', hull: 'H1', buyerId: account._id });
+  const tender = await owner.create(boats, { called: 'Tender', hull: 'H2', tenderOf: argo._id });
+  return { owner, argo, tender, account };
+}
+
+const byRequest = async (requestId: string) => (await events()).filter((event) => event.request_id === requestId);
+
+describe('a custom model that has records', () => {
+  it('is deleted only with withRecords=true, and the refusal says how many records there are', async () => {
+    const { owner } = await withBoats();
+    const blind = await user({ permissions: ['data:admin'] }, owner);
+    await quietly(app, ['custom_models', 'custom_fields', 'custom_records', 'deleted_models'], async () => {
+      const reply = await owner.delete(boatsModel);
+      refused(reply, 409, 'conflict');
+      assert.match(reply.body.error.message, /sales\.boats has 2 records; .*\?withRecords=true/);
+      refused(await owner.delete(`${boatsModel}?withRecords=yes`), 400, 'bad_request', 'withRecords');
+      refused(await owner.delete(`${boatsModel}?async=true`), 400, 'bad_request', 'async');
+      assert.match((await blind.delete(boatsModel)).body.error.message, /sales\.boats has records; /);
+      assert.equal((await owner.delete(`${boatsModel}?withRecords=true&dryRun=true`)).status, 204);
+    });
+  });
+
+  it('is restored with its fields and records as they were, each with its event', async () => {
+    const { owner, argo, tender } = await withBoats();
+    const view = (await owner.get(boatsModel)).body;
+    const gone = await owner.delete(`${boatsModel}?withRecords=true`, { 'x-request-id': 'sink' });
+    assert.equal(gone.status, 204, gone.text);
+    assert.deepEqual(types(await byRequest('sink')), ['boat.deleted', 'boat.deleted', 'model.deleted']);
+    refused(await owner.get(boats), 404, 'not_found');
+    const reply = await owner.post(`${boatsModel}/restore`, {}, { 'x-request-id': 'raise' });
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(reply.body, view);
+    assert.deepEqual(types(await byRequest('raise')), ['model.created', 'boat.created', 'boat.created']);
+    const list = (await owner.get(`${boats}?sort=called`)).body.data;
+    for (const [n, was] of [argo, tender].entries()) {
+      const { updatedAt, ...now } = list[n];
+      assert.deepEqual({ ...now, updatedAt: was.updatedAt }, { ...was, version: 2 });
+      assert.ok(updatedAt > was.updatedAt);
+    }
+    refused(await owner.post(boats, { called: 'X', hull: 'H1' }), 409, 'unique_violation', 'hull');
+    const { body } = await owner.get(`${boats}/${argo._id}/history`);
+    assert.deepEqual(
+      body.data.map(({ action }: Json) => action),
+      ['restored', 'deleted', 'created'],
+    );
+    assert.deepEqual(await deletedOf(owner), []);
+    refused(await owner.post(`${boatsModel}/restore`, {}), 409, 'conflict');
+  });
+
+  it('brings records that were in the trash before back into the trash, and leaves out references that are gone', async () => {
+    const { owner, argo, tender, account } = await withBoats();
+    await owner.delete(`${boats}/${tender._id}`);
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    assert.deepEqual((await owner.get('/api/data/trash')).body.data, []);
+    await owner.delete(`/api/sales/accounts/${account._id}`);
+    assert.equal((await owner.post(`${models}/sales/boats/restore`, {})).status, 200);
+    assert.deepEqual(ids(await owner.get(boats)), [argo._id]);
+    assert.equal((await owner.get(`${boats}/${argo._id}`)).body.buyerId, null);
+    const trash = (await owner.get('/api/data/trash?filter[modelKey]=boat')).body.data;
+    assert.deepEqual(
+      trash.map(({ recordId }: Json) => recordId),
+      [tender._id],
+    );
+    assert.equal((await owner.post(`${boats}/${tender._id}/restore`, {})).body.tenderOf, argo._id);
+  });
+});
+
+describe('a deleted model', () => {
+  it('is listed for those who may restore it, and named nowhere else', async () => {
+    const { owner } = await withBoats();
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    const [entry, ...others] = await deletedOf(owner);
+    const { deletedAt, restorableUntil, ...rest } = entry;
+    assert.deepEqual(others, []);
+    assert.deepEqual(rest, {
+      kind: 'model',
+      moduleKey: 'sales',
+      slug: 'boats',
+      modelKey: 'boat',
+      label: 'Boat',
+      deletedBy: { _id: owner.userId, email: 'admin@example.com' },
+      restorePath: `${boatsModel}/restore`,
+    });
+    assert.equal(Date.parse(restorableUntil) - Date.parse(deletedAt), 365 * 86_400_000);
+    assert.equal((await deletedOf(owner, '&filter[slug]=boats')).length, 1);
+    assert.equal((await deletedOf(owner, '&filter[modelKey]=ship')).length, 0);
+    const reader = await user({ permissions: ['*:read', '*:write'] }, owner);
+    refused(await reader.get(`${models}?deleted=true`), 403, 'forbidden', 'data:admin');
+    refused(await reader.post(`${boatsModel}/restore`, {}), 403, 'forbidden', 'data:admin');
+    refused(await owner.get(`${models}?deleted=yes`), 400, 'bad_request');
+    await settled();
+    for (const path of [models, '/openapi.json', '/openapi/sales.json', '/api/integrations/event-types'])
+      assert.doesNotMatch((await owner.get(path)).text, /boat|called|hull/i, path);
+    const changes = (await owner.get('/api/data/changes?limit=200')).text;
+    assert.doesNotMatch(changes, /Argo|called|hull|tenderOf/);
+    refused(await (await tenant()).post(`${boatsModel}/restore`, {}), 404, 'not_found');
+  });
+
+  it('gives its name to a new one, and cannot be restored from then on', async () => {
+    const { owner, argo } = await withBoats();
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    await owner.create(models, { moduleKey: 'sales', slug: 'boats', fields: [{ key: 'called', type: 'integer' }] });
+    const reply = await owner.post(`${boatsModel}/restore`, {});
+    refused(reply, 409, 'conflict');
+    assert.match(reply.body.error.message, /sales\.boats cannot be restored any more: another one of that name/);
+    assert.deepEqual(await deletedOf(owner), []);
+    refused(await owner.get(`${boats}/${argo._id}/history`), 404, 'not_found');
+    await owner.create(boats, { called: 7 });
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    assert.equal((await owner.post(`${boatsModel}/restore`, {})).status, 200);
+    assert.equal((await owner.get(boats)).body.data[0].called, 7);
+  });
+
+  it('waits for the model that it refers to, and for its model key', async () => {
+    const owner = await tenant();
+    const reference = { moduleKey: 'sales', slug: 'ports' };
+    await owner.create(models, { moduleKey: 'sales', slug: 'ports' });
+    const field = { key: 'portId', type: 'reference', reference };
+    await owner.create(models, { moduleKey: 'sales', slug: 'boats', fields: [field] });
+    refused(await owner.delete(`${models}/sales/ports`), 409, 'still_referenced');
+    assert.equal((await owner.delete(boatsModel)).status, 204);
+    assert.equal((await owner.delete(`${models}/sales/ports`)).status, 204);
+    const early = await owner.post(`${boatsModel}/restore`, {});
+    refused(early, 409, 'conflict');
+    assert.match(early.body.error.message, /sales\.boats\.portId refers to sales\.ports/);
+    assert.equal((await owner.post(`${models}/sales/ports/restore`, {})).status, 200);
+    await owner.create(models, { moduleKey: 'support', slug: 'vessels', modelKey: 'boat' });
+    const taken = await owner.post(`${boatsModel}/restore`, {});
+    assert.match(taken.body.error.message, /model key boat is that of support\.vessels/);
+    assert.equal((await owner.delete(`${models}/support/vessels`)).status, 204);
+    assert.equal((await owner.post(`${boatsModel}/restore?dryRun=true`, {})).status, 200);
+    refused(await owner.get(boats), 404, 'not_found');
+    assert.equal((await owner.post(`${boatsModel}/restore`, {})).status, 200);
+  });
+});
+
+describe('a custom model with many records', () => {
+  let modelId: string;
+  let calledId: string;
+  let tenderId: string;
+
+  before(async () => {
+    await admin.create(models, definition);
+    const [model] = await sql(`select id from custom_models where slug = 'boats' and tenant_id = 1`);
+    modelId = model.id;
+    const fields = await sql(`select key, id from custom_fields where slug = 'boats' and tenant_id = 1`);
+    ({ called: calledId, tenderOf: tenderId } = Object.fromEntries(fields.map(({ key, id }) => [key, id])));
+  });
+
+  const total = async () => (await admin.get(`${boats}?limit=1&count=exact`)).body.meta.total;
+
+  it('is deleted and restored by jobs, with the references among its records', async () => {
+    const added = await addRows(
+      'custom_records',
+      { model_id: `'${modelId}'`, custom: `jsonb_build_object('${calledId}', 'Boat ' || n)` },
+      5500,
+    );
+    // Each points to the one that was made after it, in another batch for some.
+    await sql(
+      `update custom_records t set custom = t.custom || jsonb_build_object('${tenderId}', n.next) from (
+         select id, lead(id) over (order by id) as next from custom_records where model_id = $1) n
+       where t.id = n.id and n.next is not null`,
+      [modelId],
+    );
+    // As autovacuum would do some time later: entries that are not sorted in yet are read by every look into the index.
+    await sql(`select gin_clean_pending_list('custom_records_gin_idx')`);
+    const links = () =>
+      sql(`select id, custom->>'${tenderId}' as next from custom_records where model_id = $1 order by id`, [modelId]);
+    const before = await links();
+    assert.equal(added.length, 5500);
+    await quietly(app, ['custom_records', 'custom_models', 'jobs'], async () => {
+      const many = refused(await admin.delete(`${boatsModel}?withRecords=true`), 409, 'too_many_dependants');
+      assert.match(String(many[0]?.message), /5,000.*\?withRecords=true&async=true/);
+      refused(await admin.delete(`${boatsModel}?withRecords=true&async=true&dryRun=true`), 400, 'bad_request', 'async');
+    });
+    const deleting = await admin.delete(`${boatsModel}?withRecords=true&async=true`);
+    assert.equal(deleting.status, 202, deleting.text);
+    const { jobId } = deleting.body;
+    assert.equal(deleting.headers.get('location'), `/api/data/jobs/${jobId}`);
+    const done = await jobReaches(admin, jobId, 'completed');
+    assert.equal(done.done, done.total);
+    refused(await admin.get(boats), 404, 'not_found');
+    const [{ count }] = await sql(
+      `select count(*)::int as count from events where request_id = $1 and type = 'boat.deleted'`,
+      [`job ${jobId}`],
+    );
+    assert.equal(count, 5500);
+    refused(await admin.post(`${boatsModel}/restore`, {}), 409, 'too_many_dependants');
+    const restoring = await admin.post(`${boatsModel}/restore?async=true`, {});
+    assert.equal(restoring.status, 202, restoring.text);
+    await jobReaches(admin, restoring.body.jobId, 'completed');
+    assert.equal(await total(), 5500);
+    assert.deepEqual(await links(), before);
+  });
+
+  it('waits for no record that was written meanwhile: it goes along', async () => {
+    await admin.create(boats, { called: 'Late' });
+    const { body } = await admin.delete(`${boatsModel}?withRecords=true&async=true`);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => admin.post(boats, { called: `Later ${n}` })),
+    );
+    for (const { status, text } of replies) assert.ok(status === 201 || status === 404, text);
+    await jobReaches(admin, body.jobId, 'completed');
+    const [{ left }] = await sql('select count(*)::int as left from custom_records where model_id = $1', [modelId]);
+    assert.equal(left, 0);
+  });
+});
+
+describe('what was deleted longer ago than EVENT_RETENTION', () => {
+  it('cannot be restored, and is removed with its values', async () => {
+    const { owner, argo } = await withBoats();
+    await owner.create(fieldsOf('sales/accounts'), { key: 'fleet', type: 'text', unique: true });
+    const account = await owner.create('/api/sales/accounts', { name: 'A', fleet: 'Blue' });
+    await owner.delete(`${fieldsOf('sales/accounts')}/fleet`);
+    await owner.delete(`${fieldsOf('sales/boats')}/hull`);
+    const values = () =>
+      sql(
+        `select (select custom from sales_accounts where id = $1) as account, (select custom from custom_records where id = $2) as boat,
+          (select version from sales_accounts where id = $1)::int as version,
+          (select count(*)::int from custom_uniques u join deleted_fields f on f.id = u.field_id) as bookings`,
+        [account._id, argo._id],
+      );
+    // A new field of the same key: the old one can no longer be restored, and is removed by the next run.
+    const region = { key: 'region', type: 'text' };
+    await owner.create(fieldsOf('sales/accounts'), region);
+    await owner.patch(`/api/sales/accounts/${account._id}`, { region: 'North' });
+    await owner.delete(`${fieldsOf('sales/accounts')}/region`);
+    await owner.create(fieldsOf('sales/accounts'), region);
+    const [kept] = await values();
+    assert.deepEqual(Object.values(kept.account).sort(), ['Blue', 'North']);
+    assert.ok(Object.values(kept.boat).includes('H1'));
+    const age = `deleted_at - interval '366 days'`;
+    await sql(`update deleted_fields set deleted_at = ${age} where key in ('fleet', 'hull')`);
+    refused(await owner.post(`${fieldsOf('sales/accounts')}/fleet/restore`, {}), 404, 'not_found');
+    assert.deepEqual(await deletedOf(owner), []);
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    const job = data.jobs.find(({ name }) => name === 'schema.retention');
+    assert.ok(job);
+    const { services } = app.app;
+    await services.jobs.enqueueForPlatform(services, job);
+    await until('the job to remove the fields', async () => {
+      const [{ left }] = await sql(`select count(*)::int as left from deleted_fields where key in ('fleet', 'region')`);
+      return left === 0;
+    });
+    const [now] = await values();
+    assert.deepEqual([now.account, now.version, now.bookings], [{}, 2, 0]);
+    assert.equal((await owner.post(`${boatsModel}/restore`, {})).status, 200);
+    await sql(`update deleted_models set deleted_at = ${age}`);
+    await owner.delete(`${boatsModel}?withRecords=true`);
+    await sql(`update deleted_models set deleted_at = ${age} where slug = 'boats'`);
+    refused(await owner.post(`${boatsModel}/restore`, {}), 404, 'not_found');
+  });
+});
