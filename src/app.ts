@@ -36,6 +36,7 @@ import { marketing } from './modules/marketing/index.ts';
 import { sales } from './modules/sales/index.ts';
 import { support } from './modules/support/index.ts';
 import { ui } from './modules/ui/index.ts';
+import { readVersion } from './version.ts';
 
 /** Every room of the house. */
 const modules = [
@@ -152,6 +153,7 @@ async function assemble(
     actions: modules.flatMap((module) => module.actions),
     trustProxy: config.trustProxy,
     https: config.publicUrl?.protocol === 'https:',
+    version: readVersion(config.commit),
   });
   listening = server;
   const background = modules.flatMap((module) => module.background?.(services) ?? []);

@@ -12,6 +12,8 @@ import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 
 export interface Config {
   readonly production: boolean;
+  /** Of the build, for GET /version. */
+  readonly commit: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -59,6 +61,7 @@ export function readConfig(env: Environment): Config {
   const port = integerIn(value('PORT') ?? '3000', 'PORT', 0, 65_535);
   return Object.freeze({
     production,
+    commit: value('ATRIUM_COMMIT'),
     host: value('HOST') ?? '127.0.0.1',
     port,
     dataDir,

@@ -105,6 +105,28 @@ const systemPaths = {
       },
     },
   },
+  '/version': {
+    get: {
+      operationId: 'version',
+      summary: 'Tells which version of Atrium runs',
+      security: [],
+      responses: {
+        '200': {
+          description: 'The version.',
+          ...json({
+            type: 'object',
+            properties: {
+              name: { const: 'atrium' },
+              version: { type: 'string' },
+              commit: { type: ['string', 'null'], description: 'Null when it is not known.' },
+              node: { type: 'string', description: 'The version of Node.js.' },
+            },
+            required: ['name', 'version', 'commit', 'node'],
+          }),
+        },
+      },
+    },
+  },
 };
 
 const info = {
