@@ -34,6 +34,8 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly publicUrl: URL | undefined;
   readonly logLevel: string;
+  /** Undefined: there is no GET /metrics. Without a token it is open to all. */
+  readonly metrics: { readonly token: string | undefined } | undefined;
   readonly trustProxy: boolean;
   readonly mail: MailSettings;
   readonly settings: Settings;
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): Config {
     adminPassword: value('ADMIN_PASSWORD'),
     publicUrl: publicUrl(value('PUBLIC_URL')),
     logLevel: oneOf(value('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+    metrics: metrics(value('METRICS_TOKEN'), yesOrNo(value('METRICS'), 'METRICS')),
     trustProxy: yesOrNo(value('TRUST_PROXY'), 'TRUST_PROXY'),
     mail: {
       smtpUrl: smtpUrl(value('SMTP_URL')),
@@ -115,6 +118,14 @@ function encryptionKey(text: string, name: string): Buffer {
   if (key.length !== 32)
     throw new StartupError(`${name} must be 32 bytes in base64, for instance from: openssl rand -base64 32`);
   return key;
+}
+
+function metrics(token: string | undefined, open: boolean): Config['metrics'] {
+  if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))
+    throw new StartupError(
+      'METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / = -, for instance from: openssl rand -hex 32',
+    );
+  return token !== undefined || open ? { token } : undefined;
 }
 
 /** `20/1m`: so many in that time. */

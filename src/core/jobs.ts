@@ -75,9 +75,11 @@ export class Jobs {
     }
     const names = [...this.#known.keys()];
     const since = await this.#engine.start(names);
-    this.#runner = new JobRunner(this.#db, this.#engine, this.#log, names, (claim, signal) =>
-      this.#perform(services, claim, signal),
-    );
+    this.#runner = new JobRunner(this.#db, this.#engine, this.#log, names, async (claim, signal) => {
+      const outcome = await this.#perform(services, claim, signal);
+      if (!signal.aborted) services.tally.add('jobs', outcome.kind);
+      return outcome;
+    });
     await this.#runner.start();
     this.#clock = new JobClock(jobs, since, (job, id) => this.#sendByClock(services, job, id), this.#log);
     this.#clock.start();
@@ -180,6 +182,11 @@ export class Jobs {
       await wakeNodes(within.tx);
       return after;
     });
+  }
+
+  /** Jobs that are due or planned, of all tenants. */
+  waiting(most: number): Promise<number> {
+    return this.#engine.waiting([...this.#known.keys()], most);
   }
 
   /** Deletes what is known of jobs that ended long ago. */

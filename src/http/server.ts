@@ -10,6 +10,7 @@ import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
 import { mountDocs } from './docs.ts';
 import { renderError } from './errors.ts';
+import type { MetricsOptions } from './metrics.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
 import { SlowReaders } from './slow-readers.ts';
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly trustProxy: boolean;
   /** Whether clients reach the platform by https: cookies are Secure, and answers say to stay with https. */
   readonly https: boolean;
+  /** Undefined: there is no GET /metrics. */
+  readonly metrics: MetricsOptions | undefined;
   /** What GET /version answers. */
   readonly version: object;
 }
@@ -44,7 +47,7 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000; includ
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services, actions, trustProxy, https, version } = options;
+  const { services, actions, trustProxy, https, version, metrics } = options;
   const { base } = services.directory;
   const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
   const server = Fastify({
@@ -120,6 +123,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   server.setNotFoundHandler((request, reply) => renderError(nothingAt(request), request, reply, base));
   mountSystemPaths(server, services, version);
+  if (metrics) {
+    // Loaded only where it is used.
+    const { mountMetrics } = await import('./metrics.ts');
+    mountMetrics(server, services.log, metrics);
+  }
   await server.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
       for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);

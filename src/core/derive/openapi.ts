@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 import type { Action } from '../action.ts';
 import type { Model } from '../model.ts';
 import type { Registry } from '../registry.ts';
-import { json, parameters, responses, sharedSchemas } from './openapi/components.ts';
+import { errors, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
 import { Pieces } from './openapi/pieces.ts';
 
 /** A document as the parts of its text. Documents share their parts: nothing is copied to put one together. */
@@ -102,6 +102,18 @@ const systemPaths = {
           description: 'It does not.',
           ...json({ type: 'object', properties: { status: { const: 'unavailable' } }, required: ['status'] }),
         },
+      },
+    },
+  },
+  '/metrics': {
+    get: {
+      operationId: 'metrics',
+      summary:
+        'Measures of this node in the text format of Prometheus; with METRICS_TOKEN, that token is the Bearer token',
+      security: [],
+      responses: {
+        '200': { description: 'The measures.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...errors('401', '404'),
       },
     },
   },

@@ -132,6 +132,17 @@ export class JobEngine {
     );
   }
 
+  /** How many wait to be begun, up to `most`. */
+  async waiting(names: readonly string[], most: number): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(
+      `select count(*)::int as count from (
+         select from ${jobSchema}.${table} j where j.name = any($1::text[]) and j.state < 'active' limit $2::int
+       ) waiting`,
+      [names, most],
+    );
+    return row?.count ?? 0;
+  }
+
   async claim(name: string, most: number): Promise<Claim[]> {
     const { text, values } = fetchNextJob({ schema: jobSchema, table, name, policy, limit: most });
     try {

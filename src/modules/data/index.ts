@@ -9,6 +9,7 @@ import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
+import { dataMeasures } from './measures.ts';
 
 /** The registry: what models there are, and what a tenant adds to them. And what goes on in the background. */
 export const data = defineModule({
@@ -34,4 +35,5 @@ export const data = defineModule({
   ],
   jobs: [eventsPartitions, eventsRetention, idempotencyCleaning, jobsCleaning],
   background: ({ spineWatch }) => spineWatch,
+  measures: dataMeasures,
 });
