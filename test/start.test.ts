@@ -109,6 +109,16 @@ describe('the first start', () => {
   });
 
   it('ends with exit code 0 and leaves no process behind', () => assertStops(home, first));
+
+  it('has logged its start with version, address and database, and its stop', () => {
+    const log = json(first.lines);
+    const started = log.find(({ msg }) => msg === 'started');
+    assert.deepEqual([started.url, started.database, started.dataDir], [first.url, 'embedded', home.dataDir]);
+    assert.match(started.version, /^\d+\.\d+\.\d+$/);
+    assert.equal(log.find(({ msg }) => msg === 'stopping').signal, 'SIGTERM');
+    assert.equal(log.at(-1).msg, 'stopped');
+    assert.ok(log.some(({ msg, path }) => msg === 'request' && path === contacts));
+  });
 });
 
 /** What the database says, from within a write of the application, of whoever writes. */

@@ -36,9 +36,7 @@ export function mountMetrics(server: FastifyInstance, log: Logger, { token, meas
 }
 
 const unauthenticated = () =>
-  new AppError('unauthenticated', 'Send Authorization: Bearer <METRICS_TOKEN of the server>.', [], {
-    'www-authenticate': 'Bearer',
-  });
+  new AppError('unauthenticated', 'Send Authorization: Bearer <METRICS_TOKEN of the server>.');
 
 /** Digests have one length, so that the time of the comparison says nothing about the token. */
 function bearerCheck(token: string): (request: FastifyRequest) => boolean {

@@ -13,6 +13,7 @@ import { renderError } from './errors.ts';
 import type { MetricsOptions } from './metrics.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
+import { logRequests } from './request-log.ts';
 import { SlowReaders } from './slow-readers.ts';
 import { mountSystemPaths } from './system-paths.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
@@ -109,15 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done();
     });
   }
-  if (services.log.isLevelEnabled('debug')) {
-    server.addHook('onResponse', (request, reply, done) => {
-      const { id: requestId, method } = request;
-      // Queries may hold the tokens of links.
-      const [path] = request.url.split('?');
-      services.log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime });
-      done();
-    });
-  }
+  logRequests(server, services.log);
   server.setErrorHandler((error, request, reply) =>
     renderError(error, request, reply, request.atrium?.registry ?? base),
   );
