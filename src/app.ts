@@ -156,6 +156,7 @@ async function assemble(
     trustProxy: config.trustProxy,
     https: config.publicUrl?.protocol === 'https:',
     version: readVersion(config.commit),
+    corsOrigins: config.corsOrigins,
     metrics: config.metrics && {
       ...config.metrics,
       measures: [...databaseMeasures(db), ...modules.flatMap((module) => module.measures(services))],

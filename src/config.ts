@@ -37,6 +37,8 @@ export interface Config {
   /** Undefined: there is no GET /metrics. Without a token it is open to all. */
   readonly metrics: { readonly token: string | undefined } | undefined;
   readonly trustProxy: boolean;
+  /** Origins whose pages may call the API; `*` means all, without cookies. */
+  readonly corsOrigins: '*' | ReadonlySet<string> | undefined;
   readonly mail: MailSettings;
   readonly settings: Settings;
 }
@@ -83,6 +85,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(value('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
     metrics: metrics(value('METRICS_TOKEN'), yesOrNo(value('METRICS'), 'METRICS')),
     trustProxy: yesOrNo(value('TRUST_PROXY'), 'TRUST_PROXY'),
+    corsOrigins: corsOrigins(value('CORS_ORIGINS')),
     mail: {
       smtpUrl: smtpUrl(value('SMTP_URL')),
       from: value('EMAIL_FROM') ?? 'no-reply@localhost',
@@ -236,6 +239,20 @@ function smtpUrl(text: string | undefined): string | undefined {
   }
   return text;
 }
+
+function corsOrigins(text: string | undefined): Config['corsOrigins'] {
+  const origins = text?.split(',').map((origin) => origin.trim()) ?? [];
+  if (origins.length === 0) return undefined;
+  if (text?.trim() === '*') return '*';
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new StartupError(
+      `CORS_ORIGINS must be * alone, or origins such as https://app.example.com without a path, separated by commas, not "${wrong}".`,
+    );
+  return new Set(origins.map((origin) => new URL(origin).origin));
+}
+
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@*\s]+$/i.test(text) && URL.canParse(text);
 
 function publicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;

@@ -39,6 +39,7 @@ export function describeSettings(config: Config): object {
     requestTimeoutMs: config.requestTimeoutMs,
     apiRateLimit: config.apiRateLimit,
     mail: config.mail.smtpUrl === undefined ? 'files' : 'smtp',
+    corsOrigins: config.corsOrigins && [...config.corsOrigins],
     metrics: config.metrics !== undefined,
   };
 }

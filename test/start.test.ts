@@ -255,6 +255,8 @@ describe('the server process', { concurrency: 3 }, () => {
       ['a PORT that no system has', { PORT: '70000' }, /PORT .*70000/],
       ['a JWT_EXPIRES_IN that is no duration', { JWT_EXPIRES_IN: 'soon' }, /JWT_EXPIRES_IN .*soon/],
       ['a LOG_LEVEL that does not exist', { LOG_LEVEL: 'loud' }, /LOG_LEVEL .*loud/],
+      ['an origin with a path', { CORS_ORIGINS: 'https://a.example/app' }, /CORS_ORIGINS .*a\.example\/app/],
+      ['* among origins', { CORS_ORIGINS: 'https://a.example,*' }, /CORS_ORIGINS .*\* alone/],
       ['a METRICS_TOKEN that can be guessed', { METRICS_TOKEN: 'short' }, /METRICS_TOKEN .*16/],
       ['a TRUST_PROXY that is neither true nor false', { TRUST_PROXY: 'maybe' }, /TRUST_PROXY .*maybe/],
       ['a PUBLIC_URL that is no address', { PUBLIC_URL: 'example.com' }, /PUBLIC_URL .*example\.com/],

@@ -8,6 +8,7 @@ import { newId } from '#lib/ids.ts';
 import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
+import { allowOrigins, type CorsOrigins } from './cors.ts';
 import { mountDocs } from './docs.ts';
 import { renderError } from './errors.ts';
 import type { MetricsOptions } from './metrics.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions {
   readonly trustProxy: boolean;
   /** Whether clients reach the platform by https: cookies are Secure, and answers say to stay with https. */
   readonly https: boolean;
+  /** Undefined: only pages of this site may call the API. */
+  readonly corsOrigins: CorsOrigins | undefined;
   /** Undefined: there is no GET /metrics. */
   readonly metrics: MetricsOptions | undefined;
   /** What GET /version answers. */
@@ -48,7 +51,7 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000; includ
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services, actions, trustProxy, https, version, metrics } = options;
+  const { services, actions, trustProxy, https, version, metrics, corsOrigins } = options;
   const { base } = services.directory;
   const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
   const server = Fastify({
@@ -94,6 +97,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
     done(null, new URLSearchParams(String(text)));
   });
+  // First, so that refusals can be read as well.
+  if (corsOrigins) allowOrigins(server, corsOrigins);
   // Hooks of every request take a callback: a promise more for each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     services.load.request();
