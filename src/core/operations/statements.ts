@@ -5,7 +5,7 @@ import { announce, insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
-import { eventJson, holdsSecrets, recordJson, tableAs, tenantRows } from '../rows.ts';
+import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
 
 /** The statements that write one record together with its event. */
@@ -27,17 +27,17 @@ export interface Returned {
 
 /** What a statement returns of the row that it wrote or locked. */
 export const returned = (model: Model, alias: string): string =>
-  holdsSecrets(model)
+  eventsHoldLess(model)
     ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
     : `${alias}.version, ${recordJson(model, alias)} as record`;
 
 /** The columns of `returned`, as text. */
 export const asText = (model: Model): string =>
-  `version, record::text as record${holdsSecrets(model) ? ', logged::text as logged' : ''}`;
+  `version, record::text as record${eventsHoldLess(model) ? ', logged::text as logged' : ''}`;
 
 /** Where an event finds its record among the columns of `returned`. */
 export const loggedOf = (model: Model, alias: string): string =>
-  `${alias}.${holdsSecrets(model) ? 'logged' : 'record'}`;
+  `${alias}.${eventsHoldLess(model) ? 'logged' : 'record'}`;
 
 export const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
   id,
