@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
@@ -189,13 +190,29 @@ describe('another demo company', () => {
 
 describe('npm run demo', () => {
   const script = path.join(import.meta.dirname, '../scripts/demo.ts');
-  const run = (home: Home): Promise<{ code: number; stdout: string; stderr: string }> =>
+  const run = (home: Home, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
       const env = { PATH: process.env.PATH, DATA_DIR: home.dataDir };
-      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [script, ...flags], { env }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
+
+  it('makes no database unless it is told to, and explains itself', async () => {
+    await using home = new Home();
+    const refused = await run(home);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^There is no database in .*DATA_DIR.*npm run demo -- --new\n$/);
+    assert.ok(refused.stderr.includes(home.dataDir));
+    assert.equal(existsSync(path.join(home.dataDir, 'secrets')), false);
+    assert.match((await run(home, '--help')).stdout, /--new/);
+    assert.match((await run(home, '--nwe')).stderr, /--nwe/);
+    const made = await run(home, '--new');
+    assert.deepEqual([made.code, made.stderr], [0, '']);
+    assert.match(made.stdout, /first start: sign in as admin@example\.com/);
+    assert.match(made.stdout, /The demo company .* in the tenant default: \d+ records/);
+    assert.deepEqual(home.processes(), []);
+  });
 
   it('loads beside a running server, and without one says that nothing is left to do', async () => {
     await using home = new Home();
@@ -203,6 +220,7 @@ describe('npm run demo', () => {
     const first = await run(home);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     const lines = first.stdout.trimEnd().split('\n');
+    assert.equal(lines.shift(), `loading into ${home.dataDir}`);
     const summary = lines.pop() ?? '';
     assert.match(
       summary,
@@ -216,7 +234,10 @@ describe('npm run demo', () => {
 
     const second = await run(home);
     assert.deepEqual([second.code, second.stderr], [0, '']);
-    assert.match(second.stdout, /^The demo company .* is already in the tenant default; nothing was changed\.\n$/);
+    assert.match(
+      second.stdout,
+      /^loading into .*\nThe demo company .* is already in the tenant default; nothing was changed\.\n$/,
+    );
     assert.deepEqual(home.processes(), []);
   });
 });

@@ -1,5 +1,4 @@
 import { Params, tenantScope } from '#db/params.ts';
-import { newId } from '#lib/ids.ts';
 import { type Context, queryable, type Writing } from '../context.ts';
 import { announce, insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
@@ -7,6 +6,7 @@ import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
 import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
+import type { RecordDates } from './import-dates.ts';
 
 /** The statements that write one record together with its event. */
 
@@ -72,7 +72,8 @@ export async function insertRecord(
   context: Context,
   model: Model,
   values: Values,
-  id: string = newId(),
+  id: string,
+  dates?: RecordDates,
 ): Promise<SavedRow> {
   const { caller } = context;
   const params = new Params(caller.tenantId);
@@ -84,6 +85,12 @@ export async function insertRecord(
     { column: 'id', value: idParam },
     { column: 'created_by', value: user },
     { column: 'updated_by', value: user },
+    ...(dates
+      ? [
+          { column: 'created_at', value: params.add(dates.createdAt, 'timestamptz') },
+          { column: 'updated_at', value: params.add(dates.updatedAt, 'timestamptz') },
+        ]
+      : []),
     ...columns,
     ...(custom ? [{ column: 'custom', value: custom }] : []),
     ...(model.customId ? [{ column: 'model_id', value: `'${model.customId}'::uuid` }] : []),
