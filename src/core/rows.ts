@@ -100,8 +100,9 @@ export const eventJson = madeOnce((model, alias) =>
     : recordJson(model, alias),
 );
 
-/** Of events: secrets, and what is no part of the row. */
-const isKeptOut = ({ type, declared }: Field): boolean => type.seal !== undefined || declared.computed !== undefined;
+/** Whether events do not have it: secrets, and what is no part of the row. */
+export const isKeptOut = ({ type, declared }: Field): boolean =>
+  type.seal !== undefined || declared.computed !== undefined;
 
 /** Whether answers show fields that events do not have. */
 export function eventsHoldLess({ fields }: Model): boolean {
