@@ -93,7 +93,9 @@ describe('the demo company', () => {
   });
 
   it('gives every person a name of their own and an address that nobody can have', () => {
-    const people = [...records('sales.contacts'), ...records('sales.leads'), ...records('identity.users')];
+    // A lead that was converted is the contact that it became.
+    const leads = records('sales.leads').filter(({ status }) => status !== 'converted');
+    const people = [...records('sales.contacts'), ...leads, ...records('identity.users')];
     assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
     assert.equal(new Set(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size, people.length);
     const hosts = JSON.stringify(written.map(({ record }) => record)).matchAll(
@@ -137,6 +139,44 @@ describe('the demo company', () => {
       assert.equal(tickets.get(escalation.supportTicketId).accountId, escalation.accountId);
     }
     for (const view of records('ui.recordRecentViews')) assert.ok(accounts.has(view.recordId));
+  });
+
+  it('has a deal of every salesperson in every stage, and leads that became customers', () => {
+    const stagesOf = Map.groupBy(records('sales.opportunities'), ({ ownerId }) => ownerId);
+    assert.ok(stagesOf.size > 2);
+    for (const deals of stagesOf.values()) assert.equal(new Set(deals.map(({ stage }) => stage)).size, 7);
+    const contacts = byId('sales.contacts');
+    const opportunities = byId('sales.opportunities');
+    const converted = records('sales.leads').filter(({ status }) => status === 'converted');
+    assert.ok(converted.length >= 5);
+    for (const lead of converted) {
+      const contact = contacts.get(lead.convertedContactId);
+      assert.deepEqual([lead.email, lead.convertedAccountId], [contact.email, contact.accountId]);
+      assert.ok(lead.createdAt < lead.convertedAt);
+      assert.equal(opportunities.get(lead.convertedOpportunityId).contactId, contact._id);
+    }
+  });
+
+  it('has tickets that customers ask and staff answers', () => {
+    for (const ticket of records('ui.supportTickets')) {
+      assert.equal(ticket.requesterId, null);
+      assert.equal(ticket.requesterEmail, byId('sales.contacts').get(ticket.contactId).email);
+      if (ticket.firstRespondedAt) assert.ok(ticket.firstRespondedAt > ticket.createdAt, ticket.ticketNumber);
+    }
+  });
+
+  it('goes back eighteen months, and no record is older than those it refers to', () => {
+    const made = new Map(written.map(({ record }) => [record._id, record.createdAt]));
+    const months = new Set([...made.values()].map((moment: string) => moment.slice(0, 7)));
+    assert.ok(months.size >= 15, [...months].sort().join(' '));
+    for (const { model, record } of written) {
+      assert.ok(record.createdAt <= today.toISOString() && record.createdAt >= '2024-09-01', record.createdAt);
+      for (const [key, value] of Object.entries(record)) {
+        const parent = key === '_id' || key.startsWith('converted') ? undefined : made.get(value);
+        if (parent) assert.ok(record.createdAt > parent || record.createdAt === today.toISOString(), `${model}.${key}`);
+      }
+    }
+    for (const { occurred_at } of written) assert.ok(occurred_at.getTime() > today.getTime());
   });
 
   it('lets nobody sign in and calls nobody', async () => {

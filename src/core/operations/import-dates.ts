@@ -12,7 +12,7 @@ export interface RecordDates {
 }
 
 /** It sets what the platform otherwise vouches for, so it takes the permission to change what records are. */
-export const importScope = 'data:admin';
+const importScope = 'data:admin';
 
 export const requireImport = ({ caller }: Context): void => caller.access.requireWhole(importScope);
 
