@@ -88,9 +88,10 @@ async function loadRows(client: pg.Client, tables: readonly Table[], frames: Asy
     counts[current.name] = current.copy.rowCount ?? 0;
     current = undefined;
   };
-  for await (const { kind, content } of frames) {
+  for await (const { kind, content } of abortedBy(frames, (error) => current?.copy.destroy(error))) {
     if (kind === 'data') {
       if (!current) throw damaged('rows without a table');
+      if (current.copy.errored) throw current.copy.errored;
       if (!current.copy.write(Buffer.from(content))) await once(current.copy, 'drain');
       continue;
     }
@@ -105,9 +106,21 @@ async function loadRows(client: pg.Client, tables: readonly Table[], frames: Asy
     const name = fullName(table);
     if (!known.has(name)) throw damaged(`the table ${name} is not part of this version`);
     const copy = client.query(copyFrom(`copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin`));
+    // Thrown where the next row is written, or at the end of the table.
+    copy.on('error', () => {});
     current = { name, copy };
   }
   throw damaged('its end is missing');
+}
+
+/** Ends the COPY under way when the file cannot be read to its end: the connection is of no use before. */
+async function* abortedBy(frames: AsyncIterable<Frame>, abort: (error: Error) => void): AsyncGenerator<Frame> {
+  try {
+    yield* frames;
+  } catch (error) {
+    abort(error as Error);
+    throw error;
+  }
 }
 
 function requireCounts({ rows }: Ending, loaded: Readonly<Record<string, number>>): void {
