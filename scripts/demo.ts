@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import pino from 'pino';
 import { StartupError } from '#lib/startup-error.ts';
 import { createApp } from '../src/app.ts';
@@ -6,9 +8,44 @@ import { openDatabase } from '../src/open-database.ts';
 import { companyName, type Loaded, loadDemo } from './demo/load.ts';
 import { createProgress } from './demo/progress.ts';
 
+const usage = `npm run demo -- [--new]
+
+Loads a demo company into the default tenant of the database that npm start uses: that of DATABASE_URL, or the embedded one
+in DATA_DIR (./data when it is not set). A server may be running on it. It is loaded once; a second run changes nothing.
+
+  --new   makes the database when there is none in DATA_DIR
+  --help  shows this
+`;
+
+interface Flags {
+  readonly make: boolean;
+  readonly help: boolean;
+}
+
+function readFlags(words: readonly string[]): Flags {
+  const wrong = words.find((word) => word !== '--new' && word !== '--help');
+  if (wrong !== undefined) throw new StartupError(`npm run demo does not know ${wrong}; it takes --new and --help.`);
+  return { make: words.includes('--new'), help: words.includes('--help') };
+}
+
+/** A mistyped DATA_DIR would otherwise make a database that nobody looks at. */
+function requireDatabase(dataDir: string, make: boolean): void {
+  if (make || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return;
+  throw new StartupError(
+    `There is no database in ${dataDir}: set DATA_DIR to the folder that npm start uses, or make one there with: npm run demo -- --new`,
+  );
+}
+
 /** Loads a demo company into the default tenant, with the configuration of the server: `npm run demo`. */
 async function main(): Promise<void> {
+  const { make, help } = readFlags(process.argv.slice(2));
+  if (help) return void process.stdout.write(usage);
+  // Before the configuration is read, which makes secrets in a new folder.
+  if (!process.env.DATABASE_URL) requireDatabase(path.resolve(process.env.DATA_DIR || './data'), make);
   const config = readConfig(process.env);
+  process.stdout.write(
+    `loading into ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}\n`,
+  );
   const onEvent = (message: string) => process.stdout.write(`${message}\n`);
   const database = await openDatabase(config, { onEvent, join: true });
   const interrupt = new AbortController();

@@ -6,6 +6,7 @@ import type { Job } from '#core/jobs/job.ts';
 import { Jobs } from '#core/jobs.ts';
 import { Load } from '#core/load.ts';
 import { sendMail } from '#core/mail.ts';
+import { databaseMeasures, Tally } from '#core/measures.ts';
 import { recordJobs } from '#core/operations/index.ts';
 import { Rates } from '#core/rates.ts';
 import { Registry } from '#core/registry.ts';
@@ -36,6 +37,7 @@ import { marketing } from './modules/marketing/index.ts';
 import { sales } from './modules/sales/index.ts';
 import { support } from './modules/support/index.ts';
 import { ui } from './modules/ui/index.ts';
+import { readVersion } from './version.ts';
 
 /** Every room of the house. */
 const modules = [
@@ -131,6 +133,7 @@ async function assemble(
     spine,
     spineWatch: new SpineWatch(db, log),
     load: new Load(),
+    tally: new Tally(),
     jobs,
     rates: new Rates(db),
     requestRates: config.apiRateLimit && new RequestRates(config.apiRateLimit),
@@ -152,6 +155,12 @@ async function assemble(
     actions: modules.flatMap((module) => module.actions),
     trustProxy: config.trustProxy,
     https: config.publicUrl?.protocol === 'https:',
+    version: readVersion(config.commit),
+    corsOrigins: config.corsOrigins,
+    metrics: config.metrics && {
+      ...config.metrics,
+      measures: [...databaseMeasures(db), ...modules.flatMap((module) => module.measures(services))],
+    },
   });
   listening = server;
   const background = modules.flatMap((module) => module.background?.(services) ?? []);

@@ -12,6 +12,8 @@ import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 
 export interface Config {
   readonly production: boolean;
+  /** Of the build, for GET /version. */
+  readonly commit: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -32,7 +34,11 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly publicUrl: URL | undefined;
   readonly logLevel: string;
+  /** Undefined: there is no GET /metrics. Without a token it is open to all. */
+  readonly metrics: { readonly token: string | undefined } | undefined;
   readonly trustProxy: boolean;
+  /** Origins whose pages may call the API; `*` means all, without cookies. */
+  readonly corsOrigins: '*' | ReadonlySet<string> | undefined;
   readonly mail: MailSettings;
   readonly settings: Settings;
 }
@@ -59,6 +65,7 @@ export function readConfig(env: Environment): Config {
   const port = integerIn(value('PORT') ?? '3000', 'PORT', 0, 65_535);
   return Object.freeze({
     production,
+    commit: value('ATRIUM_COMMIT'),
     host: value('HOST') ?? '127.0.0.1',
     port,
     dataDir,
@@ -76,7 +83,9 @@ export function readConfig(env: Environment): Config {
     adminPassword: value('ADMIN_PASSWORD'),
     publicUrl: publicUrl(value('PUBLIC_URL')),
     logLevel: oneOf(value('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+    metrics: metrics(value('METRICS_TOKEN'), yesOrNo(value('METRICS'), 'METRICS')),
     trustProxy: yesOrNo(value('TRUST_PROXY'), 'TRUST_PROXY'),
+    corsOrigins: corsOrigins(value('CORS_ORIGINS')),
     mail: {
       smtpUrl: smtpUrl(value('SMTP_URL')),
       from: value('EMAIL_FROM') ?? 'no-reply@localhost',
@@ -112,6 +121,14 @@ function encryptionKey(text: string, name: string): Buffer {
   if (key.length !== 32)
     throw new StartupError(`${name} must be 32 bytes in base64, for instance from: openssl rand -base64 32`);
   return key;
+}
+
+function metrics(token: string | undefined, open: boolean): Config['metrics'] {
+  if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))
+    throw new StartupError(
+      'METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / = -, for instance from: openssl rand -hex 32',
+    );
+  return token !== undefined || open ? { token } : undefined;
 }
 
 /** `20/1m`: so many in that time. */
@@ -222,6 +239,20 @@ function smtpUrl(text: string | undefined): string | undefined {
   }
   return text;
 }
+
+function corsOrigins(text: string | undefined): Config['corsOrigins'] {
+  const origins = text?.split(',').map((origin) => origin.trim()) ?? [];
+  if (origins.length === 0) return undefined;
+  if (text?.trim() === '*') return '*';
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new StartupError(
+      `CORS_ORIGINS must be * alone, or origins such as https://app.example.com without a path, separated by commas, not "${wrong}".`,
+    );
+  return new Set(origins.map((origin) => new URL(origin).origin));
+}
+
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@*\s]+$/i.test(text) && URL.canParse(text);
 
 function publicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;

@@ -22,7 +22,8 @@ export interface OpenOptions {
   readonly join?: boolean;
 }
 
-const databaseName = 'atrium';
+/** In the embedded PostgreSQL. */
+export const databaseName = 'atrium';
 
 /** The database that the configuration names, up to date: one of the operator's own, or the embedded one. */
 export async function openDatabase(

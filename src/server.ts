@@ -1,27 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { StartupError } from '#lib/startup-error.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { createLog, describeSettings } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { readVersion } from './version.ts';
 
 const stopDeadlineMs = 10_000;
-
-/** Only what helps: errors of the driver carry the connection, and with it its keys. */
-const describeError = ({ name, message, stack, code, cause }: Error & { code?: string }) => ({
-  name,
-  message,
-  code,
-  stack,
-  ...(cause instanceof Error && { cause: cause.message }),
-});
-
-const createLog = (level: string) =>
-  pino(
-    process.stdout.isTTY
-      ? { level, base: null, transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
-      : { level, serializers: { err: describeError } },
-  );
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
@@ -76,9 +62,10 @@ async function start(config: Config, log: Logger): Promise<Running> {
 /** On a signal: a start under way is finished first, requests under way have their time, then everything ends. */
 function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
   let stopping = false;
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
+    log.info({ signal }, 'stopping');
     running
       .then(async ({ close, abandon }) => {
         const late = setTimeout(() => {
@@ -87,6 +74,7 @@ function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
         }, stopDeadlineMs);
         await close();
         clearTimeout(late);
+        log.info('stopped');
       })
       .then(() => process.exit(0), fail);
   };
@@ -100,6 +88,8 @@ async function main(): Promise<void> {
   const running = start(config, log);
   const stopping = stopOnSignal(running, log);
   const { url } = await running;
+  const { version, commit, node } = readVersion(config.commit);
+  log.info({ version, commit, node, url, ...describeSettings(config) }, 'started');
   if (!stopping()) process.stdout.write(`ready on ${url}\n`);
 }
 

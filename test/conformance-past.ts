@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertFields, type Bench, readScope, type Subject, writeScope } from './conformance-bench.ts';
+import { asLogged, assertFields, type Bench, readScope, type Subject, writeScope } from './conformance-bench.ts';
 import { refusesWithout } from './conformance-reads.ts';
 import { withoutSecrets } from './expect.ts';
 import type { Json } from './harness.ts';
@@ -24,7 +24,7 @@ export async function hasHistory(bench: Bench, { model, first }: Subject): Promi
 export async function isReadAsOf(bench: Bench, { model, first }: Subject): Promise<void> {
   const asOf = (moment: string) => ({ id: first._id, query: `asOf=${moment}` });
   const now = await bench.call(bench.app.admin, 'GET', model, asOf(first.updatedAt));
-  assert.deepEqual(now.body, withoutSecrets(first));
+  assert.deepEqual(now.body, asLogged(model, first));
   assert.equal(now.headers.get('etag'), `"${first.version}"`);
   const before = new Date(Date.parse(first.createdAt) - 1).toISOString();
   assert.equal((await bench.call(bench.app.admin, 'GET', model, asOf(before))).status, 404);

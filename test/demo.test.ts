@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
@@ -92,7 +93,9 @@ describe('the demo company', () => {
   });
 
   it('gives every person a name of their own and an address that nobody can have', () => {
-    const people = [...records('sales.contacts'), ...records('sales.leads'), ...records('identity.users')];
+    // A lead that was converted is the contact that it became.
+    const leads = records('sales.leads').filter(({ status }) => status !== 'converted');
+    const people = [...records('sales.contacts'), ...leads, ...records('identity.users')];
     assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
     assert.equal(new Set(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).size, people.length);
     const hosts = JSON.stringify(written.map(({ record }) => record)).matchAll(
@@ -136,6 +139,44 @@ describe('the demo company', () => {
       assert.equal(tickets.get(escalation.supportTicketId).accountId, escalation.accountId);
     }
     for (const view of records('ui.recordRecentViews')) assert.ok(accounts.has(view.recordId));
+  });
+
+  it('has a deal of every salesperson in every stage, and leads that became customers', () => {
+    const stagesOf = Map.groupBy(records('sales.opportunities'), ({ ownerId }) => ownerId);
+    assert.ok(stagesOf.size > 2);
+    for (const deals of stagesOf.values()) assert.equal(new Set(deals.map(({ stage }) => stage)).size, 7);
+    const contacts = byId('sales.contacts');
+    const opportunities = byId('sales.opportunities');
+    const converted = records('sales.leads').filter(({ status }) => status === 'converted');
+    assert.ok(converted.length >= 5);
+    for (const lead of converted) {
+      const contact = contacts.get(lead.convertedContactId);
+      assert.deepEqual([lead.email, lead.convertedAccountId], [contact.email, contact.accountId]);
+      assert.ok(lead.createdAt < lead.convertedAt);
+      assert.equal(opportunities.get(lead.convertedOpportunityId).contactId, contact._id);
+    }
+  });
+
+  it('has tickets that customers ask and staff answers', () => {
+    for (const ticket of records('ui.supportTickets')) {
+      assert.equal(ticket.requesterId, null);
+      assert.equal(ticket.requesterEmail, byId('sales.contacts').get(ticket.contactId).email);
+      if (ticket.firstRespondedAt) assert.ok(ticket.firstRespondedAt > ticket.createdAt, ticket.ticketNumber);
+    }
+  });
+
+  it('goes back eighteen months, and no record is older than those it refers to', () => {
+    const made = new Map(written.map(({ record }) => [record._id, record.createdAt]));
+    const months = new Set([...made.values()].map((moment: string) => moment.slice(0, 7)));
+    assert.ok(months.size >= 15, [...months].sort().join(' '));
+    for (const { model, record } of written) {
+      assert.ok(record.createdAt <= today.toISOString() && record.createdAt >= '2024-09-01', record.createdAt);
+      for (const [key, value] of Object.entries(record)) {
+        const parent = key === '_id' || key.startsWith('converted') ? undefined : made.get(value);
+        if (parent) assert.ok(record.createdAt > parent || record.createdAt === today.toISOString(), `${model}.${key}`);
+      }
+    }
+    for (const { occurred_at } of written) assert.ok(occurred_at.getTime() > today.getTime());
   });
 
   it('lets nobody sign in and calls nobody', async () => {
@@ -189,13 +230,29 @@ describe('another demo company', () => {
 
 describe('npm run demo', () => {
   const script = path.join(import.meta.dirname, '../scripts/demo.ts');
-  const run = (home: Home): Promise<{ code: number; stdout: string; stderr: string }> =>
+  const run = (home: Home, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
       const env = { PATH: process.env.PATH, DATA_DIR: home.dataDir };
-      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [script, ...flags], { env }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
+
+  it('makes no database unless it is told to, and explains itself', async () => {
+    await using home = new Home();
+    const refused = await run(home);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^There is no database in .*DATA_DIR.*npm run demo -- --new\n$/);
+    assert.ok(refused.stderr.includes(home.dataDir));
+    assert.equal(existsSync(path.join(home.dataDir, 'secrets')), false);
+    assert.match((await run(home, '--help')).stdout, /--new/);
+    assert.match((await run(home, '--nwe')).stderr, /--nwe/);
+    const made = await run(home, '--new');
+    assert.deepEqual([made.code, made.stderr], [0, '']);
+    assert.match(made.stdout, /first start: sign in as admin@example\.com/);
+    assert.match(made.stdout, /The demo company .* in the tenant default: \d+ records/);
+    assert.deepEqual(home.processes(), []);
+  });
 
   it('loads beside a running server, and without one says that nothing is left to do', async () => {
     await using home = new Home();
@@ -203,6 +260,7 @@ describe('npm run demo', () => {
     const first = await run(home);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     const lines = first.stdout.trimEnd().split('\n');
+    assert.equal(lines.shift(), `loading into ${home.dataDir}`);
     const summary = lines.pop() ?? '';
     assert.match(
       summary,
@@ -216,7 +274,10 @@ describe('npm run demo', () => {
 
     const second = await run(home);
     assert.deepEqual([second.code, second.stderr], [0, '']);
-    assert.match(second.stdout, /^The demo company .* is already in the tenant default; nothing was changed\.\n$/);
+    assert.match(
+      second.stdout,
+      /^loading into .*\nThe demo company .* is already in the tenant default; nothing was changed\.\n$/,
+    );
     assert.deepEqual(home.processes(), []);
   });
 });

@@ -313,8 +313,8 @@ describe('the OpenAPI document of a module', () => {
       Object.assign(paths, body.paths);
       Object.assign(schemas, body.components.schemas);
     }
-    const { '/health': health, ...rest } = document.paths;
-    assert.ok(health);
+    const { '/health': health, '/version': version, '/metrics': metrics, ...rest } = document.paths;
+    assert.ok(health && version && metrics);
     assert.deepEqual(paths, rest);
     assert.deepEqual(schemas, document.components.schemas);
   });

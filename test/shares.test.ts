@@ -56,6 +56,19 @@ function lineOf(shares: Shares): Line {
 }
 
 describe('the shares of tenants in the connections', () => {
+  it('are counted: connections in use, requests that wait, and requests that were refused', () => {
+    const shares = new Shares({ ...limits, mostWaitingOfTenant: 2 });
+    const line = lineOf(shares);
+    assert.equal(takeAll(shares, 'a'), 8);
+    line.wait('a', 'first');
+    line.wait('a', 'gone', () => true);
+    assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 0 });
+    assert.throws(() => line.wait('a'), /wait for the database already/);
+    assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 1 });
+    shares.sweep(Date.now() + limits.longestWaitMs + 1000);
+    assert.deepEqual(shares.usage, { held: 8, waiting: 0, refused: 2 }, 'a client that hung up was not refused');
+  });
+
   it('leave one tenant alone all connections but two', () => {
     const shares = new Shares(limits);
     assert.equal(takeAll(shares, 'a'), 8);

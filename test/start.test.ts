@@ -109,6 +109,16 @@ describe('the first start', () => {
   });
 
   it('ends with exit code 0 and leaves no process behind', () => assertStops(home, first));
+
+  it('has logged its start with version, address and database, and its stop', () => {
+    const log = json(first.lines);
+    const started = log.find(({ msg }) => msg === 'started');
+    assert.deepEqual([started.url, started.database, started.dataDir], [first.url, 'embedded', home.dataDir]);
+    assert.match(started.version, /^\d+\.\d+\.\d+$/);
+    assert.equal(log.find(({ msg }) => msg === 'stopping').signal, 'SIGTERM');
+    assert.equal(log.at(-1).msg, 'stopped');
+    assert.ok(log.some(({ msg, path }) => msg === 'request' && path === contacts));
+  });
 });
 
 /** What the database says, from within a write of the application, of whoever writes. */
@@ -245,6 +255,9 @@ describe('the server process', { concurrency: 3 }, () => {
       ['a PORT that no system has', { PORT: '70000' }, /PORT .*70000/],
       ['a JWT_EXPIRES_IN that is no duration', { JWT_EXPIRES_IN: 'soon' }, /JWT_EXPIRES_IN .*soon/],
       ['a LOG_LEVEL that does not exist', { LOG_LEVEL: 'loud' }, /LOG_LEVEL .*loud/],
+      ['an origin with a path', { CORS_ORIGINS: 'https://a.example/app' }, /CORS_ORIGINS .*a\.example\/app/],
+      ['* among origins', { CORS_ORIGINS: 'https://a.example,*' }, /CORS_ORIGINS .*\* alone/],
+      ['a METRICS_TOKEN that can be guessed', { METRICS_TOKEN: 'short' }, /METRICS_TOKEN .*16/],
       ['a TRUST_PROXY that is neither true nor false', { TRUST_PROXY: 'maybe' }, /TRUST_PROXY .*maybe/],
       ['a PUBLIC_URL that is no address', { PUBLIC_URL: 'example.com' }, /PUBLIC_URL .*example\.com/],
       ['a DEFAULT_ACCOUNT_KEY with a space', { DEFAULT_ACCOUNT_KEY: 'my account' }, /DEFAULT_ACCOUNT_KEY /],

@@ -3,6 +3,7 @@ import { AppError, fromDatabase } from '#core/errors.ts';
 import type { ChildKind, Model } from '#core/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
+import { Calendar } from './calendar.ts';
 import { Random } from './random.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export class Company {
   readonly counts = new Map<string, number>();
   readonly #context: Context;
   readonly #today: number;
+  readonly #calendar: Calendar;
   readonly #onRecord: (count: number) => void;
   #count = 0;
 
@@ -47,6 +49,8 @@ export class Company {
     this.#context = context;
     this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
     this.#onRecord = onRecord;
+    // Random numbers of its own: dates do not change what the records say.
+    this.#calendar = new Calendar(new Random(1951), today);
   }
 
   /** The person who loads the demo. */
@@ -56,11 +60,13 @@ export class Company {
 
   async add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
     const model = this.#model(name);
-    const { id } = await invoke(this.#context, operations.create, model, { record }).catch((error: unknown) => {
+    const dates = this.#calendar.datesOf(model, record);
+    const { id } = await invoke(this.#context, operations.create, model, { record, dates }).catch((error: unknown) => {
       const cause = fromDatabase(error, this.#context.registry);
       if (!(cause instanceof AppError)) throw error;
       throw new StartupError(`The demo company was not loaded, because of ${name}: ${cause.message}`, { cause });
     });
+    this.#calendar.made(id, dates);
     this.counts.set(model.moduleKey, (this.counts.get(model.moduleKey) ?? 0) + 1);
     this.#count += 1;
     this.#onRecord(this.#count);

@@ -73,9 +73,15 @@ export async function makePipeline(
   ]);
   const leads = await makeLeads(company, staff, lists, campaigns, outbound);
   const deals: Deal[] = [];
+  // Each salesperson goes through the stages, so that everybody has a deal in every one.
+  const turns = new Map<string, number>();
   for (let index = 0; index < dealCount; index += 1) {
-    deals.push(await makeDeal(company, lists, products, at(customers, index * 7), campaigns, index));
+    const customer = at(customers, index * 7);
+    const turn = turns.get(customer.account.ownerId) ?? 0;
+    turns.set(customer.account.ownerId, turn + 1);
+    deals.push(await makeDeal(company, lists, products, customer, campaigns, { index, stage: at(stages, turn) }));
   }
+  await makeConvertedLeads(company, lists, deals);
   await makeRemarks(company, deals);
   return { leads, deals };
 }
@@ -128,16 +134,37 @@ async function makeLeads(company: Company, staff: Staff, lists: Lists, campaigns
   return leads;
 }
 
+/** Some deals began with a lead: the same person, who became a contact when the deal was made. */
+async function makeConvertedLeads(company: Company, lists: Lists, deals: readonly Deal[]): Promise<void> {
+  for (const { account, contact, opportunity, closes } of deals.filter((_, index) => index % 6 === 5)) {
+    const convertedAt = company.time(Math.min(closes, 0) - 35, 11);
+    await company.add('sales.leads', {
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      email: contact.email,
+      company: account.name,
+      status: 'converted',
+      statusId: lists.leadStatuses.get('Converted'),
+      source: 'website',
+      rating: 'hot',
+      convertedAt,
+      convertedContactId: contact._id,
+      convertedAccountId: account._id,
+      convertedOpportunityId: opportunity._id,
+      ownerId: account.ownerId,
+    });
+  }
+}
+
 async function makeDeal(
   company: Company,
   lists: Lists,
   products: readonly Product[],
   { account, contacts }: Customer,
   campaigns: readonly Saved[],
-  index: number,
+  { index, stage: [stage, probability, forecastCategory] }: { index: number; stage: (typeof stages)[number] },
 ): Promise<Deal> {
   const { random } = company;
-  const [stage, probability, forecastCategory] = at(stages, index);
   const closed = stage === 'won' || stage === 'lost';
   const closes = closed ? -random.int(8, 200) : random.int(6, 120);
   const contact = random.pick(contacts);

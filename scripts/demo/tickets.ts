@@ -67,7 +67,8 @@ async function makeTicket(company: Company, staff: Staff, customer: Customer, pr
     ticketNumber: `KT-${3001 + index}`,
     severity: priority === 'urgent' ? 'critical' : priority === 'high' ? 'major' : 'minor',
     channel: at(['email', 'phone', 'web', 'app'], index),
-    requesterId: handler._id,
+    // The requester is the contact; nobody of the staff.
+    requesterId: null,
     requesterName: `${contact.firstName} ${contact.lastName}`,
     requesterEmail: contact.email,
     accountId: customer.account._id,

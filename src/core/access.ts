@@ -177,8 +177,8 @@ export class Access {
       const own = this.reach(scope);
       const enough = own === 'all' || (own && this.#userId === other.#userId && width[own] >= width[theirs]);
       if (!enough) return theirs === 'all' ? scope : `${scope}:${theirs}`;
-      const shown = other.grant(model, 'read').hidden;
-      const field = [...this.grant(model, 'read').hidden].find((key) => !shown.has(key));
+      const shown = other.#fields(model, 'hiddenFields');
+      const field = [...this.#fields(model, 'hiddenFields')].find((key) => !shown.has(key));
       if (field !== undefined) return `${model.name}.${field}`;
     }
     return undefined;
@@ -238,9 +238,14 @@ export class Access {
       model,
       reach,
       userId: this.#userId,
-      hidden: this.#fields(model, 'hiddenFields'),
+      hidden: this.#withGuarded(model, this.#fields(model, 'hiddenFields')),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };
+  }
+
+  #withGuarded({ guarded }: Model, hidden: ReadonlySet<string>): ReadonlySet<string> {
+    const kept = guarded.filter(({ declared }) => this.reach(declared.shownWith ?? '') !== 'all');
+    return kept.length === 0 ? hidden : new Set([...hidden, ...kept.map(({ key }) => key)]);
   }
 
   /** Fields of a model that roles keep from the caller, whether or not its records may be read. */

@@ -7,6 +7,7 @@ import type { Access } from './access.ts';
 import type { Directory } from './directory.ts';
 import type { Jobs } from './jobs.ts';
 import type { Load } from './load.ts';
+import type { Tally } from './measures.ts';
 import type { Rates } from './rates.ts';
 import type { Registry } from './registry.ts';
 import type { RequestRates } from './request-rates.ts';
@@ -73,6 +74,8 @@ export interface Services {
   readonly spineWatch: SpineWatch;
   /** How much time requests leave for other work. */
   readonly load: Load;
+  /** Counts for GET /metrics. */
+  readonly tally: Tally;
   readonly jobs: Jobs;
   readonly rates: Rates;
   /** Undefined when the operator sets no limit. */

@@ -64,9 +64,11 @@ export class Jobs {
     }
     const names = [...this.#known.keys()];
     const since = await this.#queue.register(names);
-    this.#runner = new JobRunner(this.#db, this.#queue, this.#log, names, (claim, signal) =>
-      this.#perform(services, claim, signal),
-    );
+    this.#runner = new JobRunner(this.#db, this.#queue, this.#log, names, async (claim, signal) => {
+      const outcome = await this.#perform(services, claim, signal);
+      if (!signal.aborted) services.tally.add('jobs', outcome.kind);
+      return outcome;
+    });
     await this.#runner.start();
     this.#clock = new JobClock(jobs, since, (job, id) => this.#sendByClock(services, job, id), this.#log);
     this.#clock.start();
@@ -169,6 +171,11 @@ export class Jobs {
       await wakeNodes(within.tx);
       return after;
     });
+  }
+
+  /** Jobs that are due or planned, of all tenants. */
+  waiting(most: number): Promise<number> {
+    return this.#queue.waiting([...this.#known.keys()], most);
   }
 
   /** Deletes what is known of jobs that ended long ago. */

@@ -90,6 +90,8 @@ export interface Model {
   readonly writable: readonly Field[];
   /** Those and the ones that the platform sets: all that have a value of their own in the row. */
   readonly stored: readonly Field[];
+  /** Fields that it takes a scope of their own to see. */
+  readonly guarded: readonly Field[];
   readonly searchable: readonly Field[];
   /** The field by which `:own` and `:team` are judged. */
   readonly ownerField: Field;
@@ -158,7 +160,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
   const label = declaration.label ?? labelOf(key);
   const admin = declaration.writeNeedsAdmin || adminModules.has(moduleKey);
   const writable = bound.filter((field) => !field.readOnly);
-  const stored = bound.filter((field) => field.declared.generated === undefined);
+  const stored = bound.filter(({ declared: { generated, computed } }) => !generated && !computed);
   const ownerField = fields.get('ownerId') ?? (fields.get('createdBy') as Field);
   return {
     moduleKey,
@@ -177,6 +179,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     // One list where both are the same, which is most models: a tenant that extends the model then holds one as well.
     stored: writable.length === bound.length && stored.length === bound.length ? writable : stored,
     searchable: bound.filter((field) => field.searchable),
+    guarded: bound.filter(({ declared }) => declared.shownWith !== undefined),
     ownerField,
     parent: declaration.parent ? fields.get(declaration.parent) : undefined,
     indexes: declaration.indexes ?? [],

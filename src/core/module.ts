@@ -2,6 +2,7 @@ import type { Action } from './action.ts';
 import { childrenOf } from './children.ts';
 import type { Services } from './context.ts';
 import type { Job } from './jobs/job.ts';
+import type { Measure } from './measures.ts';
 import { buildModel, type Model, type ModelDeclaration } from './model.ts';
 import type { SealedColumn } from './reseal.ts';
 
@@ -21,6 +22,8 @@ export interface ModuleDeclaration {
   /** What it has done in the background. */
   readonly jobs?: readonly Job[];
   readonly background?: (services: Services) => Background;
+  /** What it adds to GET /metrics. */
+  readonly measures?: (services: Services) => readonly Measure[];
   /** Where it keeps encrypted values beside the secret fields of its models. */
   readonly sealedColumns?: readonly SealedColumn[];
 }
@@ -32,6 +35,7 @@ export interface Module {
   readonly actions: readonly Action[];
   readonly jobs: readonly Job[];
   readonly background: ((services: Services) => Background) | undefined;
+  readonly measures: (services: Services) => readonly Measure[];
   readonly sealedColumns: readonly SealedColumn[];
 }
 
@@ -43,8 +47,10 @@ export function defineModule({
   actions = [],
   jobs = [],
   background,
+  measures = () => [],
   sealedColumns = [],
 }: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
-  return { key, label, models: all.map((model) => buildModel(key, model)), actions, jobs, background, sealedColumns };
+  const built = all.map((model) => buildModel(key, model));
+  return { key, label, models: built, actions, jobs, background, measures, sealedColumns };
 }

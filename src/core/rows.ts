@@ -90,17 +90,25 @@ export function madeOnce(make: (model: Model, alias: string) => string): (model:
 /** SQL of a record's JSON: the whole of it, as answers show it. */
 export const recordJson = madeOnce((model, alias) => jsonObject(model.fields.values(), alias));
 
-/** SQL of a record as its events keep it: without its secrets, not even whether they are set. */
+/** SQL of a record as its events keep it: without its secrets, not even whether they are set, and computed fields. */
 export const eventJson = madeOnce((model, alias) =>
-  holdsSecrets(model)
+  eventsHoldLess(model)
     ? jsonObject(
-        [...model.fields.values()].filter((field) => !field.type.seal),
+        [...model.fields.values()].filter((field) => !isKeptOut(field)),
         alias,
       )
     : recordJson(model, alias),
 );
 
-export const holdsSecrets = (model: Model): boolean => model.stored.some((field) => field.type.seal !== undefined);
+/** Whether events do not have it: secrets, and what is no part of the row. */
+export const isKeptOut = ({ type, declared }: Field): boolean =>
+  type.seal !== undefined || declared.computed !== undefined;
+
+/** Whether answers show fields that events do not have. */
+export function eventsHoldLess({ fields }: Model): boolean {
+  for (const field of fields.values()) if (isKeptOut(field)) return true;
+  return false;
+}
 
 /** SQL of what a caller sees of a record, or of the fields asked for. */
 export function visibleJson({ model, hidden }: Grant, alias: string, only?: ReadonlySet<string>): string {

@@ -115,7 +115,8 @@ function readOne(
   previous?: RecordObject,
 ): void {
   if ((field.readOnly && !platform) || grant.readOnly.has(field.key)) {
-    // A record that was read can be sent back whole.
+    // A record that was read can be sent back whole. What is computed may be another value by now.
+    if (previous && field.declared.computed) return;
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
     throw new Problem('read_only', 'is read-only');
   }

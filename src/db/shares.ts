@@ -67,6 +67,7 @@ export class Shares {
   readonly #slow = new Map<string, Share>();
   #free: number;
   #waiting = 0;
+  #refused = 0;
   /** The two tenants that asked last, which is enough to know whether any other tenant than a given one is active. */
   #latest = '';
   #latestMs = Number.NEGATIVE_INFINITY;
@@ -79,6 +80,11 @@ export class Shares {
     this.#quarter = Math.max(1, Math.floor(limits.size / 4));
     this.#least = Math.max(1, Math.floor(limits.size / 8));
     this.#reserve = Math.min(2, Math.floor(limits.size / 2));
+  }
+
+  /** How many hold a connection and wait for one now, and how many were refused since the start. */
+  get usage(): { readonly held: number; readonly waiting: number; readonly refused: number } {
+    return { held: this.#limits.size - this.#free, waiting: this.#waiting, refused: this.#refused };
   }
 
   /** True when `sweep` has nothing to do. */
@@ -127,8 +133,10 @@ export class Shares {
     const { tenant } = waiter;
     const share = this.#shares.get(tenant) ?? this.#newShare(0);
     const { mostWaiting, mostWaitingOfTenant } = this.#limits;
-    if (share.waiting.length >= mostWaitingOfTenant || this.#waiting >= mostWaiting)
+    if (share.waiting.length >= mostWaitingOfTenant || this.#waiting >= mostWaiting) {
+      this.#refused += 1;
       throw new NoConnection(`${this.#waiting} requests wait for the database already`);
+    }
     this.#shares.set(tenant, share);
     this.#turns.set(tenant, share);
     share.waiting.push(waiter);
@@ -180,10 +188,13 @@ export class Shares {
       if (kept.length === 0) this.#turns.delete(tenant);
       this.#forgetIdle(tenant, share);
       for (const waiter of ended) {
-        const error = waiter.gone()
-          ? new ClientGone('the client hung up while it waited')
-          : new NoConnection('no connection was free in time');
-        waiter.refused(error);
+        const gone = waiter.gone();
+        if (!gone) this.#refused += 1;
+        waiter.refused(
+          gone
+            ? new ClientGone('the client hung up while it waited')
+            : new NoConnection('no connection was free in time'),
+        );
       }
     }
     this.#grant();

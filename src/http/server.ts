@@ -8,12 +8,15 @@ import { newId } from '#lib/ids.ts';
 import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
+import { allowOrigins, type CorsOrigins } from './cors.ts';
 import { mountDocs } from './docs.ts';
 import { renderError } from './errors.ts';
-import { mountPath } from './mount.ts';
+import type { MetricsOptions } from './metrics.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
+import { logRequests } from './request-log.ts';
 import { SlowReaders } from './slow-readers.ts';
+import { mountSystemPaths } from './system-paths.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
 import { endUnusedAtStop } from './unused-connections.ts';
 
@@ -23,10 +26,15 @@ export interface ServerOptions {
   readonly trustProxy: boolean;
   /** Whether clients reach the platform by https: cookies are Secure, and answers say to stay with https. */
   readonly https: boolean;
+  /** Undefined: only pages of this site may call the API. */
+  readonly corsOrigins: CorsOrigins | undefined;
+  /** Undefined: there is no GET /metrics. */
+  readonly metrics: MetricsOptions | undefined;
+  /** What GET /version answers. */
+  readonly version: object;
 }
 
 const mebibyte = 1024 * 1024;
-const healthDeadlineMs = 2000;
 
 /** Answers of the API are data: nothing may frame, sniff or run them. Pages get their own headers from helmet. */
 const apiHeaders = {
@@ -42,7 +50,8 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000; includ
 /** Well above a bulk request of 1,000 records with 40 fields each; what is more is refused before it is parsed. */
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
-export async function buildServer({ services, actions, trustProxy, https }: ServerOptions): Promise<FastifyInstance> {
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { services, actions, trustProxy, https, version, metrics, corsOrigins } = options;
   const { base } = services.directory;
   const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
   const server = Fastify({
@@ -88,6 +97,8 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
       return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
     done(null, new URLSearchParams(String(text)));
   });
+  // First, so that refusals can be read as well.
+  if (corsOrigins) allowOrigins(server, corsOrigins);
   // Hooks of every request take a callback: a promise more for each would cost more than they do.
   server.addHook('onRequest', (request, reply, done) => {
     services.load.request();
@@ -104,25 +115,17 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
       done();
     });
   }
-  if (services.log.isLevelEnabled('debug')) {
-    server.addHook('onResponse', (request, reply, done) => {
-      const { id: requestId, method } = request;
-      // Queries may hold the tokens of links.
-      const [path] = request.url.split('?');
-      services.log.debug({ requestId, method, path, status: reply.statusCode, ms: reply.elapsedTime });
-      done();
-    });
-  }
+  logRequests(server, services.log);
   server.setErrorHandler((error, request, reply) =>
     renderError(error, request, reply, request.atrium?.registry ?? base),
   );
   server.setNotFoundHandler((request, reply) => renderError(nothingAt(request), request, reply, base));
-  mountPath(server, '/health', {
-    GET: async (_request, reply) => {
-      const healthy = await answersWithin(services.db.lookUps.query('select 1'), healthDeadlineMs);
-      return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
-    },
-  });
+  mountSystemPaths(server, services, version);
+  if (metrics) {
+    // Loaded only where it is used.
+    const { mountMetrics } = await import('./metrics.ts');
+    mountMetrics(server, services.log, metrics);
+  }
   await server.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
       for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);
@@ -157,15 +160,3 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
 
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId();
-
-async function answersWithin(query: Promise<unknown>, deadlineMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
-  });
-  const answered = query.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
-}

@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 import type { Action } from '../action.ts';
 import type { Model } from '../model.ts';
 import type { Registry } from '../registry.ts';
-import { json, parameters, responses, sharedSchemas } from './openapi/components.ts';
+import { errors, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
 import { Pieces } from './openapi/pieces.ts';
 
 /** A document as the parts of its text. Documents share their parts: nothing is copied to put one together. */
@@ -101,6 +101,40 @@ const systemPaths = {
         '503': {
           description: 'It does not.',
           ...json({ type: 'object', properties: { status: { const: 'unavailable' } }, required: ['status'] }),
+        },
+      },
+    },
+  },
+  '/metrics': {
+    get: {
+      operationId: 'metrics',
+      summary:
+        'Measures of this node in the text format of Prometheus; with METRICS_TOKEN, that token is the Bearer token',
+      security: [],
+      responses: {
+        '200': { description: 'The measures.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...errors('401', '404'),
+      },
+    },
+  },
+  '/version': {
+    get: {
+      operationId: 'version',
+      summary: 'Tells which version of Atrium runs',
+      security: [],
+      responses: {
+        '200': {
+          description: 'The version.',
+          ...json({
+            type: 'object',
+            properties: {
+              name: { const: 'atrium' },
+              version: { type: 'string' },
+              commit: { type: ['string', 'null'], description: 'Null when it is not known.' },
+              node: { type: 'string', description: 'The version of Node.js.' },
+            },
+            required: ['name', 'version', 'commit', 'node'],
+          }),
         },
       },
     },

@@ -12,6 +12,7 @@ const described = (field: Field, schema: JsonSchema): JsonSchema => ({
   ...schema,
   title: field.label,
   ...(field.declared.to && { description: `Id of a record of ${field.declared.to}.` }),
+  ...(field.declared.shownWith && { description: `Shown to callers with ${field.declared.shownWith}.` }),
   ...(field.options && !field.declared.strict && { examples: field.options.map((option) => option.value) }),
 });
 

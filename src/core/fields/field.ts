@@ -138,6 +138,13 @@ export interface FieldOptions {
   readonly hash?: boolean;
   /** SQL of a generated column, over other columns of the row. */
   readonly generated?: string;
+  /**
+   * SQL of a value that is read each time and stored nowhere, given the alias of the row. It is read-only, is not filtered or
+   * sorted by, and is no part of events and history.
+   */
+  readonly computed?: (alias: string) => string;
+  /** The scope that it takes to see the field, for all records. Without it the field is hidden. */
+  readonly shownWith?: string;
   /** What examples show, where a made-up value would be refused. */
   readonly example?: JsonValue;
   /** A rule that needs more than the value; throws a Problem. */
@@ -214,7 +221,8 @@ interface Place {
 /** Gives a declaration its key and its place in the row. */
 export function bindField(key: string, { type, options }: FieldDeclaration, place: Place = {}): Field {
   const custom = place.customId !== undefined;
-  const column = custom ? null : (place.column ?? snakeCase(key));
+  const { computed } = options;
+  const column = custom || computed ? null : (place.column ?? snakeCase(key));
   const companion = column === null ? undefined : type.companion?.(options);
   // Values are kept under the field's id: one that is deleted and made anew with another type begins empty.
   const inCustom = (alias: string) => `(${alias}.custom->'${place.customId}')`;
@@ -224,9 +232,9 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     type,
     required: options.required ?? false,
     unique: options.unique ?? false,
-    readOnly: (options.readOnly ?? false) || options.generated !== undefined,
-    filterable: type.operators.length > 0,
-    sortable: type.sortable,
+    readOnly: (options.readOnly ?? false) || options.generated !== undefined || computed !== undefined,
+    filterable: type.operators.length > 0 && !computed,
+    sortable: type.sortable && !computed,
     searchable: (options.search ?? false) && type.searchable,
     maxLength: options.maxLength ?? type.maxLength,
     options: readOptions(options.options),
@@ -236,9 +244,10 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     ...(place.customId !== undefined && { customId: place.customId }),
     ...(place.madeAt !== undefined && { madeAt: place.madeAt }),
     foreignKey: options.to !== undefined && column !== null && !type.array && !place.shared,
-    sql: column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`,
-    json:
-      column === null
+    sql: computed ?? (column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`),
+    json: computed
+      ? (alias) => type.output?.(computed(alias)) ?? computed(alias)
+      : column === null
         ? // Stored in its JSON form already, except what must not be shown.
           (alias) => (type.seal && type.output ? type.output(type.fromJson(inCustom(alias))) : inCustom(alias))
         : (alias) => (type.output ? type.output(`${alias}."${column}"`) : `${alias}."${column}"`),

@@ -120,6 +120,17 @@ export class JobQueue {
     );
   }
 
+  /** How many wait to be begun, up to `most`. */
+  async waiting(names: readonly string[], most: number): Promise<number> {
+    const [row] = await this.#run<{ count: number }>(
+      `select count(*)::int as count from (
+         select from jobs j where j.name = any($1::text[]) and j.${waiting} limit $2::int
+       ) w`,
+      [names, most],
+    );
+    return row?.count ?? 0;
+  }
+
   async claim(name: string, most: number): Promise<Claim[]> {
     try {
       return await this.#run<Claim>(

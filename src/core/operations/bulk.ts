@@ -13,6 +13,7 @@ import { type RawQuery, readFields } from '../query/read.ts';
 import { ownerWithinReach, scopedRows, tableAs } from '../rows.ts';
 import { asInput, type Input, type RecordObject } from '../validate.ts';
 import { create } from './create.ts';
+import { requireImport, takeDates } from './import-dates.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { uniqueText } from './references.ts';
 import { remove, type Tally } from './remove.ts';
@@ -52,10 +53,11 @@ export const bulk: RecordOperation<BulkInput, { body: string; revealing: boolean
   access: 'write',
   async run(context, grant, { body, query }) {
     const render = readReturn(grant, query);
-    const { steps, atomic } = readBulk(body);
+    const { steps, atomic, imports } = readBulk(body);
+    if (imports) requireImport(context);
     return inTransaction(context, async (within) => {
       const results = new Results(render, context.requestId);
-      await runSteps(within, grant, steps, atomic, results);
+      await runSteps(within, grant, { steps, atomic, imports }, results);
       return { body: results.toString(), revealing: results.revealing };
     });
   },
@@ -114,15 +116,23 @@ function selected(record: string, fields: ReadonlySet<string>): string {
   return JSON.stringify(Object.fromEntries(entries.filter(([key]) => key === '_id' || fields.has(key))));
 }
 
-function readBulk(body: unknown): { steps: Step[]; atomic: boolean } {
-  const { operations, atomic = true, ...rest } = asInput(body);
+interface Bulk {
+  readonly steps: readonly Step[];
+  readonly atomic: boolean;
+  /** Records that are made may bring their createdAt and updatedAt along. */
+  readonly imports: boolean;
+}
+
+function readBulk(body: unknown): Bulk {
+  const { operations, atomic = true, import: imports = false, ...rest } = asInput(body);
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) throw invalid(unknown, 'unknown_field', 'is not a field of a bulk request');
   if (typeof atomic !== 'boolean') throw invalid('atomic', 'invalid_type', 'must be true or false');
+  if (typeof imports !== 'boolean') throw invalid('import', 'invalid_type', 'must be true or false');
   if (!Array.isArray(operations) || operations.length < 1 || operations.length > mostOperations) {
     throw invalid('operations', 'out_of_range', `must be an array of 1 to ${mostOperations} operations`);
   }
-  return { steps: operations.map(readStep), atomic };
+  return { steps: operations.map(readStep), atomic, imports };
 }
 
 function readStep(value: unknown, n: number): Step {
@@ -155,15 +165,14 @@ function readStep(value: unknown, n: number): Step {
 async function runSteps(
   context: Writing,
   grant: Grant,
-  steps: readonly Step[],
-  atomic: boolean,
+  { steps, atomic, imports }: Bulk,
   results: Results,
 ): Promise<void> {
   const tally: Tally = { dependants: 0 };
   for (const [index, step] of steps.entries()) {
     let result: Result;
     try {
-      const run = () => runStep(context, grant, step, tally);
+      const run = () => runStep(context, grant, step, tally, imports);
       result = atomic ? await run() : await context.tx.savepoint(run);
     } catch (error) {
       const reason = fromDatabase(error, context.registry);
@@ -176,12 +185,14 @@ async function runSteps(
   }
 }
 
-async function runStep(context: Context, grant: Grant, step: Step, tally: Tally): Promise<Result> {
+async function runStep(context: Context, grant: Grant, step: Step, tally: Tally, imports: boolean): Promise<Result> {
   const record = step.record ?? {};
-  if (step.op === 'create') return created(await create.run(context, grant, { record }));
+  const add = async () =>
+    created(await create.run(context, grant, imports ? takeDates(grant.model, record) : { record }));
+  if (step.op === 'create') return add();
   const id = await findTarget(context, grant, step);
   if (id === undefined) {
-    if (step.op === 'upsert') return created(await create.run(context, grant, { record }));
+    if (step.op === 'upsert') return add();
     throw notFound(`${grant.model.label}${step.by ? ` with this ${step.by}` : ''}`);
   }
   if (step.op === 'delete') {

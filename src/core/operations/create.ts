@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Writing } from '../context.ts';
 import type { Model } from '../model.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
 import { forgetIfAccess } from './caches.ts';
+import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import {
   bookUniques,
@@ -13,10 +14,16 @@ import {
 } from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 
-export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
+interface CreateInput {
+  readonly record: unknown;
+  /** Of an imported record; others have the time of the write. */
+  readonly dates?: RecordDates | undefined;
+}
+
+export const create: RecordOperation<CreateInput, RecordAnswer> = {
   name: 'create',
   access: 'write',
-  async run(context, grant, { record }) {
+  async run(context, grant, { record, dates }) {
     const { model } = grant;
     const values = await readRecord(context, grant, asInput(record), 'create');
     if (grant.reach !== 'all') {
@@ -25,8 +32,8 @@ export const create: RecordOperation<{ record: unknown }, RecordAnswer> = {
     }
     if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values);
     const { saved, shown } = needsTransaction(model, values)
-      ? await inTransaction(context, (within) => insertGuarded(within, model, values))
-      : { saved: await insertSealed(context, model, values), shown: undefined };
+      ? await inTransaction(context, (within) => insertGuarded(within, model, values, dates))
+      : { saved: await insertSealed(context, model, values, newId(), dates), shown: undefined };
     forgetIfAccess(context, model);
     return answerOf(saved, grant, shown);
   },
@@ -39,22 +46,29 @@ const needsTransaction = ({ hooks }: Model, values: Values) =>
   hasUnguardedReferences(values) ||
   hasCustomUniques(values);
 
-async function insertSealed(context: Context, model: Model, values: Values, id?: string): Promise<SavedRow> {
+async function insertSealed(
+  context: Context,
+  model: Model,
+  values: Values,
+  id: string,
+  dates: RecordDates | undefined,
+): Promise<SavedRow> {
   await seal(context, values);
-  return insertRecord(context, model, values, id);
+  return insertRecord(context, model, values, id, dates);
 }
 
 async function insertGuarded(
   context: Writing,
   model: Model,
   given: Values,
+  dates: RecordDates | undefined,
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
   // A transaction that begins again must find them as they were given.
   const values = new Map(given);
   const id = newId();
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
   await holdReferences(context, values);
-  const saved = await insertSealed(context, model, values, id);
+  const saved = await insertSealed(context, model, values, id, dates);
   await bookUniques(context, saved.id, values);
   await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
   return { saved, shown };

@@ -6,7 +6,7 @@ import type { JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import { pastState } from '../past-state.ts';
 import { reachesOwner } from '../reach.ts';
-import { eventJson, scopedRows, tableAs } from '../rows.ts';
+import { eventJson, isKeptOut, scopedRows, tableAs } from '../rows.ts';
 import { ownerOf, type RecordObject } from '../validate.ts';
 
 /** How the events of one record are read in SQL, and what they tell of it. */
@@ -76,7 +76,8 @@ export function visibleState(
   only?: ReadonlySet<string>,
 ): Record<string, JsonValue> {
   const fields = [...model.fields.values()].filter(
-    ({ key, type }) => !type.seal && !hidden.has(key) && (only === undefined || key === '_id' || only.has(key)),
+    (field) =>
+      !isKeptOut(field) && !hidden.has(field.key) && (only === undefined || field.key === '_id' || only.has(field.key)),
   );
   return Object.fromEntries(fields.map(({ key }) => [key, state[key] ?? null]));
 }

@@ -1,13 +1,13 @@
 import { Params, tenantScope } from '#db/params.ts';
-import { newId } from '#lib/ids.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type Context, queryable, type Writing } from '../context.ts';
 import { announce, eventValues, insertEvent } from '../events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../model.ts';
 import type { Inbound } from '../registry.ts';
-import { eventJson, holdsSecrets, recordJson, tableAs, tenantRows } from '../rows.ts';
+import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../rows.ts';
 import type { Values } from '../validate.ts';
+import type { RecordDates } from './import-dates.ts';
 
 /** The statements that write one record together with its event. */
 
@@ -28,17 +28,17 @@ export interface Returned {
 
 /** What a statement returns of the row that it wrote or locked. */
 export const returned = (model: Model, alias: string): string =>
-  holdsSecrets(model)
+  eventsHoldLess(model)
     ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
     : `${alias}.version, ${recordJson(model, alias)} as record`;
 
 /** The columns of `returned`, as text. */
 export const asText = (model: Model): string =>
-  `version, record::text as record${holdsSecrets(model) ? ', logged::text as logged' : ''}`;
+  `version, record::text as record${eventsHoldLess(model) ? ', logged::text as logged' : ''}`;
 
 /** Where an event finds its record among the columns of `returned`. */
 export const loggedOf = (model: Model, alias: string): string =>
-  `${alias}.${holdsSecrets(model) ? 'logged' : 'record'}`;
+  `${alias}.${eventsHoldLess(model) ? 'logged' : 'record'}`;
 
 export const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
   id,
@@ -76,8 +76,8 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
 const insertTexts = new WeakMap<Model, LruMap<string, string>>();
 const mostInsertTexts = 20;
 
-function insertText(context: Context, model: Model, values: Values): string {
-  let shape = '';
+function insertText(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
+  let shape = dates ? '@ ' : '';
   let custom = '';
   for (const field of values.keys()) {
     if (field.customId === undefined) shape += `${field.column} `;
@@ -87,22 +87,29 @@ function insertText(context: Context, model: Model, values: Values): string {
   insertTexts.set(model, texts);
   const known = texts.get(shape + custom);
   if (known !== undefined) return known;
-  const text = writeInsert(context, model, values);
+  const text = writeInsert(context, model, values, dates);
   texts.set(shape + custom, text);
   return text;
 }
 
 /** The order of its values is that of `insertValues`. */
-function writeInsert(context: Context, model: Model, values: Values): string {
+function writeInsert(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
   const params = new Params(context.caller.tenantId);
   const id = params.add(null, 'uuid');
   const user = params.add(null, 'uuid');
+  const imported = dates
+    ? [
+        { column: 'created_at', value: params.add(null, 'timestamptz') },
+        { column: 'updated_at', value: params.add(null, 'timestamptz') },
+      ]
+    : [];
   const { columns, custom } = assignments(values, params);
   const all: Assignment[] = [
     { column: 'tenant_id', value: 'scope.tenant::bigint' },
     { column: 'id', value: id },
     { column: 'created_by', value: user },
     { column: 'updated_by', value: user },
+    ...imported,
     ...columns,
     ...(custom ? [{ column: 'custom', value: custom }] : []),
     ...(model.customId ? [{ column: 'model_id', value: `'${model.customId}'::uuid` }] : []),
@@ -121,9 +128,9 @@ function writeInsert(context: Context, model: Model, values: Values): string {
     select ${asText(model)} from saved`;
 }
 
-function insertValues(context: Context, id: string, values: Values): unknown[] {
+function insertValues(context: Context, id: string, values: Values, dates: RecordDates | undefined): unknown[] {
   const { tenantId, userId } = context.caller;
-  const all: unknown[] = [tenantId, id, userId];
+  const all: unknown[] = [tenantId, id, userId, ...(dates ? [dates.createdAt, dates.updatedAt] : [])];
   let own: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
     if (field.customId === undefined) all.push(inColumn(field, value));
@@ -142,10 +149,11 @@ export async function insertRecord(
   context: Context,
   model: Model,
   values: Values,
-  id: string = newId(),
+  id: string,
+  dates?: RecordDates,
 ): Promise<SavedRow> {
-  const text = insertText(context, model, values);
-  const [row] = await queryable(context).query<Returned>(text, insertValues(context, id, values));
+  const text = insertText(context, model, values, dates);
+  const [row] = await queryable(context).query<Returned>(text, insertValues(context, id, values, dates));
   announce(context);
   return savedRow(id, row as Returned);
 }

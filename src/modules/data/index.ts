@@ -14,6 +14,7 @@ import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
 import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
+import { dataMeasures } from './measures.ts';
 
 /** The registry: what models there are, and what a tenant adds to them. And what goes on in the background. */
 export const data = defineModule({
@@ -49,4 +50,5 @@ export const data = defineModule({
     restoreModelJob as Job,
   ],
   background: ({ spineWatch }) => spineWatch,
+  measures: dataMeasures,
 });

@@ -9,6 +9,7 @@ import { provision } from './actions/provision.ts';
 import { registrationActions } from './actions/registration.ts';
 import { listSecurityEvents } from './actions/security-events.ts';
 import { sessionActions } from './actions/sessions.ts';
+import { unlockUser } from './actions/unlock.ts';
 import { searchUsers } from './actions/user-search.ts';
 import { accountMail } from './jobs/account-mails.ts';
 import { identityCleaning } from './jobs/cleaning.ts';
@@ -38,6 +39,7 @@ export const identity = defineModule({
     ...accountActions,
     ...meActions,
     searchUsers,
+    unlockUser,
     listSecurityEvents,
   ],
   jobs: [accountMail, identityCleaning],

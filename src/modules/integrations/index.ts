@@ -9,6 +9,7 @@ import { testWebhook } from './actions/test.ts';
 import { Deliveries } from './delivery/engine.ts';
 import { cleanDeliveries } from './jobs/clean-deliveries.ts';
 import { pauseFailing } from './jobs/pause-failing.ts';
+import { deliveryMeasures } from './measures.ts';
 import { webhooks } from './models/webhooks.ts';
 
 /** How other systems hear of what happens here. */
@@ -28,5 +29,6 @@ export const integrations = defineModule({
   ],
   jobs: [pauseFailing, cleanDeliveries],
   background: (services) => new Deliveries(services),
+  measures: deliveryMeasures,
   sealedColumns: [{ table: 'webhook_endpoints', column: 'previous_secret' }],
 });

@@ -176,6 +176,12 @@ const bulkOperation = (record: JsonSchema): JsonSchema => ({
           },
         },
         atomic: { type: 'boolean', default: true },
+        import: {
+          type: 'boolean',
+          default: false,
+          description:
+            'With data:admin: records that are made may give their createdAt and updatedAt. Their events have the time of the write.',
+        },
       },
       required: ['operations'],
       additionalProperties: false,

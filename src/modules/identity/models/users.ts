@@ -13,6 +13,7 @@ import {
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
 import { fullName } from '../fullName.ts';
+import { lockedUntil } from '../locked-until.ts';
 import { goodPassword, rolesExist } from '../rules.ts';
 import { userHooks } from '../user-hooks.ts';
 
@@ -34,6 +35,7 @@ export const users = defineModel({
     emailVerifiedAt: datetime({ readOnly: true }),
     verificationDueAt: datetime({ readOnly: true }),
     lastLoginAt: datetime({ readOnly: true, index: true }),
+    lockedUntil: datetime({ computed: lockedUntil, shownWith: 'identity:admin' }),
     title: text({ label: 'Job title' }),
     departmentId: reference('identity.departments'),
     managerId: reference('identity.users'),

@@ -109,7 +109,8 @@ export class Ledger {
     const { results, returned, ended } = written;
     const counted = await this.#services.db.queue((tx) => writeResults(tx, results, returned, ended));
     this.#unwritten -= results.length;
-    for (const { delivery } of results) {
+    for (const { delivery, status } of results) {
+      this.#services.tally.add('deliveries', status);
       if (!counted.has(delivery.id))
         this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
     }

@@ -1,0 +1,66 @@
+import type { Model } from '#core/model.ts';
+import type { RecordDates } from '#core/operations/import-dates.ts';
+import type { Fields } from './company.ts';
+import type { Random } from './random.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+/** How far back the records go: eighteen months. */
+const oldestDays = 540;
+
+/** Dates that say nothing about when the record was made: before it, long after it, or none of its own. */
+const unrelated =
+  /^(?:birth|consent|customerSince|due|end|effective|expir|founded|hire|last|next|purchase|renewal|valid|warranty)/i;
+
+/** Days that a record is made before its first date; others are made in the hour before it. */
+const leadDays: Readonly<Record<string, readonly [number, number]>> = {
+  'sales.opportunities': [20, 60],
+  'sales.leads': [10, 40],
+};
+
+/** References to what came of the record. */
+const outcome = /^converted/;
+
+/**
+ * Gives records the dates that their contents tell: before the first date that they name, and after every record that they
+ * refer to, so that an answer is younger than its question and a deal younger than its account.
+ */
+export class Calendar {
+  readonly #random: Random;
+  readonly #nowMs: number;
+  readonly #oldestMs: number;
+  readonly #madeMs = new Map<string, number>();
+
+  constructor(random: Random, now: Date) {
+    this.#random = random;
+    this.#nowMs = now.getTime();
+    this.#oldestMs = this.#nowMs - oldestDays * dayMs;
+  }
+
+  datesOf(model: Model, record: Fields): RecordDates {
+    const named = this.#firstDate(model, record);
+    const parents = Object.entries(record).flatMap(([key, value]) =>
+      outcome.test(key) ? [] : (this.#madeMs.get(String(value)) ?? []),
+    );
+    const newest = Math.max(this.#oldestMs, ...parents.map((ms) => ms + minuteMs));
+    const unnamed = newest + this.#random.int(0, parents.length > 0 ? 20 : 90) * dayMs;
+    const ms = Math.min(Math.max(named ?? unnamed, newest), this.#nowMs);
+    const createdAt = new Date(ms).toISOString();
+    return { createdAt, updatedAt: createdAt };
+  }
+
+  made(id: string, { createdAt }: RecordDates): void {
+    this.#madeMs.set(id, Date.parse(createdAt));
+  }
+
+  #firstDate(model: Model, record: Fields): number | undefined {
+    const past = Object.entries(record).flatMap(([key, value]) => {
+      if (!model.fields.get(key)?.type.temporal || typeof value !== 'string' || unrelated.test(key)) return [];
+      const ms = Date.parse(value);
+      return ms <= this.#nowMs ? [ms] : [];
+    });
+    if (past.length === 0) return undefined;
+    const [least, most] = leadDays[model.name] ?? [0, 0];
+    return Math.min(...past) - this.#random.int(least, most) * dayMs - this.#random.int(1, 50) * minuteMs;
+  }
+}

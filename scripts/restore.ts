@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import { makeFolder } from '#lib/folders.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/open-database.ts';
+import { readMigrations } from './backup/catalog.ts';
+import { fail, hasEmbedded, type Place, placeOf, withOwner } from './backup/connect.ts';
+import { damaged, type Frame, readFrames } from './backup/frames.ts';
+import { format, formatVersion, type Header, type SecretFile, secretFiles } from './backup/header.ts';
+import { load } from './backup/load.ts';
+
+const usage = `npm run restore -- <file>
+
+Loads a backup into an empty database: that of DATABASE_URL, or a new embedded one in DATA_DIR (./data when it is not set).
+All of it is restored or nothing. Secrets that the backup holds are written to DATA_DIR/secrets, unless the environment
+sets JWT_SECRET and ENCRYPTION_KEY.
+`;
+
+async function readHeader(frames: AsyncGenerator<Frame>): Promise<Header> {
+  const { value } = await frames.next();
+  if (value?.kind !== 'header') throw damaged('it does not begin as a backup');
+  const header = JSON.parse(value.content.toString()) as Header;
+  if (header.format !== format) throw new StartupError('This is not a backup of Atrium.');
+  if (header.formatVersion !== formatVersion)
+    throw new StartupError(`The backup was made by Atrium ${header.atrium}: restore it with that version.`);
+  return header;
+}
+
+/** Before anything is made: a folder or database that is in use is left alone. */
+function requireUnused(place: Place): void {
+  if (place.databaseUrl === undefined && hasEmbedded(place))
+    throw new StartupError(
+      `${place.dataDir} has a database already: set DATA_DIR to an empty folder, or move that one away.`,
+    );
+}
+
+/** Returns what undoes it. */
+function writeSecrets({ dataDir }: Place, { secrets }: Header): () => void {
+  const needed = Object.entries(secretFiles).filter(([, variable]) => !process.env[variable]);
+  const missing = needed.filter(([name]) => secrets[name as SecretFile] === undefined).map(([, variable]) => variable);
+  if (missing.length > 0)
+    throw new StartupError(
+      `The backup does not hold ${missing.join(' and ')}: set what the server had when it was made.`,
+    );
+  const files = needed.map(
+    ([name]) => [path.join(dataDir, 'secrets', name), secrets[name as SecretFile] ?? ''] as const,
+  );
+  for (const [file, secret] of files) {
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8').trim() !== secret)
+      throw new StartupError(`${file} holds another secret than the backup: set DATA_DIR to an empty folder.`);
+  }
+  const written = files.filter(([file]) => !fs.existsSync(file));
+  makeFolder(dataDir);
+  makeFolder(path.join(dataDir, 'secrets'), 0o700);
+  for (const [file, secret] of written) fs.writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  return () => {
+    for (const [file] of written) fs.rmSync(file, { force: true });
+  };
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  if (words.includes('--help')) return void process.stdout.write(usage);
+  const [file] = words;
+  if (file === undefined || words.length > 1) throw new StartupError('Name one file: npm run restore -- <file>');
+  if (!fs.existsSync(file)) throw new StartupError(`There is no file ${path.resolve(file)}.`);
+  const place = placeOf(process.env);
+  requireUnused(place);
+  const source = fs.createReadStream(file);
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  const frames = readFrames(source.pipe(gunzip));
+  const header = await readHeader(frames);
+  const forgetSecrets = writeSecrets(place, header);
+  try {
+    await restoreInto(place, header, frames);
+  } catch (error) {
+    forgetSecrets();
+    // Made here, and of no use to anybody.
+    if (place.databaseUrl === undefined)
+      fs.rmSync(path.join(place.dataDir, 'postgres'), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function restoreInto(place: Place, header: Header, frames: AsyncGenerator<Frame>): Promise<void> {
+  const database = await openDatabase(readConfig(process.env));
+  try {
+    await withOwner(place, async (client) => {
+      const migrations = await readMigrations(client);
+      if (!isDeepStrictEqual(migrations, header.migrations))
+        throw new StartupError(
+          `The backup was made by Atrium ${header.atrium} with migration ${header.migrations.at(-1)}, and this version ends with ${migrations.at(-1)}: restore it with that version, then upgrade.`,
+        );
+      const { rows } = await load(client, header, frames);
+      const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      process.stdout.write(
+        `${total} rows of ${header.createdAt} were restored. Start Atrium with the same settings.\n`,
+      );
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+main().catch(fail);

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { datetimeType } from '../fields/datetime.ts';
+import { Problem } from '../fields/field.ts';
+import type { Model } from '../model.ts';
+import type { Input } from '../validate.ts';
+
+/** The dates of a record that comes from another system. */
+export interface RecordDates {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** It sets what the platform otherwise vouches for, so it takes the permission to change what records are. */
+const importScope = 'data:admin';
+
+export const requireImport = ({ caller }: Context): void => caller.access.requireWhole(importScope);
+
+/** Takes the dates out of a record that is imported; `updatedAt` is `createdAt` when absent. */
+export function takeDates(
+  model: Model,
+  { createdAt, updatedAt, ...record }: Input,
+): {
+  record: Input;
+  dates: RecordDates | undefined;
+} {
+  if (createdAt === undefined && updatedAt === undefined) return { record, dates: undefined };
+  const created = readDate(model, 'createdAt', createdAt ?? updatedAt);
+  const updated = readDate(model, 'updatedAt', updatedAt ?? createdAt);
+  if (updated < created) throw invalid('updatedAt', 'out_of_range', 'must not be before createdAt');
+  return { record, dates: { createdAt: created, updatedAt: updated } };
+}
+
+function readDate(model: Model, key: keyof RecordDates, value: unknown): string {
+  try {
+    const field = model.fields.get(key);
+    if (!field) throw new Error(`${model.name} has no ${key}`);
+    const text = String(datetimeType.check(value, field));
+    if (Date.parse(text) > Date.now()) throw new Problem('out_of_range', 'must not be in the future');
+    return text;
+  } catch (problem) {
+    if (problem instanceof Problem) throw invalid(key, problem.code, problem.message);
+    throw problem;
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+
+/** Which build runs, as GET /version answers. */
+export interface Version {
+  readonly name: string;
+  readonly version: string;
+  /** Null when neither the build nor a .git folder names it. */
+  readonly commit: string | null;
+  readonly node: string;
+}
+
+const root = path.join(import.meta.dirname, '..');
+
+/** `commit` is what the build says; without it, a .git folder beside package.json is asked. */
+export const readVersion = (commit?: string, folder: string = root): Version => ({
+  name: manifest.name,
+  version: manifest.version,
+  commit: commit ?? checkedOutCommit(folder),
+  node: process.version,
+});
+
+/** Read from the files of git, because an installation need not have the program. */
+function checkedOutCommit(folder: string): string | null {
+  try {
+    const gitDir = gitDirOf(folder);
+    const head = read(gitDir, 'HEAD');
+    const [, ref] = /^ref: (.+)$/.exec(head) ?? [];
+    return validCommit(ref === undefined ? head : resolveRef(gitDir, ref));
+  } catch {
+    // No repository, or one in a format that this does not know: the commit is unknown, and nothing else depends on it.
+    return null;
+  }
+}
+
+/** In a worktree, `.git` is a file that names the folder. */
+function gitDirOf(folder: string): string {
+  const dotGit = path.join(folder, '.git');
+  if (statSync(dotGit).isDirectory()) return dotGit;
+  return path.resolve(folder, read(folder, '.git').replace(/^gitdir: /, ''));
+}
+
+function resolveRef(gitDir: string, ref: string): string | undefined {
+  const common = path.resolve(gitDir, readIfThere(gitDir, 'commondir') ?? '.');
+  const loose = readIfThere(gitDir, ref) ?? readIfThere(common, ref);
+  if (loose !== undefined) return loose;
+  const packed = readIfThere(common, 'packed-refs')?.split('\n') ?? [];
+  return packed.find((line) => line.endsWith(` ${ref}`))?.split(' ', 1)[0];
+}
+
+const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8').trim();
+
+function readIfThere(folder: string, file: string): string | undefined {
+  try {
+    return read(folder, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const validCommit = (text: string | undefined): string | null =>
+  text !== undefined && /^[0-9a-f]{40,64}$/.test(text) ? text : null;

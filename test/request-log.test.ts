@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import pino from 'pino';
+import { createApp } from '../src/app.ts';
+import { describeSettings } from '../src/log.ts';
+import { testConfig } from './cluster.ts';
+import { appForFile, Client, type Json } from './harness.ts';
+import { until } from './process.ts';
+
+const contacts = '/api/sales/contacts';
+const started = await appForFile();
+
+/** A second node on the same database, whose log can be read. */
+async function nodeThatLogs(level: string) {
+  const lines: Json[] = [];
+  const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const config = testConfig({ METRICS: 'true', TRUST_PROXY: 'true' });
+  const node = await createApp({ config, connection: started.connection, log, passwordCost: 4 });
+  await node.server.listen({ host: '127.0.0.1', port: 0 });
+  after(() => node.close());
+  const url = `http://127.0.0.1:${(node.server.server.address() as AddressInfo).port}`;
+  /** Lines about requests, once there is one with this id. */
+  const lineOf = (requestId: string): Promise<Json> =>
+    until(`the line of ${requestId}`, () =>
+      lines.find((line) => line.requestId === requestId && line.msg === 'request'),
+    );
+  return { url, lines, lineOf, admin: new Client(url, started.admin.token), anonymous: new Client(url) };
+}
+
+describe('the log at its usual level', async () => {
+  const { admin, anonymous, lines, lineOf, url } = await nodeThatLogs('info');
+
+  it('has a line for each request: what was asked, how it ended, who asked', async () => {
+    const { _id } = await admin.create(contacts, { firstName: 'Ada' });
+    const headers = { 'x-request-id': 'read-one', 'x-forwarded-for': '203.0.113.9' };
+    await admin.get(`${contacts}/${_id}?fields=name`, headers);
+    const { level, time, pid, hostname, ms, ...line } = await lineOf('read-one');
+    assert.equal(level, 30);
+    assert.equal(typeof ms, 'number');
+    assert.deepEqual(line, {
+      requestId: 'read-one',
+      method: 'GET',
+      path: `${contacts}/${_id}`,
+      route: '/api/:moduleKey/:slug/:id',
+      status: 200,
+      tenant: 'default',
+      user: started.admin.userId,
+      ip: '203.0.113.9',
+      msg: 'request',
+    });
+  });
+
+  it('names the API key that was used', async () => {
+    const { key, _id } = await admin.create('/api/identity/apiKeys', { name: 'reports', scopes: ['sales:read'] });
+    await new Client(url, key).get(contacts, { 'x-request-id': 'by-key' });
+    const line = await lineOf('by-key');
+    assert.deepEqual([line.key, line.user, line.status], [_id, started.admin.userId, 200]);
+    assert.doesNotMatch(JSON.stringify(lines), new RegExp(key));
+  });
+
+  it('has requests of strangers and to unknown paths, and never a query', async () => {
+    await anonymous.get(`${contacts}?token=abc-secret`, { 'x-request-id': 'stranger' });
+    await anonymous.get(`/nowhere/${'x'.repeat(500)}?token=abc-secret`, { 'x-request-id': 'unknown' });
+    const [stranger, unknown] = [await lineOf('stranger'), await lineOf('unknown')];
+    assert.deepEqual(
+      [stranger.status, stranger.path, stranger.tenant, stranger.user],
+      [401, contacts, undefined, undefined],
+    );
+    assert.deepEqual([unknown.status, unknown.route, unknown.path.length], [404, undefined, 200]);
+    assert.doesNotMatch(JSON.stringify(lines), /abc-secret/);
+  });
+
+  it('leaves out what asks every few seconds whether the server is well', async () => {
+    for (const path of ['/health', '/metrics']) await anonymous.get(path);
+    await anonymous.get('/version', { 'x-request-id': 'last' });
+    await lineOf('last');
+    assert.deepEqual(
+      lines.filter(({ path }) => path === '/health' || path === '/metrics'),
+      [],
+    );
+  });
+});
+
+describe('other levels', () => {
+  it('debug has the probes as well, and warn has no requests', async () => {
+    const talkative = await nodeThatLogs('debug');
+    await talkative.anonymous.get('/health', { 'x-request-id': 'probe' });
+    assert.equal((await talkative.lineOf('probe')).level, 20);
+    const quiet = await nodeThatLogs('warn');
+    await quiet.anonymous.get('/version');
+    assert.deepEqual(quiet.lines, []);
+  });
+});
+
+describe('the line at the start', () => {
+  it('tells the settings that matter and no secret', () => {
+    const config = testConfig({
+      DATABASE_URL: 'postgres://someone:hidden-password@db1:5432,db2:5433/atrium?target_session_attrs=read-write',
+      PUBLIC_URL: 'https://crm.example.com',
+      METRICS_TOKEN: 'hidden-metrics-token',
+      SMTP_URL: 'smtp://mailer:hidden-mail@mail.example.com:25',
+      API_RATE_LIMIT: '600/1m',
+    });
+    const told = describeSettings(config) as Json;
+    assert.equal(told.database, 'db1:5432,db2:5433/atrium');
+    assert.deepEqual([told.publicUrl, told.metrics, told.mail], ['https://crm.example.com', true, 'smtp']);
+    assert.deepEqual(told.apiRateLimit, { most: 600, perMs: 60_000 });
+    const text = JSON.stringify(told);
+    for (const secret of ['hidden', 'someone', config.jwtSecret, config.encryptionKey.toString('base64')])
+      assert.ok(!text.includes(secret), secret);
+    assert.equal((describeSettings(testConfig()) as Json).database, 'embedded');
+  });
+});
