@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type CustomSchema, extendRegistry } from '#core/custom.ts';
+import { schemaNames } from '#core/derive/openapi/names.ts';
 import { OpenApi } from '#core/derive/openapi.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
@@ -199,11 +200,16 @@ describe('the OpenAPI document', () => {
 
   it('tells what is required, and nothing of secrets in answers', () => {
     for (const model of app.registry.models) {
-      const { required = [] } = document.components.schemas[`${model.name}.input`];
+      const { [schemaNames(model).input]: input } = document.components.schemas;
+      if (model.readOnly) {
+        assert.equal(input, undefined, model.name);
+        continue;
+      }
+      const { required = [] } = input;
       const expected = model.writable.filter((field) => field.required).map(({ key }) => key);
       assert.deepEqual(required, expected, model.name);
     }
-    const { password } = document.components.schemas['identity.users'].properties;
+    const { password } = document.components.schemas.User.properties;
     assert.deepEqual(Object.keys(password.properties), ['set']);
   });
 });
@@ -240,14 +246,14 @@ describe('the OpenAPI document of a tenant', async () => {
 
   it('has its own models', () => {
     for (const path of paths) assert.ok(own.paths[path], path);
-    const input = own.components.schemas['inventory.rockets.input'];
+    const input = own.components.schemas.RocketInput;
     assert.equal(input.properties.thrust.type, 'number');
     assert.deepEqual(input.required, ['thrust']);
-    assert.equal(own.components.schemas['inventory.rockets'].additionalProperties, false);
+    assert.equal(own.components.schemas.Rocket.additionalProperties, false);
   });
 
   it('has its own fields among those of the product', () => {
-    for (const name of ['sales.contacts', 'sales.contacts.input']) {
+    for (const name of ['Contact', 'ContactInput', 'ContactPatch', 'ContactWithIncluded']) {
       const { properties } = own.components.schemas[name];
       assert.deepEqual(properties.shoeSize.enum, ['xl', null], name);
       assert.ok(properties.email, name);
@@ -257,9 +263,9 @@ describe('the OpenAPI document of a tenant', async () => {
   it('describes the answers to its own records', async () => {
     const { status: created, body } = await owner.post('/api/inventory/rockets', { thrust: 7.5 });
     assert.equal(created, 201);
-    assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas['inventory.rockets'].properties));
+    assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas.Rocket.properties));
     const contact = await owner.create('/api/sales/contacts', { firstName: 'Ada', shoeSize: 'xl' });
-    assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas['sales.contacts'].properties));
+    assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas.Contact.properties));
   });
 
   it('is nobody else’s', async () => {
@@ -275,8 +281,8 @@ describe('the OpenAPI document of a tenant', async () => {
         paths.filter((path) => other.paths[path]),
         [],
       );
-      assert.equal(other.components.schemas['inventory.rockets'], undefined);
-      assert.equal(other.components.schemas['sales.contacts'].properties.shoeSize, undefined);
+      assert.equal(other.components.schemas.Rocket, undefined);
+      assert.equal(other.components.schemas.Contact.properties.shoeSize, undefined);
       assert.deepEqual(other, document);
     }
   });
@@ -286,12 +292,25 @@ describe('the OpenAPI document of a tenant', async () => {
     assert.equal(gone.status, 204, gone.text);
     const now = await documentFor(owner);
     assert.equal(now.paths['/api/inventory/rockets'], undefined);
-    assert.ok(now.components.schemas['sales.contacts'].properties.shoeSize);
+    assert.ok(now.components.schemas.Contact.properties.shoeSize);
     const rows = await sql(`select type from events where type like 'model.%' order by xid, seq`);
     assert.deepEqual(
       rows.map(({ type }) => type),
       ['model.created', 'model.updated', 'model.deleted'],
     );
+  });
+
+  it('gives no two schemas one name, whatever the tenant calls its models', async () => {
+    const namesake = await tenant();
+    for (const slug of ['errors', 'contactInputs', 'searches', 'lists', 'inputs']) {
+      const model = { moduleKey: 'inventory', slug, fields: [{ key: `own${slug}`, type: 'text' }] };
+      assert.equal((await namesake.post('/api/data/models', model)).status, 201, slug);
+    }
+    const { components } = await documentFor(namesake);
+    assert.deepEqual(components.schemas.Error, document.components.schemas.Error);
+    assert.deepEqual(components.schemas.ContactInput, document.components.schemas.ContactInput);
+    assert.ok(components.schemas['Model.Error'].properties.ownerrors);
+    assert.ok(components.schemas['Model.ContactInputInput'].properties.owncontactInputs);
   });
 });
 
@@ -313,6 +332,12 @@ describe('the OpenAPI document of a module', () => {
       Object.assign(paths, body.paths);
       Object.assign(schemas, body.components.schemas);
     }
+    const own = await anonymous.get('/openapi/inventory.json');
+    assert.deepEqual(
+      own.body.components.schemas.User,
+      document.components.schemas.User,
+      'records that can be included',
+    );
     const { '/health': health, ...rest } = document.paths;
     assert.ok(health);
     assert.deepEqual(paths, rest);

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
 import { AppError, Problems, summary, validationFailed } from '#core/errors.ts';
+import { readWhole } from '#core/query/read.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from './records.ts';
 
 /** Reads and checks what a request gives an action: the query or the body, with the parameters of the path. */
 export function inputReader({ input: schema }: Action, method: Route['method']): (request: FastifyRequest) => unknown {
   const check = Compile(schema);
+  const numbers = method === 'GET' ? wholeNumbersOf(schema) : [];
   return (request) => {
     const problems = new Problems();
     const params = request.params as Record<string, string>;
@@ -17,12 +19,29 @@ export function inputReader({ input: schema }: Action, method: Route['method']):
       problems.add(misplaced, 'unknown_field', notHere);
       throw refused(method, problems);
     }
-    const input = { ...given, ...params };
+    const input: Record<string, unknown> = { ...given, ...params };
+    for (const { key, minimum, maximum } of numbers) {
+      if (input[key] !== undefined) input[key] = readWhole(input[key], key, minimum, maximum);
+    }
     for (const error of check.Errors(input)) explain(error, method, problems);
     if (problems.count === 0) findIllFormed(given, method, [], problems);
     if (problems.count > 0) throw refused(method, problems);
     return input;
   };
+}
+
+interface WholeNumber {
+  readonly key: string;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** A query is text: what the schema calls an integer is read as one. */
+function wholeNumbersOf(schema: Action['input']): WholeNumber[] {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string } & Partial<WholeNumber>> };
+  return Object.entries(properties).flatMap(([key, { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }]) =>
+    type === 'integer' ? [{ key, minimum, maximum }] : [],
+  );
 }
 
 function givenBy(request: FastifyRequest, method: string): Record<string, unknown> {

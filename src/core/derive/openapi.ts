@@ -33,10 +33,11 @@ export class OpenApi {
 
   async document({ registry, access, moduleKey }: OpenApiScope): Promise<OpenApiText> {
     const inScope = (one: { moduleKey: string | undefined }) => moduleKey === undefined || one.moduleKey === moduleKey;
+    const pieceOf = (model: Model) => this.#pieces.ofModel(model, registry, hiddenFrom(access, model));
     const turn = new Turn();
     const models: ReturnType<Pieces['ofModel']>[] = [];
     for (const model of registry.models.filter(inScope)) {
-      models.push(this.#pieces.ofModel(model, hiddenFrom(access, model)));
+      models.push(pieceOf(model));
       await turn.yield();
     }
     const merged = new Set(models.flatMap((piece) => piece.mergedPaths));
@@ -46,8 +47,15 @@ export class OpenApi {
       if (inScope(piece) && !merged.has(path)) actions.push(piece);
       await turn.yield();
     }
+    // Records of other modules that an answer can include.
+    const others: typeof models = [];
+    for (const name of new Set(models.flatMap((piece) => piece.targets))) {
+      const target = registry.named(name);
+      if (target && !inScope(target)) others.push(pieceOf(target));
+      await turn.yield();
+    }
     const hash = createHash('sha256').update(frame.opening);
-    for (const { digest } of [...actions, ...models]) hash.update(digest);
+    for (const { digest } of [...actions, ...models, ...others]) hash.update(digest);
     const parts = [
       frame.opening,
       ...listed(models.map((piece) => piece.tag)),
@@ -58,7 +66,8 @@ export class OpenApi {
         ...models.map((piece) => piece.paths),
       ]),
       frame.components,
-      ...models.map((piece) => piece.schemas),
+      ...models.flatMap((piece) => [piece.record, piece.schemas]),
+      ...others.map((piece) => piece.record),
       frame.end,
     ];
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);

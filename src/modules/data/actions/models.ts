@@ -5,7 +5,8 @@ import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import { type Model, withoutFields } from '#core/model.ts';
 import { removeAll } from '#core/operations/remove.ts';
-import { readWhole } from '#core/query/read.ts';
+import { logMeta } from '#core/query/log.ts';
+import { wholeParameter } from '#core/query/parameters.ts';
 import type { Registry } from '#core/registry.ts';
 import { changeSchema, findModel, insertModel, type NewModel } from '../schema-store.ts';
 import { modelChange, modelPath, modelView, newModel } from '../schemas.ts';
@@ -28,13 +29,13 @@ export const listModels = defineAction({
       filter: Type.Optional(
         Type.Object({ moduleKey: filterText, slug: filterText, modelKey: filterText }, { additionalProperties: false }),
       ),
-      page: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.String()),
+      page: wholeParameter(1, 1_000_000, 'From 1.'),
+      limit: wholeParameter(1, 200, '1 to 200; all when absent.'),
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ data: Type.Array(modelView), meta: Type.Object({}, { additionalProperties: true }) }),
-  async run(context, { filter = {}, page = '1', limit }) {
+  output: Type.Object({ data: Type.Array(modelView), meta: logMeta }),
+  async run(context, { filter = {}, page = 1, limit }) {
     const { registry } = context;
     const found = registry.models.filter(
       (model) =>
@@ -43,16 +44,15 @@ export const listModels = defineAction({
         (filter.modelKey === undefined || model.key === filter.modelKey),
     );
     // Not paged unless asked: a client that draws screens wants them all.
-    const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 200);
-    const number = readWhole(page, 'page', 1, 1_000_000);
-    const shown = found.slice((number - 1) * size, number * size);
+    const size = limit ?? Math.max(found.length, 1);
+    const shown = found.slice((page - 1) * size, page * size);
     const meta = {
-      page: number,
+      page,
       limit: size,
       total: found.length,
       totalExact: true,
       totalPages: Math.ceil(found.length / size),
-      hasMore: number * size < found.length,
+      hasMore: page * size < found.length,
       nextCursor: null,
     };
     return { body: { data: shown.map((model) => view(model, registry, context)), meta } as never };
