@@ -100,7 +100,7 @@ const limits = {
 };
 
 /** A field as the registry shows it. A value that satisfies all of this is accepted, unless `furtherRules` is there. */
-const fieldView = Type.Object({
+export const fieldView = Type.Object({
   key: Type.String(),
   type: Type.Enum(Object.keys(fieldTypes)),
   label: Type.String(),

@@ -8,13 +8,9 @@ import type { Transaction } from '#db/database.ts';
 import { parseJson } from '#lib/json.ts';
 import { checkDefinitionSize } from '../schema-bounds.ts';
 import { changeSchema, checkField, findField, findModel, insertField, type NewField } from '../schema-store.ts';
-import { fieldChange, modelPath, newField } from '../schemas.ts';
+import { fieldChange, fieldView, modelPath, newField } from '../schemas.ts';
 
 const fields = '/api/data/models/:moduleKey/:slug/fields';
-const fieldView = Type.Object(
-  { key: Type.String(), type: Type.String(), label: Type.String() },
-  { additionalProperties: true },
-);
 const fieldPath = { ...modelPath, key: Type.String() };
 
 const show = (registry: Registry, place: { moduleKey: string; slug: string }, key: string) =>
