@@ -351,6 +351,28 @@ describe('the OpenAPI document of a module', () => {
   });
 });
 
+describe('the OpenAPI document of a model', () => {
+  it('is valid by itself, and together with the other operations they are the module', async () => {
+    for (const moduleKey of ['identity', 'integrations']) {
+      const paths: Json = {};
+      const slugs = app.registry.models.filter((model) => model.moduleKey === moduleKey).map(({ slug }) => slug);
+      for (const slug of [...slugs, 'other-operations']) {
+        const { status, body } = await anonymous.get(`/openapi/${moduleKey}/${slug}.json`);
+        assert.equal(status, 200, slug);
+        await assertValid(body);
+        assert.deepEqual(brokenReferences(body), [], slug);
+        assert.equal(
+          Object.keys(body.paths).some((path) => path in paths),
+          false,
+          slug,
+        );
+        Object.assign(paths, body.paths);
+      }
+      assert.deepEqual(paths, (await anonymous.get(`/openapi/${moduleKey}.json`)).body.paths);
+    }
+  });
+});
+
 describe('an OpenAPI document that a client has already', () => {
   it('is not sent again until it changes', async () => {
     for (const path of ['/openapi.json', '/openapi/forms.json']) {
@@ -414,7 +436,10 @@ describe('making an OpenAPI document', () => {
 
 describe('the reference at /docs', async () => {
   const page = await anonymous.get('/docs');
-  const tags = [...page.text.matchAll(/<(script|link|img|iframe)\b([^>]*)>/g)];
+  const reference = await anonymous.get('/docs/sales/contacts');
+  const tags = [...`${page.text}${reference.text}`.matchAll(/<(script|link|img|iframe)\b([^>]*)>/g)].filter(
+    ([tag]) => tag !== '<link rel="icon" href="data:,">',
+  );
   const assets = tags.flatMap(([, tag, rest = '']) => /\b(?:src|href)="([^"]+)"/.exec(rest)?.[1] ?? [`${tag} without`]);
   const otherHost = /(?:https?:)?\/\/(?!$)[\w[]/i;
 
@@ -438,6 +463,7 @@ describe('the reference at /docs', async () => {
 
   it('names no other host, nor does what starts it', async () => {
     assert.doesNotMatch(page.text, otherHost);
+    assert.doesNotMatch(reference.text, otherHost);
     const start = assets.filter((url) => !url.includes('swagger-ui'));
     for (const url of start) assert.doesNotMatch((await anonymous.get(url)).text, otherHost, url);
     const styles = assets.filter((url) => url.includes('.css'));
@@ -450,9 +476,30 @@ describe('the reference at /docs', async () => {
     assert.doesNotMatch(page.text, /<script(?![^>]*\bsrc=)[^>]*>/);
   });
 
-  it('draws the document of the server', async () => {
-    const scripts = await Promise.all(assets.filter((url) => url.includes('.js')).map((url) => anonymous.get(url)));
-    assert.ok(scripts.some(({ text }) => /['"]\/openapi\.json['"]/.test(text)));
+  it('offers every module and every model, each with a page that draws its document', async () => {
+    const links = new Set([...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, url]) => url));
+    for (const { key } of app.registry.modules) assert.ok(links.has(`#${key}`), key);
+    for (const { moduleKey, slug } of app.registry.models) assert.ok(links.has(`/docs/${moduleKey}/${slug}`), slug);
+    for (const name of ['sales/contacts', 'identity/other-operations']) {
+      assert.ok(links.has(`/docs/${name}`));
+      const one = await anonymous.get(`/docs/${name}`);
+      assert.equal(one.status, 200);
+      assert.ok(one.text.includes(`data-url="/openapi/${name}.json"`));
+      assert.equal((await anonymous.get(`/openapi/${name}.json`)).status, 200);
+    }
+    assert.ok(Buffer.byteLength(page.text) < 60_000, 'the first page is small');
+    for (const name of ['sales/nothings', 'nothing/contacts', 'nothing/other-operations'])
+      for (const path of [`/docs/${name}`, `/openapi/${name}.json`])
+        assert.equal((await anonymous.get(path)).status, 404, path);
+  });
+
+  it('shows the models of the account to who is signed in', async () => {
+    const owner = await tenant();
+    const model = { moduleKey: 'inventory', slug: 'comets', labelPlural: 'Comets <b>' };
+    assert.equal((await owner.post('/api/data/models', model)).status, 201);
+    assert.match((await owner.get('/docs')).text, /<a href="\/docs\/inventory\/comets">Comets &lt;b&gt;<\/a>/);
+    assert.equal((await anonymous.get('/docs/inventory/comets')).status, 404);
+    assert.ok(!page.text.includes('comets'));
   });
 
   it('gives out no other file of the machine', async () => {

@@ -128,7 +128,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
       for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);
     });
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-    mountDocs(pages);
+    mountDocs(pages, services, actions);
     mountAccountPages(pages);
   });
   mountOpenApi(server, services, actions);

@@ -25,8 +25,6 @@ interface ModelPiece {
 }
 
 interface ActionPiece {
-  /** The second part of its path; undefined for paths outside of /api. */
-  readonly moduleKey: string | undefined;
   readonly text: Buffer;
   readonly digest: Buffer;
 }
@@ -74,8 +72,7 @@ export class Pieces {
     let piece = this.#ofActions.get(path);
     if (!piece) {
       const text = Buffer.from(`,${JSON.stringify(path)}:${JSON.stringify(this.#methodsAt(path))}`);
-      const [, api, moduleKey] = path.split('/');
-      piece = { moduleKey: api === 'api' ? moduleKey : undefined, text, digest: digestOf(text) };
+      piece = { text, digest: digestOf(text) };
       this.#ofActions.set(path, piece);
     }
     return piece;
