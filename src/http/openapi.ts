@@ -4,6 +4,7 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
+import type { KeptCompressions } from './compression.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { contextOf } from './session.ts';
 
@@ -12,7 +13,12 @@ import { contextOf } from './session.ts';
  * that are hidden from the caller. `/openapi/<module>.json` is the part of one module, and
  * `/openapi/<module>/<slug>.json` that of one model, each a document by itself.
  */
-export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
+export function mountOpenApi(
+  server: FastifyInstance,
+  services: Services,
+  actions: readonly Action[],
+  compressions: KeptCompressions,
+): void {
   const openApi = new OpenApi(actions);
   const scopeOf = documentScope(services);
   const answer = async (request: FastifyRequest, reply: FastifyReply, scope: OpenApiScope): Promise<FastifyReply> => {
@@ -21,9 +27,10 @@ export function mountOpenApi(server: FastifyInstance, services: Services, action
     // It depends on the session, so a cache asks again each time; mostly the answer is 304.
     reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie');
     if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    reply.type('application/json; charset=utf-8');
+    if (await compressions.send(request, reply, digest, async () => Buffer.concat(parts))) return reply;
     return (
       reply
-        .type('application/json; charset=utf-8')
         .header('content-length', bytes)
         // The parts are shared: a slow reader holds none of the text in memory.
         .send(Readable.from(parts, { objectMode: false }))

@@ -8,6 +8,7 @@ import { newId } from '#lib/ids.ts';
 import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
+import { compressAnswers, KeptCompressions } from './compression.ts';
 import { mountDocs } from './docs.ts';
 import { renderError } from './errors.ts';
 import { mountPath } from './mount.ts';
@@ -98,6 +99,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
     else if (request.is404) done(nothingAt(request));
     else done();
   });
+  compressAnswers(server);
   if (services.requestRates) {
     server.addHook('onSend', (request, reply, _payload, done) => {
       if (request.rateHeaders) reply.headers(request.rateHeaders);
@@ -123,15 +125,16 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
       return reply.code(healthy ? 200 : 503).send({ status: healthy ? 'ok' : 'unavailable' });
     },
   });
+  const compressions = new KeptCompressions();
   await server.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
       for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);
     });
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-    mountDocs(pages, services, actions);
+    mountDocs(pages, services, actions, compressions);
     mountAccountPages(pages);
   });
-  mountOpenApi(server, services, actions);
+  mountOpenApi(server, services, actions, compressions);
   mountActions(server, services, actions, https);
   mountRecords(server, services);
   return server;
