@@ -15,6 +15,7 @@ import { mountPath } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
 import { SlowReaders } from './slow-readers.ts';
+import { mountStartPage } from './start-page.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
 import { endUnusedAtStop } from './unused-connections.ts';
 
@@ -133,6 +134,7 @@ export async function buildServer({ services, actions, trustProxy, https }: Serv
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
     mountDocs(pages, services, actions, compressions);
     mountAccountPages(pages);
+    mountStartPage(pages, services);
   });
   mountOpenApi(server, services, actions, compressions);
   mountActions(server, services, actions, https);
