@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { schemaNames } from '#core/derive/openapi/names.ts';
 import type { Field } from '#core/fields/field.ts';
 import { type Bench, readScope, type Subject } from './conformance-bench.ts';
 import type { Client, Json } from './harness.ts';
@@ -28,7 +29,7 @@ export async function isListed(bench: Bench, { model, first, second }: Subject):
         record,
       );
     }
-    for (const record of body.data) bench.published.checkRecord(model.name, record);
+    for (const record of body.data) bench.published.checkRecord(schemaNames(model).record, record);
     assert.equal(body.meta.total, body.data.length);
     assert.equal(body.meta.hasMore, false);
   }
@@ -37,10 +38,11 @@ export async function isListed(bench: Bench, { model, first, second }: Subject):
 
 /** Fields that the document does not name are refused by its schema: answers have no others. */
 export function answersAreClosed(bench: Bench, { model, first }: Subject): void {
-  const schema = bench.published.document.components.schemas[model.name];
+  const name = schemaNames(model).record;
+  const schema = bench.published.document.components.schemas[name];
   assert.equal(schema.additionalProperties, false);
   assert.deepEqual(Object.keys(schema.properties), [...model.fields.keys()]);
-  assert.throws(() => bench.published.checkRecord(model.name, { ...first, surplus: 1 }), /additional properties/);
+  assert.throws(() => bench.published.checkRecord(name, { ...first, surplus: 1 }), /additional properties/);
 }
 
 const textOf = (value: Json): string => String(Array.isArray(value) ? value[0] : value);

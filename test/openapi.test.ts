@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type CustomSchema, extendRegistry } from '#core/custom.ts';
+import { schemaNames } from '#core/derive/openapi/names.ts';
 import { OpenApi } from '#core/derive/openapi.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
@@ -199,11 +200,16 @@ describe('the OpenAPI document', () => {
 
   it('tells what is required, and nothing of secrets in answers', () => {
     for (const model of app.registry.models) {
-      const { required = [] } = document.components.schemas[`${model.name}.input`];
+      const { [schemaNames(model).input]: input } = document.components.schemas;
+      if (model.readOnly) {
+        assert.equal(input, undefined, model.name);
+        continue;
+      }
+      const { required = [] } = input;
       const expected = model.writable.filter((field) => field.required).map(({ key }) => key);
       assert.deepEqual(required, expected, model.name);
     }
-    const { password } = document.components.schemas['identity.users'].properties;
+    const { password } = document.components.schemas.User.properties;
     assert.deepEqual(Object.keys(password.properties), ['set']);
   });
 });
@@ -240,14 +246,14 @@ describe('the OpenAPI document of a tenant', async () => {
 
   it('has its own models', () => {
     for (const path of paths) assert.ok(own.paths[path], path);
-    const input = own.components.schemas['inventory.rockets.input'];
+    const input = own.components.schemas.RocketInput;
     assert.equal(input.properties.thrust.type, 'number');
     assert.deepEqual(input.required, ['thrust']);
-    assert.equal(own.components.schemas['inventory.rockets'].additionalProperties, false);
+    assert.equal(own.components.schemas.Rocket.additionalProperties, false);
   });
 
   it('has its own fields among those of the product', () => {
-    for (const name of ['sales.contacts', 'sales.contacts.input']) {
+    for (const name of ['Contact', 'ContactInput', 'ContactPatch', 'ContactWithIncluded']) {
       const { properties } = own.components.schemas[name];
       assert.deepEqual(properties.shoeSize.enum, ['xl', null], name);
       assert.ok(properties.email, name);
@@ -257,9 +263,9 @@ describe('the OpenAPI document of a tenant', async () => {
   it('describes the answers to its own records', async () => {
     const { status: created, body } = await owner.post('/api/inventory/rockets', { thrust: 7.5 });
     assert.equal(created, 201);
-    assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas['inventory.rockets'].properties));
+    assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas.Rocket.properties));
     const contact = await owner.create('/api/sales/contacts', { firstName: 'Ada', shoeSize: 'xl' });
-    assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas['sales.contacts'].properties));
+    assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas.Contact.properties));
   });
 
   it('is nobody else’s', async () => {
@@ -275,8 +281,8 @@ describe('the OpenAPI document of a tenant', async () => {
         paths.filter((path) => other.paths[path]),
         [],
       );
-      assert.equal(other.components.schemas['inventory.rockets'], undefined);
-      assert.equal(other.components.schemas['sales.contacts'].properties.shoeSize, undefined);
+      assert.equal(other.components.schemas.Rocket, undefined);
+      assert.equal(other.components.schemas.Contact.properties.shoeSize, undefined);
       assert.deepEqual(other, document);
     }
   });
@@ -286,12 +292,25 @@ describe('the OpenAPI document of a tenant', async () => {
     assert.equal(gone.status, 204, gone.text);
     const now = await documentFor(owner);
     assert.equal(now.paths['/api/inventory/rockets'], undefined);
-    assert.ok(now.components.schemas['sales.contacts'].properties.shoeSize);
+    assert.ok(now.components.schemas.Contact.properties.shoeSize);
     const rows = await sql(`select type from events where type like 'model.%' order by xid, seq`);
     assert.deepEqual(
       rows.map(({ type }) => type),
       ['model.created', 'model.updated', 'model.deleted'],
     );
+  });
+
+  it('gives no two schemas one name, whatever the tenant calls its models', async () => {
+    const namesake = await tenant();
+    for (const slug of ['errors', 'contactInputs', 'searches', 'lists', 'inputs']) {
+      const model = { moduleKey: 'inventory', slug, fields: [{ key: `own${slug}`, type: 'text' }] };
+      assert.equal((await namesake.post('/api/data/models', model)).status, 201, slug);
+    }
+    const { components } = await documentFor(namesake);
+    assert.deepEqual(components.schemas.Error, document.components.schemas.Error);
+    assert.deepEqual(components.schemas.ContactInput, document.components.schemas.ContactInput);
+    assert.ok(components.schemas['Model.Error'].properties.ownerrors);
+    assert.ok(components.schemas['Model.ContactInputInput'].properties.owncontactInputs);
   });
 });
 
@@ -313,6 +332,12 @@ describe('the OpenAPI document of a module', () => {
       Object.assign(paths, body.paths);
       Object.assign(schemas, body.components.schemas);
     }
+    const own = await anonymous.get('/openapi/inventory.json');
+    assert.deepEqual(
+      own.body.components.schemas.User,
+      document.components.schemas.User,
+      'records that can be included',
+    );
     const { '/health': health, '/version': version, '/metrics': metrics, ...rest } = document.paths;
     assert.ok(health && version && metrics);
     assert.deepEqual(paths, rest);
@@ -326,11 +351,33 @@ describe('the OpenAPI document of a module', () => {
   });
 });
 
+describe('the OpenAPI document of a model', () => {
+  it('is valid by itself, and together with the other operations they are the module', async () => {
+    for (const moduleKey of ['identity', 'integrations']) {
+      const paths: Json = {};
+      const slugs = app.registry.models.filter((model) => model.moduleKey === moduleKey).map(({ slug }) => slug);
+      for (const slug of [...slugs, 'other-operations']) {
+        const { status, body } = await anonymous.get(`/openapi/${moduleKey}/${slug}.json`);
+        assert.equal(status, 200, slug);
+        await assertValid(body);
+        assert.deepEqual(brokenReferences(body), [], slug);
+        assert.equal(
+          Object.keys(body.paths).some((path) => path in paths),
+          false,
+          slug,
+        );
+        Object.assign(paths, body.paths);
+      }
+      assert.deepEqual(paths, (await anonymous.get(`/openapi/${moduleKey}.json`)).body.paths);
+    }
+  });
+});
+
 describe('an OpenAPI document that a client has already', () => {
   it('is not sent again until it changes', async () => {
     for (const path of ['/openapi.json', '/openapi/forms.json']) {
       const owner = await tenant();
-      const { headers: first, text } = await owner.get(path);
+      const { headers: first, text } = await owner.get(path, { 'accept-encoding': 'identity' });
       const etag = first.get('etag') ?? '';
       assert.match(etag, /^"[\w-]+"$/);
       assert.equal(Number(first.get('content-length')), Buffer.byteLength(text));
@@ -389,7 +436,10 @@ describe('making an OpenAPI document', () => {
 
 describe('the reference at /docs', async () => {
   const page = await anonymous.get('/docs');
-  const tags = [...page.text.matchAll(/<(script|link|img|iframe)\b([^>]*)>/g)];
+  const reference = await anonymous.get('/docs/sales/contacts');
+  const tags = [...`${page.text}${reference.text}`.matchAll(/<(script|link|img|iframe)\b([^>]*)>/g)].filter(
+    ([tag]) => tag !== '<link rel="icon" href="data:,">',
+  );
   const assets = tags.flatMap(([, tag, rest = '']) => /\b(?:src|href)="([^"]+)"/.exec(rest)?.[1] ?? [`${tag} without`]);
   const otherHost = /(?:https?:)?\/\/(?!$)[\w[]/i;
 
@@ -413,6 +463,7 @@ describe('the reference at /docs', async () => {
 
   it('names no other host, nor does what starts it', async () => {
     assert.doesNotMatch(page.text, otherHost);
+    assert.doesNotMatch(reference.text, otherHost);
     const start = assets.filter((url) => !url.includes('swagger-ui'));
     for (const url of start) assert.doesNotMatch((await anonymous.get(url)).text, otherHost, url);
     const styles = assets.filter((url) => url.includes('.css'));
@@ -425,9 +476,30 @@ describe('the reference at /docs', async () => {
     assert.doesNotMatch(page.text, /<script(?![^>]*\bsrc=)[^>]*>/);
   });
 
-  it('draws the document of the server', async () => {
-    const scripts = await Promise.all(assets.filter((url) => url.includes('.js')).map((url) => anonymous.get(url)));
-    assert.ok(scripts.some(({ text }) => /['"]\/openapi\.json['"]/.test(text)));
+  it('offers every module and every model, each with a page that draws its document', async () => {
+    const links = new Set([...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, url]) => url));
+    for (const { key } of app.registry.modules) assert.ok(links.has(`#${key}`), key);
+    for (const { moduleKey, slug } of app.registry.models) assert.ok(links.has(`/docs/${moduleKey}/${slug}`), slug);
+    for (const name of ['sales/contacts', 'identity/other-operations']) {
+      assert.ok(links.has(`/docs/${name}`));
+      const one = await anonymous.get(`/docs/${name}`);
+      assert.equal(one.status, 200);
+      assert.ok(one.text.includes(`data-url="/openapi/${name}.json"`));
+      assert.equal((await anonymous.get(`/openapi/${name}.json`)).status, 200);
+    }
+    assert.ok(Buffer.byteLength(page.text) < 60_000, 'the first page is small');
+    for (const name of ['sales/nothings', 'nothing/contacts', 'nothing/other-operations'])
+      for (const path of [`/docs/${name}`, `/openapi/${name}.json`])
+        assert.equal((await anonymous.get(path)).status, 404, path);
+  });
+
+  it('shows the models of the account to who is signed in', async () => {
+    const owner = await tenant();
+    const model = { moduleKey: 'inventory', slug: 'comets', labelPlural: 'Comets <b>' };
+    assert.equal((await owner.post('/api/data/models', model)).status, 201);
+    assert.match((await owner.get('/docs')).text, /<a href="\/docs\/inventory\/comets">Comets &lt;b&gt;<\/a>/);
+    assert.equal((await anonymous.get('/docs/inventory/comets')).status, 404);
+    assert.ok(!page.text.includes('comets'));
   });
 
   it('gives out no other file of the machine', async () => {

@@ -63,6 +63,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly flags?: Readonly<Record<string, string>>;
   /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
   readonly rehearsable?: boolean;
+  /** People come here by links and redirects: an error is a page for a browser, and JSON for everybody else. */
+  readonly errorPages?: boolean;
   /** Takes the bodies of HTML forms as well. */
   readonly form?: boolean;
   /** Bytes of a body; when absent 1 MiB, and 16 KiB for a public action, whose caller nobody knows. */

@@ -54,7 +54,7 @@ export const statuses = (slug: string): ModelDeclaration =>
     owned: false,
     fields: {
       name: text({ required: true, index: true, search: true, maxLength: 100 }),
-      color: text({ maxLength: 30 }),
+      color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
       position: integer({ default: 0 }),
       isDefault: boolean({ default: false }),
       isClosed: boolean({ default: false }),
@@ -69,7 +69,7 @@ export const types = (slug: string): ModelDeclaration =>
     fields: {
       name: text({ required: true, unique: true, search: true, maxLength: 100 }),
       description: longText(),
-      color: text({ maxLength: 30 }),
+      color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
       position: integer({ default: 0 }),
       active: boolean({ default: true }),
     },

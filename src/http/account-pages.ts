@@ -2,30 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { mountPath } from './mount.ts';
+import { pageHeaders } from './pages.ts';
 
 const folder = path.join(import.meta.dirname, 'account-pages');
 const pages = ['verify-email', 'reset-password', 'accept-invitation'];
-const assets = { 'page.js': 'text/javascript', 'page.css': 'text/css' };
-
-/**
- * The address of a page holds a token, which is as good as a password: it is kept nowhere and told to nobody. The page
- * itself may do no more than it must, and nobody may put it in a frame to have its button pressed.
- */
-const headers = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join(';'),
-};
+const assets = { 'page.js': 'text/javascript', 'start.js': 'text/javascript', 'page.css': 'text/css' };
 
 /**
  * Where the links in mails lead. Getting a page changes nothing, since programs that look mail over follow its links; what
@@ -35,7 +16,7 @@ export function mountAccountPages(server: FastifyInstance): void {
   const mount = (url: string, file: string, type: string) => {
     const content = readFileSync(path.join(folder, file));
     mountPath(server, url, {
-      GET: async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(content),
+      GET: async (_request, reply) => reply.headers(pageHeaders).type(`${type}; charset=utf-8`).send(content),
     });
   };
   for (const page of pages) mount(`/account/${page}`, `${page}.html`, 'text/html');

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
 import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
+import { readWhole } from '#core/query/read.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from './records.ts';
 
@@ -9,6 +10,7 @@ import { queryOf } from './records.ts';
 export function inputReader({ input: schema, flags }: Action, method: Route['method']) {
   const check = Compile(schema);
   const flagKeys = Object.keys(flags ?? {});
+  const numbers = method === 'GET' ? wholeNumbersOf(schema) : [];
   return (request: FastifyRequest): unknown => {
     const problems = new Problems();
     const params = request.params as Record<string, string>;
@@ -18,12 +20,33 @@ export function inputReader({ input: schema, flags }: Action, method: Route['met
       problems.add(misplaced, 'unknown_field', notHere);
       throw refused(method, problems);
     }
-    const input = { ...given, ...params, ...(flagKeys.length > 0 && flagsOf(queryOf(request), flagKeys)) };
+    const input: Record<string, unknown> = {
+      ...given,
+      ...params,
+      ...(flagKeys.length > 0 && flagsOf(queryOf(request), flagKeys)),
+    };
+    for (const { key, minimum, maximum } of numbers) {
+      if (input[key] !== undefined) input[key] = readWhole(input[key], key, minimum, maximum);
+    }
     for (const error of check.Errors(input)) explain(error, method, problems);
     if (problems.count === 0) findIllFormed(given, method, [], problems);
     if (problems.count > 0) throw refused(method, problems);
     return input;
   };
+}
+
+interface WholeNumber {
+  readonly key: string;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** A query is text: what the schema calls an integer is read as one. */
+function wholeNumbersOf(schema: Action['input']): WholeNumber[] {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string } & Partial<WholeNumber>> };
+  return Object.entries(properties).flatMap(([key, { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }]) =>
+    type === 'integer' ? [{ key, minimum, maximum }] : [],
+  );
 }
 
 function givenBy(request: FastifyRequest, method: string): Record<string, unknown> {

@@ -85,8 +85,9 @@ function mountedOf(
       run({ ...context, ...within }, input, reply),
     );
   };
-  if (action.access === 'public') return { handler, bodyLimit: action.bodyLimit ?? publicBodyLimit };
+  const { errorPages } = action;
+  if (action.access === 'public') return { handler, errorPages, bodyLimit: action.bodyLimit ?? publicBodyLimit };
   // Checked before the body is read.
   const onRequest = requireCaller(services, ({ caller }) => requireAccess(action, caller));
-  return { handler, bodyLimit: action.bodyLimit, onRequest };
+  return { handler, errorPages, bodyLimit: action.bodyLimit, onRequest };
 }

@@ -1,52 +1,70 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Action } from '#core/action.ts';
+import type { Services } from '#core/context.ts';
+import { otherOperations } from '#core/derive/openapi.ts';
+import { notFound } from '#core/errors.ts';
+import type { KeptCompressions } from './compression.ts';
+import { indexPage, referencePage } from './docs-pages.ts';
 import { mountPath } from './mount.ts';
+import { documentScope } from './openapi.ts';
 
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Atrium API</title>
-    <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+const folder = path.join(import.meta.dirname, 'docs-pages');
+const own = { 'docs.css': 'text/css', 'find.js': 'text/javascript', 'start.js': 'text/javascript' };
+const swagger = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
+const caching = { 'cache-control': 'public, max-age=3600' };
 
-/** Models are many: everything begins folded, with a box to find one. */
-const start = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  defaultModelsExpandDepth: -1,
-  tagsSorter: 'alpha',
-  withCredentials: true,
-});
-`;
-
-/** A browsable reference, from files of this process alone. */
-export function mountDocs(server: FastifyInstance): void {
-  const require = createRequire(import.meta.url);
-  server.register(fastifyStatic, {
-    root: path.dirname(require.resolve('swagger-ui-dist/package.json')),
-    prefix: '/docs/assets/',
-    allowedPath: (name) => /\.(?:css|js|png)$/.test(name),
-    index: false,
-    maxAge: '1h',
-  });
+/**
+ * A browsable reference, from files of this process alone. Swagger UI needs half a minute to draw the whole document and
+ * ten seconds for a large module, so that a page shows one model; the first page is a list to choose from.
+ */
+export function mountDocs(
+  server: FastifyInstance,
+  services: Services,
+  actions: readonly Action[],
+  compressions: KeptCompressions,
+): void {
+  const scopeOf = documentScope(services);
+  const send = (reply: FastifyReply, page: string) =>
+    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(page);
   mountPath(server, '/docs', {
-    GET: async (_request, reply) => reply.type('text/html; charset=utf-8').send(page),
+    GET: async (request, reply) => send(reply, indexPage((await scopeOf(request)).registry, actions)),
   });
-  mountPath(server, '/docs/start.js', {
-    GET: async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start),
+  mountPath(server, '/docs/:moduleKey/:slug', {
+    GET: async (request, reply) => {
+      const { moduleKey, slug } = request.params as { moduleKey: string; slug: string };
+      const { registry } = await scopeOf(request);
+      const module = registry.modules.find(({ key }) => key === moduleKey);
+      const model = registry.find(moduleKey, slug);
+      if (!module || (!model && slug !== otherOperations)) throw notFound(`The page of ${moduleKey}/${slug}`);
+      const url = `/openapi/${moduleKey}/${model?.slug ?? slug}.json`;
+      return send(reply, referencePage(module.label, model?.labelPlural ?? 'Other operations', url));
+    },
   });
+  for (const [file, type] of Object.entries(own)) {
+    const content = readFileSync(path.join(folder, file));
+    mountPath(server, `/docs/${file}`, {
+      GET: async (_request, reply) => reply.headers(caching).type(`${type}; charset=utf-8`).send(content),
+    });
+  }
+  mountSwagger(server, compressions);
+}
+
+/** The two files of Swagger UI that a page needs, 1.7 MB together and a quarter of that compressed. */
+function mountSwagger(server: FastifyInstance, compressions: KeptCompressions): void {
+  const require = createRequire(import.meta.url);
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  for (const [name, type] of Object.entries(swagger)) {
+    const file = path.join(root, name);
+    mountPath(server, `/docs/assets/${name}`, {
+      GET: async (request, reply) => {
+        reply.headers(caching).type(`${type}; charset=utf-8`);
+        if (await compressions.send(request, reply, file, () => readFile(file))) return reply;
+        return reply.header('content-length', (await stat(file)).size).send(createReadStream(file));
+      },
+    });
+  }
 }

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, fromDatabase } from '#core/errors.ts';
 import type { Registry } from '#core/registry.ts';
+import { escapeHtml } from '#lib/html.ts';
+import { acceptsPages, sendPage } from './pages.ts';
 
 const fastifyCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -34,6 +36,17 @@ function known(error: unknown, { raw, routeOptions }: FastifyRequest, registry: 
 export const errorBody = ({ code, message, details, beside }: AppError, requestId: string): string =>
   JSON.stringify({ error: { code, message, requestId, details }, ...beside });
 
+const sendErrorPage = (reply: FastifyReply, { message }: AppError, requestId: string): FastifyReply =>
+  sendPage(
+    reply,
+    'You are not signed in',
+    `
+      <h1>You are not signed in</h1>
+      <p id="result" class="bad">${escapeHtml(message)}</p>
+      <p><a class="button" href="/">Back to the sign-in page</a></p>
+      <p class="hint">Request ${escapeHtml(requestId)}</p>`,
+  );
+
 /** The one place where an error becomes an answer. What is not known is logged whole and told as nothing. */
 export function renderError(
   error: unknown,
@@ -49,10 +62,8 @@ export function renderError(
     request.log.debug({ requestId: request.id }, 'the client closed its connection before its body was complete');
   else if (answer.status >= 500 && !request.socket.destroyed)
     request.log.warn({ err: error, requestId: request.id }, answer.message);
+  reply.code(answer.status).headers(answer.headers);
+  if (request.routeOptions.config?.errorPages && acceptsPages(request)) return sendErrorPage(reply, answer, request.id);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(answer, request.id));
+  return reply.type('application/json; charset=utf-8').send(errorBody(answer, request.id));
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '#core/errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    errorPages?: boolean;
+  }
+}
+
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -9,6 +15,8 @@ export interface Mounted {
   readonly handler: Handler;
   /** Runs before the body is read. */
   readonly onRequest?: onRequestHookHandler | undefined;
+  /** An error is a page for a browser. */
+  readonly errorPages?: boolean | undefined;
   /** Bytes of a body; 1 MiB when absent. */
   readonly bodyLimit?: number | undefined;
 }
@@ -33,8 +41,14 @@ export function mountPath(
   const allowed = methods.filter((method) => mounted[method]);
   for (const method of allowed) {
     const one = mounted[method] as Handler | Mounted;
-    const { handler, onRequest, bodyLimit }: Mounted = typeof one === 'function' ? { handler: one } : one;
-    server.route({ method, url, ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }), handler });
+    const {
+      handler,
+      onRequest,
+      bodyLimit,
+      errorPages = false,
+    }: Mounted = typeof one === 'function' ? { handler: one } : one;
+    const more = { ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }) };
+    server.route({ method, url, ...more, config: { errorPages }, handler });
   }
   if (shared) return;
   // Before the body: what it holds does not matter.

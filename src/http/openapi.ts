@@ -2,37 +2,35 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
-import { OpenApi, type OpenApiScope } from '#core/derive/openapi.ts';
+import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
+import type { KeptCompressions } from './compression.ts';
 import { type Handler, mountPath } from './mount.ts';
 import { contextOf } from './session.ts';
 
 /**
  * The document of the product; with a session, that of the caller's tenant, its own models included, without the fields
- * that are hidden from the caller. `/openapi/<module>.json` is the part of one module, a document by itself.
+ * that are hidden from the caller. `/openapi/<module>.json` is the part of one module, and
+ * `/openapi/<module>/<slug>.json` that of one model, each a document by itself.
  */
-export function mountOpenApi(server: FastifyInstance, services: Services, actions: readonly Action[]): void {
-  const { base } = services.directory;
+export function mountOpenApi(
+  server: FastifyInstance,
+  services: Services,
+  actions: readonly Action[],
+  compressions: KeptCompressions,
+): void {
   const openApi = new OpenApi(actions);
-  /** Open to all: without a valid session the answer is the product's document. */
-  const scopeOf = async (request: FastifyRequest): Promise<OpenApiScope> => {
-    try {
-      const { registry, caller } = await contextOf(request, services);
-      return { registry, access: caller.access };
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthenticated') return { registry: base };
-      throw error;
-    }
-  };
+  const scopeOf = documentScope(services);
   const answer = async (request: FastifyRequest, reply: FastifyReply, scope: OpenApiScope): Promise<FastifyReply> => {
     const { parts, bytes, digest } = await openApi.document(scope);
     const etag = `"${digest}"`;
     // It depends on the session, so a cache asks again each time; mostly the answer is 304.
     reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie');
     if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    reply.type('application/json; charset=utf-8');
+    if (await compressions.send(request, reply, digest, async () => Buffer.concat(parts))) return reply;
     return (
       reply
-        .type('application/json; charset=utf-8')
         .header('content-length', bytes)
         // The parts are shared: a slow reader holds none of the text in memory.
         .send(Readable.from(parts, { objectMode: false }))
@@ -41,13 +39,39 @@ export function mountOpenApi(server: FastifyInstance, services: Services, action
   const whole: Handler = async (request, reply) => answer(request, reply, await scopeOf(request));
   const ofModule: Handler = async (request, reply) => {
     const { file } = request.params as { file: string };
-    const moduleKey = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
-    if (!base.modules.some((module) => module.key === moduleKey)) throw notFound(`The document ${file}`);
-    return answer(request, reply, { ...(await scopeOf(request)), moduleKey });
+    const scope = await scopeOf(request);
+    const moduleKey = nameIn(file);
+    if (!scope.registry.modules.some((module) => module.key === moduleKey)) throw notFound(`The document ${file}`);
+    return answer(request, reply, { ...scope, moduleKey });
+  };
+  const ofModel: Handler = async (request, reply) => {
+    const { moduleKey, file } = request.params as { moduleKey: string; file: string };
+    const scope = await scopeOf(request);
+    const slug = nameIn(file);
+    const known = slug === otherOperations ? moduleKey : scope.registry.find(moduleKey, slug)?.moduleKey;
+    if (!scope.registry.modules.some((module) => module.key === known))
+      throw notFound(`The document ${moduleKey}/${file}`);
+    return answer(request, reply, { ...scope, moduleKey, slug: scope.registry.find(moduleKey, slug)?.slug ?? slug });
   };
   mountPath(server, '/openapi.json', { GET: whole });
   mountPath(server, '/openapi/:file', { GET: ofModule });
+  mountPath(server, '/openapi/:moduleKey/:file', { GET: ofModel });
 }
+
+const nameIn = (file: string): string => (file.endsWith('.json') ? file.slice(0, -'.json'.length) : '');
+
+/** Open to all: without a valid session the scope is the product. */
+export const documentScope =
+  (services: Services) =>
+  async (request: FastifyRequest): Promise<OpenApiScope> => {
+    try {
+      const { registry, caller } = await contextOf(request, services);
+      return { registry, access: caller.access };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return { registry: services.directory.base };
+      throw error;
+    }
+  };
 
 const namesTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;

@@ -151,9 +151,7 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
     POST: async (request, reply) => {
       const { slowReaders } = server;
       slowReaders.requireRoom(0);
-      const sent = await writeMany(request, reply);
-      slowReaders.count(reply.raw, Number(reply.getHeader('content-length') ?? 0));
-      return sent;
+      return writeMany(request, reply);
     },
   });
 
@@ -207,7 +205,7 @@ function searchQuery(body: unknown): RawQuery {
 export const without = (query: RawQuery, names: readonly string[]): RawQuery =>
   names.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
-/** Sends what was read. What was written is never refused for its size: it is done by then. */
+/** Sends what was read. */
 export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   requireSendable(answer.body);
   reply.server.slowReaders.admit(reply.raw, answer.body.length);

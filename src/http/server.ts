@@ -8,6 +8,7 @@ import { newId } from '#lib/ids.ts';
 import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
 import { mountAccountPages } from './account-pages.ts';
 import { mountActions } from './actions.ts';
+import { compressAnswers, KeptCompressions } from './compression.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import { mountDocs } from './docs.ts';
 import { renderError } from './errors.ts';
@@ -16,6 +17,7 @@ import { mountOpenApi } from './openapi.ts';
 import { mountRecords } from './records.ts';
 import { logRequests } from './request-log.ts';
 import { SlowReaders } from './slow-readers.ts';
+import { mountStartPage } from './start-page.ts';
 import { mountSystemPaths } from './system-paths.ts';
 import { clientErrorHandler, expectationHandler } from './unrouted.ts';
 import { endUnusedAtStop } from './unused-connections.ts';
@@ -109,6 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     else if (request.is404) done(nothingAt(request));
     else done();
   });
+  compressAnswers(server);
   if (services.requestRates) {
     server.addHook('onSend', (request, reply, _payload, done) => {
       if (request.rateHeaders) reply.headers(request.rateHeaders);
@@ -126,15 +129,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const { mountMetrics } = await import('./metrics.ts');
     mountMetrics(server, services.log, metrics);
   }
+  const compressions = new KeptCompressions();
   await server.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
       for (const name of Object.keys(apiHeaders)) reply.removeHeader(name);
     });
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-    mountDocs(pages);
+    mountDocs(pages, services, actions, compressions);
     mountAccountPages(pages);
+    mountStartPage(pages, services);
   });
-  mountOpenApi(server, services, actions);
+  mountOpenApi(server, services, actions, compressions);
   mountActions(server, services, actions, https);
   mountRecords(server, services);
   return server;

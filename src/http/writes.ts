@@ -28,10 +28,17 @@ export async function answerWrite(
   run: (context: Context) => Promise<StoredAnswer>,
 ): Promise<FastifyReply> {
   const key = request.headers['idempotency-key'];
-  if (isDryRun(query)) return send(reply, await dryRun(context, run));
-  if (typeof key !== 'string' || context.caller.userId === null) return send(reply, await run(context));
+  if (isDryRun(query)) return sendWritten(reply, await dryRun(context, run));
+  if (typeof key !== 'string' || context.caller.userId === null) return sendWritten(reply, await run(context));
   const { replayed, ...answer } = await once(context, key, fingerprintsOf(request, context), run);
   if (replayed) reply.header('idempotent-replayed', 'true');
+  return sendWritten(reply, answer);
+}
+
+/** What was written is never refused for its size: it is done by then. */
+function sendWritten(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+  reply.server.slowReaders.count(reply.raw, answer.body.length);
+  if (answer.revealing) reply.header('cache-control', 'no-store');
   return send(reply, answer);
 }
 

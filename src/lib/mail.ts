@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import { makeFolder } from './folders.ts';
+import { escapeHtml } from './html.ts';
 
 export interface Mail {
   /** Tells repetitions of one mail from others: a receiver sees the same Message-ID. */
@@ -57,17 +58,8 @@ async function keep(folder: string, id: string, message: Buffer): Promise<void> 
   await rename(`${file}.part`, file);
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
-
 /** One text in the two forms that mail programs show. */
 export const paragraphs = (...lines: readonly string[]): Pick<Mail, 'text' | 'html'> => ({
   text: `${lines.join('\n\n')}\n`,
-  html: `<!doctype html><html><body>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</body></html>`,
+  html: `<!doctype html><html><body>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</body></html>`,
 });

@@ -21,6 +21,18 @@ export interface OpenApiScope {
   readonly access?: Access | undefined;
   /** Only the paths and schemas of this module. */
   readonly moduleKey?: string | undefined;
+  /** Of the module only this model, or what belongs to none: `otherOperations`. */
+  readonly slug?: string | undefined;
+}
+
+/** In place of a slug: the actions of a module that belong to none of its models. No slug has a dash. */
+export const otherOperations = 'other-operations';
+
+/** The model, or `otherOperations`, with which a path of an action is described. */
+export function slugOfAction(registry: Registry, path: string): { moduleKey: string; slug: string } | undefined {
+  const [, api, moduleKey = '', word = ''] = path.split('/');
+  if (api !== 'api') return undefined;
+  return { moduleKey, slug: registry.find(moduleKey, word)?.slug ?? otherOperations };
 }
 
 /** OpenAPI 3.1 of every path: the models' from their fields, the actions' from their schemas. */
@@ -31,23 +43,32 @@ export class OpenApi {
     this.#pieces = new Pieces(actions);
   }
 
-  async document({ registry, access, moduleKey }: OpenApiScope): Promise<OpenApiText> {
-    const inScope = (one: { moduleKey: string | undefined }) => moduleKey === undefined || one.moduleKey === moduleKey;
+  async document({ registry, access, moduleKey, slug }: OpenApiScope): Promise<OpenApiText> {
+    const inScope = (one: { moduleKey: string; slug: string } | undefined) =>
+      moduleKey === undefined || (one?.moduleKey === moduleKey && (slug === undefined || one.slug === slug));
+    const pieceOf = (model: Model) => this.#pieces.ofModel(model, registry, hiddenFrom(access, model));
     const turn = new Turn();
     const models: ReturnType<Pieces['ofModel']>[] = [];
     for (const model of registry.models.filter(inScope)) {
-      models.push(this.#pieces.ofModel(model, hiddenFrom(access, model)));
+      models.push(pieceOf(model));
       await turn.yield();
     }
     const merged = new Set(models.flatMap((piece) => piece.mergedPaths));
     const actions: ReturnType<Pieces['ofAction']>[] = [];
     for (const path of this.#pieces.actionPaths) {
       const piece = this.#pieces.ofAction(path);
-      if (inScope(piece) && !merged.has(path)) actions.push(piece);
+      if (inScope(slugOfAction(registry, path)) && !merged.has(path)) actions.push(piece);
+      await turn.yield();
+    }
+    // Records of other modules that an answer can include.
+    const others: typeof models = [];
+    for (const name of new Set(models.flatMap((piece) => piece.targets))) {
+      const target = registry.named(name);
+      if (target && !inScope(target)) others.push(pieceOf(target));
       await turn.yield();
     }
     const hash = createHash('sha256').update(frame.opening);
-    for (const { digest } of [...actions, ...models]) hash.update(digest);
+    for (const { digest } of [...actions, ...models, ...others]) hash.update(digest);
     const parts = [
       frame.opening,
       ...listed(models.map((piece) => piece.tag)),
@@ -58,7 +79,8 @@ export class OpenApi {
         ...models.map((piece) => piece.paths),
       ]),
       frame.components,
-      ...models.map((piece) => piece.schemas),
+      ...models.flatMap((piece) => [piece.record, piece.schemas]),
+      ...others.map((piece) => piece.record),
       frame.end,
     ];
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);

@@ -6,7 +6,7 @@ import type { RecordObject } from '../validate.ts';
 
 /** What GET /api/data/models says of a field. Keys that do not apply are left out. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
-  const { declared, options, maxLength } = field;
+  const { declared, options } = field;
   const target = declared.to === undefined ? undefined : registry.target(field);
   return {
     key: field.key,
@@ -18,7 +18,15 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
     default: declared.default ?? null,
     ...(options && { options }),
     ...(target && { reference: { moduleKey: target.moduleKey, slug: target.slug } }),
-    ...(maxLength !== undefined && { maxLength }),
+    ...field.type.limits(field),
+    ...(declared.help !== undefined && { help: declared.help }),
+    ...(declared.group !== undefined && { group: declared.group }),
+    ...(field.type.multiline && { multiline: true }),
+    ...(declared.generated !== undefined && { computed: true }),
+    ...(declared.defaultFrom !== undefined && { defaultFrom: declared.defaultFrom }),
+    ...(declared.createOnly && { createOnly: true }),
+    ...((declared.rule || declared.furtherRules) && { furtherRules: true }),
+    ...(declared.example !== undefined && { example: declared.example }),
     filterable: field.filterable,
     sortable: field.sortable,
     searchable: field.searchable,
@@ -40,6 +48,8 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
     scopes: model.scopes,
     ...(model.requiresOneOf.length > 0 && { requiresOneOf: model.requiresOneOf }),
     custom: model.customId !== undefined,
+    ...(model.readOnly && { readOnly: true }),
+    ...(model.uniqueTogether.length > 0 && { uniqueTogether: model.uniqueTogether }),
     fields: Array.from(model.fields.values(), (field) => viewField(field, registry)),
   };
 }

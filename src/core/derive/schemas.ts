@@ -1,4 +1,4 @@
-import type { Field, JsonSchema } from '../fields/field.ts';
+import type { Field, FieldOptions, JsonSchema } from '../fields/field.ts';
 import { secretStateSchema } from '../fields/secret.ts';
 import { type Model, systemKeys } from '../model.ts';
 
@@ -8,13 +8,30 @@ const orNull = (schema: JsonSchema): JsonSchema => {
   return { ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
 };
 
-const described = (field: Field, schema: JsonSchema): JsonSchema => ({
-  ...schema,
-  title: field.label,
-  ...(field.declared.to && { description: `Id of a record of ${field.declared.to}.` }),
-  ...(field.declared.shownWith && { description: `Shown to callers with ${field.declared.shownWith}.` }),
-  ...(field.options && !field.declared.strict && { examples: field.options.map((option) => option.value) }),
-});
+const described = (field: Field, schema: JsonSchema, ...more: readonly string[]): JsonSchema => {
+  const { to, shownWith } = field.declared;
+  const description = [
+    ...(to ? [`Id of a record of ${to}.`] : []),
+    ...(shownWith ? [`Shown to callers with ${shownWith}.`] : []),
+    ...more,
+  ].join(' ');
+  return {
+    ...schema,
+    title: field.label,
+    ...(description !== '' && { description }),
+    ...(field.options && !field.declared.strict && { examples: field.options.map((option) => option.value) }),
+  };
+};
+
+/** In words: generators of types take a field with the keyword `default` for one that is always there. */
+export function defaultInWords({
+  default: value,
+  defaultFrom,
+}: Pick<FieldOptions, 'default' | 'defaultFrom'>): string[] {
+  if (defaultFrom === 'caller') return ['When left out: the calling user.'];
+  if (defaultFrom === 'now') return ['When left out: the time of the request.'];
+  return value === undefined || value === null ? [] : [`When left out: ${JSON.stringify(value)}.`];
+}
 
 /** A field as answers show it. */
 function readSchema(field: Field): JsonSchema {
@@ -27,13 +44,10 @@ function readSchema(field: Field): JsonSchema {
 /** A field as requests may give it. */
 const writeSchema = (field: Field): JsonSchema => {
   const schema = field.type.schema(field);
-  return described(field, {
-    ...(field.required ? schema : orNull(schema)),
-    ...(field.declared.default !== undefined && { default: field.declared.default }),
-  });
+  return described(field, field.required ? schema : orNull(schema), ...defaultInWords(field.declared));
 };
 
-/** What a record looks like. Every field is always there; `included` only when asked for. */
+/** What a record looks like, with all of its fields or some of them. */
 export function recordSchema(model: Model): JsonSchema {
   const fields = [...model.fields.values()];
   return {
@@ -47,16 +61,34 @@ export function recordSchema(model: Model): JsonSchema {
 
 /** What creates or replaces a record. */
 export function inputSchema(model: Model): JsonSchema {
-  const required = model.writable.filter(({ required, declared }) => required && declared.default === undefined);
+  const required = model.writable.filter(
+    ({ required, declared }) => required && declared.default === undefined && declared.defaultFrom === undefined,
+  );
   return {
     type: 'object',
-    title: `${model.label}, to write`,
+    title: `${model.label}, to create`,
     // In words: generators of clients make wrong types of `anyOf` with `required`.
     ...(model.requiresOneOf.length > 0 && {
       description: `At least one of these is required: ${model.requiresOneOf.join(', ')}.`,
     }),
     properties: Object.fromEntries(model.writable.map((field) => [field.key, writeSchema(field)])),
     ...(required.length > 0 && { required: required.map((field) => field.key) }),
+    additionalProperties: false,
+  };
+}
+
+/** What updates a record: any of the fields that can be changed. */
+export function patchSchema(model: Model): JsonSchema {
+  const fields = model.writable.filter((field) => !field.declared.createOnly);
+  return {
+    type: 'object',
+    title: `${model.label}, to update`,
+    properties: Object.fromEntries(
+      fields.map((field) => [
+        field.key,
+        described(field, field.required ? field.type.schema(field) : orNull(field.type.schema(field))),
+      ]),
+    ),
     additionalProperties: false,
   };
 }
@@ -72,6 +104,12 @@ export function exampleInput(model: Model, n = 1): Record<string, unknown> {
       (field) => [field.key, field.declared.example ?? field.type.example(field, n)],
     ),
   );
+}
+
+/** A body that updates a record. */
+export function examplePatch(model: Model): Record<string, unknown> {
+  const changeable = Object.entries(exampleInput(model)).filter(([key]) => !model.fields.get(key)?.declared.createOnly);
+  return Object.fromEntries(changeable.slice(0, 2));
 }
 
 /** A record as an answer would show it. */

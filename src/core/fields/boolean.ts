@@ -7,6 +7,7 @@ export const booleanType: FieldType = {
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   sortable: true,
   searchable: false,
+  limits: () => ({}),
   schema: () => ({ type: 'boolean' }),
   check(value) {
     if (typeof value !== 'boolean') throw new Problem('invalid_type', `must be true or false, not ${kindOf(value)}`);

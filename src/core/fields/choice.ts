@@ -1,5 +1,5 @@
 import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
-import { checkText } from './strings.ts';
+import { checkText, textLimits } from './strings.ts';
 import { textType } from './text.ts';
 
 /** One word out of a suggested few. Open unless `strict`: businesses have their own stages and priorities. */
@@ -9,6 +9,7 @@ export const choiceType: FieldType = {
   maxLength: 100,
   options: true,
   searchable: false,
+  limits: (field) => (field.declared.strict ? { strict: true } : { minLength: 1, ...textLimits(field) }),
   schema: (field) => ({
     type: 'string',
     ...(field.declared.strict

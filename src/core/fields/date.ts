@@ -24,6 +24,7 @@ export const dateType: FieldType = {
   sortable: true,
   searchable: false,
   temporal: true,
+  limits: () => ({ min: '0001-01-01', max: '9999-12-31' }),
   schema: () => ({ type: 'string', format: 'date' }),
   check: checkDate,
   parse: checkDate,

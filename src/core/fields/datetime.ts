@@ -26,6 +26,7 @@ export const datetimeType: FieldType = {
   sortable: true,
   searchable: false,
   temporal: true,
+  limits: () => ({ min: '0001-01-01T00:00:00.000Z', max: '9999-12-31T23:59:59.999Z' }),
   schema: () => ({ type: 'string', format: 'date-time' }),
   check: checkInstant,
   // A day alone stands for its first moment in UTC, which is how people write a range.

@@ -5,6 +5,8 @@ import { folded, textType } from './text.ts';
 const address =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
+export const emailPattern = address.source;
+
 export const checkEmail = (value: unknown, field: Field): string => {
   const text = checkText(value, field);
   if (!address.test(text)) throw new Problem('invalid_format', 'must be an email address such as jane@example.com');
@@ -16,6 +18,7 @@ export const emailType: FieldType = {
   ...textType,
   name: 'email',
   maxLength: 254,
+  limits: ({ maxLength = 254 }) => ({ maxLength, pattern: emailPattern }),
   schema: (field) => ({ type: 'string', format: 'email', maxLength: field.maxLength }),
   check: checkEmail,
   equality: folded.of,

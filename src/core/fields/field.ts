@@ -54,6 +54,29 @@ export interface Companion {
   readonly ordered?: boolean;
 }
 
+/** What a value must satisfy beside its type. The registry publishes it under these names. */
+export interface FieldLimits {
+  /** Of numbers; of dates and times as text. Both bounds are allowed. */
+  readonly min?: number | string;
+  readonly max?: number | string;
+  /** In code points, as JSON Schema counts. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** In UTF-8. */
+  readonly maxBytes?: number;
+  /** A regular expression of JavaScript that finds a match. */
+  readonly pattern?: string;
+  /** The options are the only values. */
+  readonly strict?: true;
+  readonly maxItems?: number;
+  readonly uniqueItems?: true;
+  /** Of each entry of a list. */
+  readonly items?: FieldLimits & { readonly type: FieldTypeName };
+  /** What a `json` field holds. Anything when absent. */
+  readonly shape?: 'object' | 'array';
+  readonly maxDepth?: number;
+}
+
 /**
  * What a type knows. A value has three forms: JSON (what clients send and get), the driver's parameter, and SQL.
  * A type owns the way between them, so no other file asks which type a field has.
@@ -77,6 +100,10 @@ export interface FieldType {
   readonly options?: boolean;
   /** The longest text, for fields that set no limit of their own. */
   readonly maxLength?: number;
+  /** Texts of several lines. */
+  readonly multiline?: boolean;
+  /** What `check` refuses beside values of another type. */
+  limits(field: Field): FieldLimits;
   /** JSON Schema of a value that is not null. */
   schema(field: Field): JsonSchema;
   /** Checks a JSON value and returns its normal form; throws a Problem. */
@@ -108,6 +135,10 @@ interface Option {
 
 export interface FieldOptions {
   readonly label?: string;
+  /** What to enter, for forms. */
+  readonly help?: string;
+  /** Fields of one group are shown together in forms. */
+  readonly group?: string;
   readonly required?: boolean;
   /** Unique among the tenant's records of the model; text is compared without regard to case. */
   readonly unique?: boolean;
@@ -145,6 +176,8 @@ export interface FieldOptions {
   readonly computed?: (alias: string) => string;
   /** The scope that it takes to see the field, for all records. Without it the field is hidden. */
   readonly shownWith?: string;
+  /** A hook refuses values that type and limits allow. `help` says which, as it does for a `rule`. */
+  readonly furtherRules?: boolean;
   /** What examples show, where a made-up value would be refused. */
   readonly example?: JsonValue;
   /** A rule that needs more than the value; throws a Problem. */
@@ -194,6 +227,15 @@ export class Problem extends Error {
     this.code = code;
   }
 }
+
+/** Puts fields into a group of forms. */
+export const grouped = <Fields extends Readonly<Record<string, FieldDeclaration>>>(
+  group: string,
+  fields: Fields,
+): Record<keyof Fields, FieldDeclaration> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { type, options }]) => [key, { type, options: { group, ...options } }]),
+  ) as Record<keyof Fields, FieldDeclaration>;
 
 export const declare = (type: FieldType, options: FieldOptions): FieldDeclaration => ({ type, options });
 

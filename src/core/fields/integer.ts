@@ -5,6 +5,7 @@ export const integerType: FieldType = {
   ...numberType,
   name: 'integer',
   column: 'bigint',
+  limits: ({ declared: { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } }) => ({ min, max }),
   schema: (field) => ({ ...numberType.schema(field), type: 'integer' }),
   check(value, field) {
     const checked = numberType.check(value, field);

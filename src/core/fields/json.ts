@@ -29,6 +29,7 @@ export const jsonType: FieldType = {
   operators: [],
   sortable: false,
   searchable: false,
+  limits: ({ declared: { shape } }) => ({ ...(shape && { shape }), maxDepth: deepest }),
   schema: ({ declared: { shape } }) =>
     shape === 'object'
       ? { type: 'object', additionalProperties: true }

@@ -1,23 +1,44 @@
-import { checkEmail } from './email.ts';
-import { declare, type Field, type FieldOptions, type FieldType, type JsonValue, Problem } from './field.ts';
-import { checkPhone } from './phone.ts';
+import { checkEmail, emailPattern } from './email.ts';
+import {
+  declare,
+  type Field,
+  type FieldLimits,
+  type FieldOptions,
+  type FieldType,
+  type JsonValue,
+  Problem,
+} from './field.ts';
+import { checkPhone, phonePattern } from './phone.ts';
 import { arrayFromJson, kindOf, wellFormed } from './strings.ts';
-import { checkUrl } from './url.ts';
+import { checkUrl, urlPattern } from './url.ts';
 
 const most = 1000;
 const longest = 1000;
 
+type ItemLimits = NonNullable<FieldLimits['items']> & { readonly maxLength: number };
+
+/** What each entry must satisfy. */
+const items = {
+  text: { type: 'text', minLength: 1, maxLength: longest },
+  email: { type: 'email', maxLength: 254, pattern: emailPattern },
+  url: { type: 'url', maxLength: longest, pattern: urlPattern },
+  phone: { type: 'phone', maxLength: 40, pattern: phonePattern },
+} satisfies Record<NonNullable<FieldOptions['of']>, ItemLimits>;
+
+const itemLimits = ({ declared: { of = 'text' } }: Field): ItemLimits => items[of];
+
 const checkItem = (value: unknown, field: Field): string => {
+  const item = { ...field, maxLength: itemLimits(field).maxLength };
   switch (field.declared.of) {
     case 'email':
-      return checkEmail(value, { ...field, maxLength: 254 });
+      return checkEmail(value, item);
     case 'url':
-      return checkUrl(value, { ...field, maxLength: longest });
+      return checkUrl(value, item);
     case 'phone':
-      return checkPhone(value, { ...field, maxLength: 40 });
+      return checkPhone(value, item);
     default: {
       const text = wellFormed(value);
-      if (text === '' || text.length > longest) {
+      if (text === '' || (text.length > longest && [...text].length > longest)) {
         throw new Problem('invalid_format', `must hold texts of 1 to ${longest} characters`);
       }
       return text;
@@ -33,7 +54,11 @@ export const listType: FieldType = {
   sortable: false,
   searchable: true,
   array: true,
-  schema: () => ({ type: 'array', maxItems: most, items: { type: 'string', maxLength: longest } }),
+  limits: (field) => ({ maxItems: most, items: itemLimits(field) }),
+  schema: (field) => {
+    const { type: _, ...limits } = itemLimits(field);
+    return { type: 'array', maxItems: most, items: { type: 'string', ...limits } };
+  },
   check(value, field) {
     if (!Array.isArray(value)) throw new Problem('invalid_type', `must be an array of texts, not ${kindOf(value)}`);
     if (value.length > most) throw new Problem('too_long', `must hold at most ${most} texts`);

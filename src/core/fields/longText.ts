@@ -1,7 +1,13 @@
 import { declare, type FieldOptions } from './field.ts';
 import { textType } from './text.ts';
 
-export const longTextType = { ...textType, name: 'longText', maxLength: 100_000, sortable: false } as const;
+export const longTextType = {
+  ...textType,
+  name: 'longText',
+  maxLength: 100_000,
+  sortable: false,
+  multiline: true,
+} as const;
 
 /** Paragraphs: descriptions, notes, page bodies. */
 export const longText = (options: FieldOptions = {}) => declare(longTextType, options);

@@ -5,6 +5,8 @@ import { text } from './text.ts';
 export const modelKey = (options: FieldOptions = {}): FieldDeclaration =>
   text({
     label: 'Model',
+    help: 'Names a model: a slug such as contacts, a model key such as contact, or module.slug.',
+    example: 'contacts',
     options: ['contacts', 'accounts', 'opportunities'],
     maxLength: 130,
     ...options,

@@ -24,6 +24,8 @@ export const orderedOperators: readonly Operator[] = [
 ];
 
 const largest = 1e20;
+/** The nearest double below it. */
+const largestAllowed = 99_999_999_999_999_980_000;
 
 /**
  * The nearest double. Rounding keeps the order, so that a bound on the double, beside the exact one, leaves out no row.
@@ -45,6 +47,7 @@ export const numberType: FieldType = {
   sortable: true,
   searchable: false,
   numeric: true,
+  limits: ({ declared: { min = -largestAllowed, max = largestAllowed } }) => ({ min, max }),
   schema: ({ declared }) => ({
     type: 'number',
     ...(declared.min !== undefined && { minimum: declared.min }),

@@ -1,12 +1,14 @@
 import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
-import { checkText } from './strings.ts';
+import { checkText, textSchema } from './strings.ts';
 import { textType } from './text.ts';
 
-/** People write numbers in many ways; this refuses only what cannot be one. */
+/** People write numbers in many ways; this refuses only what cannot be one: 3 to 20 digits, and an extension perhaps. */
+const phoneNumber = /^(?=(?:\D*\d){3,20}\D*$)\+?[\d\s().\-/]+(?:(?:[Xx]|[Ee][Xx][Tt]\.?|#)\s?\d+)?$/;
+export const phonePattern = phoneNumber.source;
+
 export const checkPhone = (value: unknown, field: Field): string => {
   const text = checkText(value, field);
-  const digits = text.replace(/\D/g, '').length;
-  if (!/^\+?[\d\s().\-/]+(?:(?:x|ext\.?|#)\s?\d+)?$/i.test(text) || digits < 3 || digits > 20) {
+  if (!phoneNumber.test(text)) {
     throw new Problem('invalid_format', 'must be a telephone number such as +1 202 555 0100');
   }
   return text;
@@ -16,6 +18,8 @@ export const phoneType: FieldType = {
   ...textType,
   name: 'phone',
   maxLength: 40,
+  limits: ({ maxLength = 40 }) => ({ maxLength, pattern: phonePattern }),
+  schema: (field) => ({ ...textSchema(field), pattern: phonePattern }),
   check: checkPhone,
   example: (_field, n) => `+1 202 555 ${String(n % 10000).padStart(4, '0')}`,
 };

@@ -17,6 +17,7 @@ export const referenceType: FieldType = {
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   sortable: true,
   searchable: false,
+  limits: () => ({}),
   schema: () => ({ type: 'string', format: 'uuid' }),
   check: checkId,
   parse: checkId,

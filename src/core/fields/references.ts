@@ -13,6 +13,7 @@ export const referencesType: FieldType = {
   sortable: false,
   searchable: false,
   array: true,
+  limits: () => ({ maxItems: most, uniqueItems: true, items: { type: 'reference' } }),
   schema: () => ({ type: 'array', maxItems: most, uniqueItems: true, items: { type: 'string', format: 'uuid' } }),
   check(value) {
     if (!Array.isArray(value)) throw new Problem('invalid_type', `must be an array of ids, not ${kindOf(value)}`);

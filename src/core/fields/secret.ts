@@ -1,5 +1,8 @@
 import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
-import { checkText } from './strings.ts';
+import { checkText, textLimits } from './strings.ts';
+
+/** bcrypt ignores what follows. */
+const mostHashedBytes = 72;
 
 /** Accepted on write, never shown: reads tell only whether it is set. Encrypted at rest, or hashed. */
 export const secretType: FieldType = {
@@ -9,6 +12,11 @@ export const secretType: FieldType = {
   operators: [],
   sortable: false,
   searchable: false,
+  limits: (field) => ({
+    minLength: field.declared.min ?? 1,
+    ...textLimits(field),
+    ...(field.declared.hash && { maxBytes: mostHashedBytes }),
+  }),
   schema: (field) => ({ type: 'string', maxLength: field.maxLength, writeOnly: true }),
   check(value, field) {
     const text = checkText(value, field);
@@ -16,8 +24,8 @@ export const secretType: FieldType = {
     if (field.declared.min !== undefined && [...text].length < field.declared.min) {
       throw new Problem('too_short', `must be at least ${field.declared.min} characters long`);
     }
-    if (field.declared.hash && Buffer.byteLength(text) > 72) {
-      throw new Problem('too_long', 'must be at most 72 bytes long');
+    if (field.declared.hash && Buffer.byteLength(text) > mostHashedBytes) {
+      throw new Problem('too_long', `must be at most ${mostHashedBytes} bytes long`);
     }
     return text;
   },

@@ -1,4 +1,4 @@
-import { type Field, type JsonSchema, type Operator, Problem } from './field.ts';
+import { type Field, type FieldLimits, type JsonSchema, type Operator, Problem } from './field.ts';
 
 /** What the text-like types share. */
 export const textOperators: readonly Operator[] = [
@@ -40,6 +40,12 @@ export const textSchema = (field: Field): JsonSchema => ({
   type: 'string',
   ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
   ...(field.required && { minLength: 1 }),
+});
+
+/** A required text must hold more than white space. */
+export const textLimits = (field: Field): FieldLimits => ({
+  ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
+  ...(field.required && { pattern: '\\S' }),
 });
 
 export const textFromJson = (json: string): string => `(${json}#>>'{}')`;

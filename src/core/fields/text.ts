@@ -1,5 +1,5 @@
 import { type Companion, declare, type FieldOptions, type FieldType } from './field.ts';
-import { checkText, textFromJson, textOperators, textSchema, wellFormed } from './strings.ts';
+import { checkText, textFromJson, textLimits, textOperators, textSchema, wellFormed } from './strings.ts';
 
 /** The value without its case: emails and unique texts are compared by it. */
 export const folded: Companion = { suffix: 'folded', column: 'text', of: (expression) => `lower(${expression})` };
@@ -11,6 +11,7 @@ export const textType: FieldType = {
   operators: textOperators,
   sortable: true,
   searchable: true,
+  limits: textLimits,
   schema: textSchema,
   check: checkText,
   parse: wellFormed,

@@ -2,9 +2,12 @@ import { declare, type Field, type FieldOptions, type FieldType, Problem } from 
 import { checkText } from './strings.ts';
 import { textType } from './text.ts';
 
+const address = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S+$/;
+export const urlPattern = address.source;
+
 export const checkUrl = (value: unknown, field: Field): string => {
   const text = checkText(value, field);
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
+  if (!address.test(text) || !URL.canParse(text)) {
     throw new Problem('invalid_format', 'must be an http or https address such as https://example.com');
   }
   return text;
@@ -14,6 +17,7 @@ export const urlType: FieldType = {
   ...textType,
   name: 'url',
   maxLength: 2000,
+  limits: ({ maxLength = 2000 }) => ({ maxLength, pattern: urlPattern }),
   schema: (field) => ({ type: 'string', format: 'uri', maxLength: field.maxLength }),
   check: checkUrl,
   example: (_field, n) => `https://example.com/${n}`,

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { isId } from '#lib/ids.ts';
 import { badQuery } from '../errors.ts';
+import { wholeParameter } from './parameters.ts';
 import { readWhole } from './read.ts';
 
 /** Lists that are not records of a model: newest first, by ids that carry their time. */
 
 export const logParameters = {
-  page: Type.Optional(Type.String({ description: 'From 1.' })),
-  limit: Type.Optional(Type.String({ description: '1 to 200; 20 when absent.' })),
+  page: wholeParameter(1, 1_000_000_000, 'From 1.'),
+  limit: wholeParameter(1, 200, '1 to 200; 20 when absent.'),
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before, in place of page.' })),
 };
 
@@ -22,8 +23,8 @@ export const logMeta = Type.Object({
 });
 
 interface RawPage {
-  readonly page?: string | undefined;
-  readonly limit?: string | undefined;
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 

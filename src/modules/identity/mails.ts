@@ -1,4 +1,5 @@
-import { escaped, type Mail } from '#lib/mail.ts';
+import { escapeHtml } from '#lib/html.ts';
+import type { Mail } from '#lib/mail.ts';
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
@@ -146,14 +147,14 @@ const textOf = (block: Block): string => (typeof block === 'string' ? block : `$
 
 /** The address stands below the button as well, for those who would rather see where it leads. */
 function htmlOf(block: Block): string {
-  if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
-  const link = escaped(block.link);
-  return `<p><a href="${link}" style="${styles.button}">${escaped(block.label)}</a></p><p style="${styles.address}">${link}</p>`;
+  if (typeof block === 'string') return `<p>${escapeHtml(block)}</p>`;
+  const link = escapeHtml(block.link);
+  return `<p><a href="${link}" style="${styles.button}">${escapeHtml(block.label)}</a></p><p style="${styles.address}">${link}</p>`;
 }
 
 /** One mail in the two forms that mail programs show. */
 const compose = (subject: string, ...blocks: readonly Block[]): Content => ({
   subject,
   text: `${blocks.map(textOf).join('\n\n')}\n`,
-  html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="${styles.body}">${blocks.map(htmlOf).join('')}</body></html>`,
+  html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="${styles.body}">${blocks.map(htmlOf).join('')}</body></html>`,
 });

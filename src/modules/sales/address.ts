@@ -1,11 +1,12 @@
-import type { FieldDeclaration } from '#core/fields/field.ts';
+import { type FieldDeclaration, grouped, labelOf } from '#core/fields/field.ts';
 import { text } from '#core/fields/index.ts';
 
 /** `address('billing')`: billingStreet, billingCity, billingState, billingPostalCode, billingCountry. */
-export const address = (prefix: string): Record<string, FieldDeclaration> => ({
-  [`${prefix}Street`]: text({ maxLength: 500 }),
-  [`${prefix}City`]: text({ maxLength: 100 }),
-  [`${prefix}State`]: text({ maxLength: 100 }),
-  [`${prefix}PostalCode`]: text({ maxLength: 20 }),
-  [`${prefix}Country`]: text({ maxLength: 100 }),
-});
+export const address = (prefix: string): Record<string, FieldDeclaration> =>
+  grouped(`${labelOf(prefix)} address`, {
+    [`${prefix}Street`]: text({ maxLength: 500 }),
+    [`${prefix}City`]: text({ maxLength: 100 }),
+    [`${prefix}State`]: text({ maxLength: 100 }),
+    [`${prefix}PostalCode`]: text({ maxLength: 20 }),
+    [`${prefix}Country`]: text({ maxLength: 100 }),
+  });

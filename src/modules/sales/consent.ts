@@ -1,12 +1,13 @@
-import type { FieldDeclaration } from '#core/fields/field.ts';
+import { type FieldDeclaration, grouped } from '#core/fields/field.ts';
 import { boolean, choice, datetime } from '#core/fields/index.ts';
 
 /** What a person allowed us, when and where. */
-export const consent = (): Record<string, FieldDeclaration> => ({
-  emailOptIn: boolean({ default: false }),
-  smsOptIn: boolean({ default: false, label: 'SMS opt in' }),
-  doNotCall: boolean({ default: false }),
-  consentGivenAt: datetime(),
-  consentSource: choice({ options: ['webForm', 'email', 'phone', 'event', 'contract', 'import'] }),
-  unsubscribedAt: datetime(),
-});
+export const consent = (): Record<string, FieldDeclaration> =>
+  grouped('Consent', {
+    emailOptIn: boolean({ default: false }),
+    smsOptIn: boolean({ default: false, label: 'SMS opt in' }),
+    doNotCall: boolean({ default: false }),
+    consentGivenAt: datetime(),
+    consentSource: choice({ options: ['webForm', 'email', 'phone', 'event', 'contract', 'import'] }),
+    unsubscribedAt: datetime(),
+  });

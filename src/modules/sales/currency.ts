@@ -3,4 +3,9 @@ import { choice } from '#core/fields/index.ts';
 const codes = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'INR', 'CAD', 'AUD', 'CHF', 'SEK', 'BRL', 'MXN', 'SGD', 'ZAR'];
 
 /** An ISO 4217 code; the usual ones are suggested. */
-export const currency = () => choice({ options: codes.map((code) => ({ value: code, label: code })), maxLength: 3 });
+export const currency = () =>
+  choice({
+    options: codes.map((code) => ({ value: code, label: code })),
+    maxLength: 3,
+    help: 'Three letters of ISO 4217, such as EUR.',
+  });

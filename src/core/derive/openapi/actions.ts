@@ -1,5 +1,6 @@
 import type { Action } from '../../action.ts';
-import type { JsonSchema } from '../../fields/field.ts';
+import type { JsonSchema, JsonValue } from '../../fields/field.ts';
+import { defaultInWords } from '../schemas.ts';
 import { always, counted, errors, json, parameter, query, queued, shared, writing } from './components.ts';
 
 /** A method of a path, described when it is needed. */
@@ -26,6 +27,15 @@ const answerOf = ({ output, stream }: Action) => {
   return { content: { ...content, ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }) } };
 };
 
+/** Defaults in words, as in the schemas of models. */
+const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
+  value === undefined
+    ? schema
+    : {
+        ...schema,
+        description: [schema.description, ...defaultInWords({ default: value as JsonValue })].filter(Boolean).join(' '),
+      };
+
 /** JSON, and the form of a page where the action takes one. */
 const bodyOf = ({ form }: Action, schema: JsonSchema) => {
   const { content } = json(schema);
@@ -39,7 +49,9 @@ function describeAction(action: Action, method: string, names: readonly string[]
   };
   const { flags = {} } = action;
   const body = Object.fromEntries(
-    Object.entries(properties).filter(([key]) => !names.includes(key) && !(key in flags)),
+    Object.entries(properties)
+      .filter(([key]) => !names.includes(key) && !(key in flags))
+      .map(([key, schema]) => [key, inputProperty(schema)]),
   );
   const inPath = names.map((name) =>
     parameter(name, 'path', name, properties[name] ?? { type: 'string' }, { required: true }),

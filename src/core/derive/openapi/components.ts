@@ -84,18 +84,19 @@ export const sharedSchemas = {
   Error: {
     type: 'object',
     properties: {
-      error: {
-        type: 'object',
-        properties: {
-          code: { type: 'string' },
-          message: { type: 'string' },
-          requestId: { type: 'string' },
-          details: { type: 'array', items: detailSchema },
-        },
-        required: ['code', 'message', 'requestId', 'details'],
-      },
+      error: ref('schemas', 'ErrorDetails'),
     },
     required: ['error'],
+  },
+  ErrorDetails: {
+    type: 'object',
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      requestId: { type: 'string' },
+      details: { type: 'array', items: detailSchema },
+    },
+    required: ['code', 'message', 'requestId', 'details'],
   },
   ListMeta: {
     type: 'object',

@@ -1,37 +1,35 @@
-import type { Field, JsonSchema } from '../../fields/field.ts';
+import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../model.ts';
-import { exampleInput, exampleRecord, recordSchema } from '../schemas.ts';
+import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
 import { always, errors, etag, json, query, queued, ref, shared, writing } from './components.ts';
+import { schemaNames } from './names.ts';
 import { pastPaths } from './past.ts';
+import { createdExample, shownOnce } from './shown-once.ts';
 
 /** The paths of a model, from its fields. */
 export function modelPaths(model: Model): Record<string, JsonSchema> {
   const { name, path } = model;
   const one = model.label.toLowerCase();
   const many = model.labelPlural.toLowerCase();
-  const record = ref('schemas', name);
-  const input = ref('schemas', `${name}.input`);
+  const names = schemaNames(model);
+  const record = ref('schemas', names.record);
+  const input = ref('schemas', names.input);
+  const patch = ref('schemas', names.patch);
+  const created = shownOnce(model).length > 0 ? ref('schemas', names.created) : undefined;
   const example = exampleRecord(model);
   const body = { required: true, ...json(input, exampleInput(model)) };
+  const change = { required: true, ...json(patch, examplePatch(model)) };
   const operation = (verb: string, summary: string, more: object) => ({
     operationId: `${name}.${verb}`,
     summary,
     tags: [name],
     ...more,
   });
-  const listed = {
-    type: 'object',
-    properties: {
-      data: { type: 'array', items: record },
-      meta: ref('schemas', 'ListMeta'),
-      included: { type: 'object', additionalProperties: { type: 'object' } },
-    },
-    required: ['data', 'meta'],
-  };
+  const listed = ref('schemas', names.list);
   const shown = { description: `The ${one}.`, ...etag, ...json(record, example) };
-  const made = madeSchema(model);
-  const written = writtenSchema(model);
+  const written = model.shownOnWrite ? ref('schemas', names.written) : undefined;
   const changed = written ? { ...shown, ...json(written, example) } : shown;
+  const others = [created, written].filter((schema) => schema !== undefined);
   const writes = !model.readOnly;
   return {
     [path]: {
@@ -43,7 +41,10 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         post: operation('create', `Creates a ${one}`, {
           parameters: shared('dryRun', 'idempotencyKey'),
           requestBody: body,
-          responses: { '201': made ? { ...shown, ...json(made, madeExample(model)) } : shown, ...errors(...writing) },
+          responses: {
+            '201': created ? { ...shown, ...json(created, createdExample(model)) } : changed,
+            ...errors(...writing),
+          },
         }),
       }),
     },
@@ -51,20 +52,21 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
       parameters: shared('id'),
       get: operation('get', `Gets a ${one}`, {
         parameters: shared('fields', 'include', 'asOf', 'ifNoneMatch'),
-        responses: { '200': shown, '304': { description: 'It has not changed.' }, ...errors(...always) },
+        responses: {
+          '200': { ...shown, ...json(ref('schemas', names.withIncluded), example) },
+          '304': { description: 'It has not changed.' },
+          ...errors(...always),
+        },
       }),
       ...(writes && {
         put: operation('replace', model.putMerges ? `Updates a ${one}; what is left out stays` : `Replaces a ${one}`, {
           parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
-          requestBody: body,
+          requestBody: model.putMerges ? change : body,
           responses: { '200': changed, ...errors(...writing, '412') },
         }),
         patch: operation('update', `Updates fields of a ${one}`, {
           parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
-          requestBody: {
-            required: true,
-            ...json({ type: 'object', additionalProperties: true, description: `Any fields of ${name}.input.` }),
-          },
+          requestBody: change,
           responses: { '200': changed, ...errors(...writing, '412') },
         }),
         delete: operation(
@@ -122,37 +124,14 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
         post: operation(
           'bulk',
           `Creates, updates and deletes many ${many}`,
-          bulkOperation(made ? { anyOf: [record, ...(written ? [written] : []), made] } : record),
+          bulkOperation({ anyOf: [input, patch] }, others.length > 0 ? { anyOf: [record, ...others] } : record),
         ),
       },
     }),
   };
 }
 
-/** Secrets that the platform makes: shown in the answer that makes the record, and never again. */
-const shownOnce = ({ stored }: Model): Field[] => stored.filter((field) => field.type.seal && field.readOnly);
-
-/** A record as the answer that makes it shows it, where that is not as it looks ever after. */
-function madeSchema(model: Model): JsonSchema | undefined {
-  const secrets = shownOnce(model).map(({ key, label }) => [key, { type: 'string', title: label, readOnly: true }]);
-  if (secrets.length === 0) return writtenSchema(model);
-  const schema = recordSchema(model) as { properties: JsonSchema };
-  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite } };
-}
-
-/** A record as the answer to a write shows it, where that is more than its fields. */
-function writtenSchema(model: Model): JsonSchema | undefined {
-  if (!model.shownOnWrite) return undefined;
-  const schema = recordSchema(model) as { properties: JsonSchema };
-  return { ...schema, properties: { ...schema.properties, ...model.shownOnWrite } };
-}
-
-const madeExample = (model: Model): JsonSchema => ({
-  ...exampleRecord(model),
-  ...Object.fromEntries(shownOnce(model).map((field) => [field.key, field.type.example(field, 1)])),
-});
-
-const bulkOperation = (record: JsonSchema): JsonSchema => ({
+const bulkOperation = (given: JsonSchema, record: JsonSchema): JsonSchema => ({
   parameters: shared('fields', 'return', 'dryRun', 'idempotencyKey'),
   requestBody: {
     required: true,
@@ -169,18 +148,17 @@ const bulkOperation = (record: JsonSchema): JsonSchema => ({
               op: { type: 'string', enum: ['create', 'update', 'upsert', 'delete'] },
               _id: { type: 'string', format: 'uuid' },
               by: { type: 'string', description: 'The field by which update, upsert and delete find their record.' },
-              record: { type: 'object', additionalProperties: true, description: 'Fields, as in a single write.' },
+              record: { ...given, description: 'Fields, as in a single write.' },
             },
             required: ['op'],
             additionalProperties: false,
           },
         },
-        atomic: { type: 'boolean', default: true },
+        atomic: { type: 'boolean', description: 'All or nothing. When left out: true.' },
         import: {
           type: 'boolean',
-          default: false,
           description:
-            'With data:admin: records that are made may give their createdAt and updatedAt. Their events have the time of the write.',
+            'Needs data:admin. Records that are made may give their createdAt and updatedAt. Their events have the time of the write.',
         },
       },
       required: ['operations'],
@@ -203,7 +181,7 @@ const bulkOperation = (record: JsonSchema): JsonSchema => ({
                 record,
                 _id: { type: 'string', format: 'uuid', description: 'With return=minimal.' },
                 version: { type: 'integer', description: 'With return=minimal.' },
-                error: { type: 'object' },
+                error: ref('schemas', 'ErrorDetails'),
               },
               required: ['status'],
             },

@@ -3,15 +3,21 @@ import { SizedLruMap } from '#lib/lru.ts';
 import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
 import { isTenantModel, type Model, modelNumber, withoutFields } from '../../model.ts';
-import { inputSchema, recordSchema } from '../schemas.ts';
+import type { Registry } from '../../registry.ts';
 import { actionsByPath } from './actions.ts';
+import { includedModels, otherComponents, recordComponent } from './model-schemas.ts';
 import { modelPaths } from './models.ts';
 
 /** JSON text of what one model or one path adds to a document. Each text begins with a comma. */
 interface ModelPiece {
   readonly tag: Buffer;
   readonly paths: Buffer;
+  /** The schema of a record, which refers to no other. */
+  readonly record: Buffer;
+  /** The other schemas. */
   readonly schemas: Buffer;
+  /** Names of the models whose records its schemas refer to. A cached piece must not keep a tenant's models in memory. */
+  readonly targets: readonly string[];
   /** Paths of actions that are paths of the model as well: their methods are in `paths`. */
   readonly mergedPaths: readonly string[];
   /** Changes with the text. */
@@ -19,8 +25,6 @@ interface ModelPiece {
 }
 
 interface ActionPiece {
-  /** The second part of its path; undefined for paths outside of /api. */
-  readonly moduleKey: string | undefined;
   readonly text: Buffer;
   readonly digest: Buffer;
 }
@@ -46,12 +50,12 @@ export class Pieces {
     return this.#actions.keys();
   }
 
-  ofModel(model: Model, hidden: ReadonlySet<string>): ModelPiece {
+  ofModel(model: Model, registry: Registry, hidden: ReadonlySet<string>): ModelPiece {
     const shown = withoutFields(model, hidden);
     if (shown === model && !isTenantModel(model)) {
       const known = this.#ofProduct.get(model);
       if (known) return known;
-      const piece = this.#makeModel(model);
+      const piece = this.#makeModel(model, registry);
       this.#ofProduct.set(model, piece);
       return piece;
     }
@@ -59,8 +63,8 @@ export class Pieces {
     const key = `${modelNumber(model)} ${left}`;
     const known = this.#ofTenants.get(key);
     if (known) return known;
-    const piece = this.#makeModel(shown);
-    this.#ofTenants.set(key, piece, piece.paths.length + piece.schemas.length + key.length + 500);
+    const piece = this.#makeModel(shown, registry);
+    this.#ofTenants.set(key, piece, bytesOf(piece) + key.length + 500);
     return piece;
   }
 
@@ -68,8 +72,7 @@ export class Pieces {
     let piece = this.#ofActions.get(path);
     if (!piece) {
       const text = Buffer.from(`,${JSON.stringify(path)}:${JSON.stringify(this.#methodsAt(path))}`);
-      const [, api, moduleKey] = path.split('/');
-      piece = { moduleKey: api === 'api' ? moduleKey : undefined, text, digest: digestOf(text) };
+      piece = { text, digest: digestOf(text) };
       this.#ofActions.set(path, piece);
     }
     return piece;
@@ -79,19 +82,20 @@ export class Pieces {
     return Object.fromEntries((this.#actions.get(path) ?? []).map((describe) => describe()));
   }
 
-  #makeModel(model: Model): ModelPiece {
+  #makeModel(model: Model, registry: Registry): ModelPiece {
     const { name } = model;
     const ofModel = Object.entries(modelPaths(model));
     const mergedPaths = ofModel.map(([path]) => path).filter((path) => this.#actions.has(path));
     const tag = Buffer.from(`,${JSON.stringify({ name, description: model.labelPlural })}`);
     const paths = membersOf(ofModel.map(([path, methods]) => [path, { ...this.#methodsAt(path), ...methods }]));
-    const schemas = membersOf([
-      [name, recordSchema(model)],
-      [`${name}.input`, inputSchema(model)],
-    ]);
-    return { tag, paths, schemas, mergedPaths, digest: digestOf(tag, paths, schemas) };
+    const record = membersOf(recordComponent(model));
+    const schemas = membersOf(otherComponents(model, registry));
+    const targets = includedModels(model, registry).map((target) => target.name);
+    return { tag, paths, record, schemas, targets, mergedPaths, digest: digestOf(tag, paths, record, schemas) };
   }
 }
+
+const bytesOf = ({ paths, record, schemas }: ModelPiece): number => paths.length + record.length + schemas.length;
 
 const membersOf = (members: readonly (readonly [string, unknown])[]): Buffer =>
   Buffer.from(members.map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`).join(''));

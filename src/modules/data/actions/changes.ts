@@ -13,7 +13,7 @@ import {
   readPosition,
 } from '#core/feed.ts';
 import { LiveFeed } from '#core/live-feed.ts';
-import { readWhole } from '#core/query/read.ts';
+import { wholeParameter } from '#core/query/parameters.ts';
 import { Bell } from '#lib/bell.ts';
 
 const defaultLimit = 100;
@@ -36,7 +36,7 @@ const input = Type.Object(
       }),
     ),
     filter: Type.Optional(Type.Object({ modelKey: text, type: text }, { additionalProperties: false })),
-    limit: Type.Optional(Type.String({ description: `1 to ${mostLimit}; ${defaultLimit} when absent.` })),
+    limit: wholeParameter(1, mostLimit, `1 to ${mostLimit}; ${defaultLimit} when absent.`),
   },
   { additionalProperties: false },
 );
@@ -80,8 +80,7 @@ export const changes = defineAction({
       nextCursor: Type.String({ description: 'Goes on behind this page, as `since`, also when there is nothing yet.' }),
     }),
   }),
-  async run(context, { limit, ...query }) {
-    const size = readWhole(limit ?? defaultLimit, 'limit', 1, mostLimit);
+  async run(context, { limit: size = defaultLimit, ...query }) {
     const from = await startOf(context, query, 'beginning');
     const { changes, position, hasMore } = await readChanges(context, from, readFeedFilter(context, query), size);
     const meta = JSON.stringify({ limit: size, hasMore, nextCursor: encodePosition(position) });

@@ -20,13 +20,9 @@ import {
   type NewField,
   withLabels,
 } from '../schema-store.ts';
-import { fieldChange, fixedParts, modelPath, newField } from '../schemas.ts';
+import { fieldChange, fieldView, fixedParts, modelPath, newField } from '../schemas.ts';
 
 const fields = '/api/data/models/:moduleKey/:slug/fields';
-const fieldView = Type.Object(
-  { key: Type.String(), type: Type.String(), label: Type.String() },
-  { additionalProperties: true },
-);
 const fieldPath = { ...modelPath, key: Type.String() };
 
 const show = (registry: Registry, place: { moduleKey: string; slug: string }, key: string) =>

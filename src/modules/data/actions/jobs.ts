@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError, badQuery, notFound } from '#core/errors.ts';
 import { countLimit, type JobEntry, type JobPosition, type JobState, jobStates } from '#core/jobs/store.ts';
-import { readWhole } from '#core/query/read.ts';
+import { logMeta, logParameters } from '#core/query/log.ts';
 import { isId } from '#lib/ids.ts';
 
 const oneJob = '/api/data/jobs/:id';
@@ -29,24 +29,12 @@ const jobView = Type.Object({
   createdBy: orNull(Type.String({ format: 'uuid', description: 'Null when the platform had it done.' })),
 });
 
-const jobsMeta = Type.Object({
-  page: Type.Union([Type.Integer(), Type.Null()]),
-  limit: Type.Integer(),
-  total: Type.Integer(),
-  totalExact: Type.Boolean(),
-  totalPages: Type.Integer(),
-  hasMore: Type.Boolean(),
-  nextCursor: orNull(Type.String()),
-});
-
 const text = Type.Optional(Type.String());
 
 const jobsQuery = Type.Object(
   {
     filter: Type.Optional(Type.Object({ state: text, name: text }, { additionalProperties: false })),
-    page: text,
-    limit: text,
-    cursor: text,
+    ...logParameters,
   },
   { additionalProperties: false },
 );
@@ -57,7 +45,7 @@ export const listJobs = defineAction({
   routes: [{ method: 'GET', path: '/api/data/jobs' }],
   access: 'data:read',
   input: jobsQuery,
-  output: Type.Object({ data: Type.Array(jobView), meta: jobsMeta }),
+  output: Type.Object({ data: Type.Array(jobView), meta: logMeta }),
   async run(context, query) {
     const { filter, page, limit, after } = readJobsQuery(query);
     const place = { after, skip: after ? 0 : (page - 1) * limit, limit: limit + 1 };
@@ -83,8 +71,8 @@ function readJobsQuery({ filter = {}, page, limit, cursor }: Static<typeof jobsQ
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   return {
     filter: { name: filter.name, state: readState(filter.state) },
-    page: readWhole(page ?? 1, 'page', 1, 1_000_000),
-    limit: readWhole(limit ?? 20, 'limit', 1, 200),
+    page: page ?? 1,
+    limit: limit ?? 20,
     after: cursor === undefined ? undefined : readCursor(cursor),
   };
 }

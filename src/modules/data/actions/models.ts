@@ -4,7 +4,8 @@ import type { Context } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import { type Model, withoutFields } from '#core/model.ts';
-import { readWhole } from '#core/query/read.ts';
+import { logMeta } from '#core/query/log.ts';
+import { wholeParameter } from '#core/query/parameters.ts';
 import type { Registry } from '#core/registry.ts';
 import { customIdOf } from '../delete-schema.ts';
 import { deletedEntry, listDeleted } from '../deleted-list.ts';
@@ -20,19 +21,18 @@ export const view = (model: Model, registry: Registry, { caller }: Context) =>
 const filterText = Type.Optional(Type.String());
 
 /** Not paged unless asked: a client that draws screens wants them all. */
-function pageOf<T>(found: readonly T[], page: string, limit: string | undefined) {
-  const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 200);
-  const number = readWhole(page, 'page', 1, 1_000_000);
+function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
+  const size = limit ?? Math.max(found.length, 1);
   const meta = {
-    page: number,
+    page,
     limit: size,
     total: found.length,
     totalExact: true,
     totalPages: Math.ceil(found.length / size),
-    hasMore: number * size < found.length,
+    hasMore: page * size < found.length,
     nextCursor: null,
   };
-  return { data: found.slice((number - 1) * size, number * size), meta };
+  return { data: found.slice((page - 1) * size, page * size), meta };
 }
 
 export const listModels = defineAction({
@@ -50,16 +50,13 @@ export const listModels = defineAction({
           description: 'true: the models and custom fields that can be restored; needs data:admin.',
         }),
       ),
-      page: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.String()),
+      page: wholeParameter(1, 1_000_000, 'From 1.'),
+      limit: wholeParameter(1, 200, '1 to 200; all when absent.'),
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({
-    data: Type.Array(Type.Union([modelView, deletedEntry])),
-    meta: Type.Object({}, { additionalProperties: true }),
-  }),
-  async run(context, { filter = {}, deleted, page = '1', limit }) {
+  output: Type.Object({ data: Type.Array(Type.Union([modelView, deletedEntry])), meta: logMeta }),
+  async run(context, { filter = {}, deleted, page = 1, limit }) {
     const { registry } = context;
     if (deleted === 'true') {
       context.caller.access.requireWhole('data:admin');

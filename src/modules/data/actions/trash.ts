@@ -10,6 +10,7 @@ import { actorOf } from '#core/operations/history-actors.ts';
 import { visibleState } from '#core/operations/history-events.ts';
 import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
 import { pastState } from '#core/past-state.ts';
+import { logParameters } from '#core/query/log.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();
@@ -49,9 +50,7 @@ export const listTrash = defineAction({
   input: Type.Object(
     {
       filter: Type.Optional(Type.Object({ modelKey: Type.Optional(text) }, closed)),
-      page: Type.Optional(text),
-      limit: Type.Optional(text),
-      cursor: Type.Optional(text),
+      ...logParameters,
     },
     closed,
   ),

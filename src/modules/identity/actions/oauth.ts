@@ -46,6 +46,7 @@ const begin = defineAction({
   name: 'identity.beginOAuth',
   summary: 'Sends the browser to a provider to sign in there, or to link an identity to the signed-in user',
   routes: [{ method: 'GET', path: beginPath }],
+  errorPages: true,
   access: 'public',
   status: 302,
   input: Type.Object(
@@ -93,6 +94,7 @@ const finish = defineAction({
   summary:
     'Signs in whom the provider sent back: the token as JSON for those who accept it, else a cookie and a redirect',
   routes: [{ method: 'GET', path: callbackPath }],
+  errorPages: true,
   access: 'public',
   input: returnedInput,
   output: Type.Union([signedIn, nothing]),
@@ -120,6 +122,7 @@ const forward = defineAction({
   name: 'identity.forwardOAuth',
   summary: 'Takes the form by which some providers send the browser back',
   routes: [{ method: 'POST', path: callbackPath }],
+  errorPages: true,
   access: 'public',
   form: true,
   status: 303,

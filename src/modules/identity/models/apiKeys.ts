@@ -12,8 +12,17 @@ export const apiKeys = defineModel({
   hooks: keyHooks,
   fields: {
     name: text({ required: true, search: true, maxLength: 100 }),
-    scopes: list({ required: true, example: ['sales:read'], rule: someScopes }),
-    expiresAt: datetime({ example: '2100-01-01T00:00:00.000Z' }),
+    scopes: list({
+      required: true,
+      example: ['sales:read'],
+      rule: someScopes,
+      help: 'At least one. Scopes such as sales:read, sales:write:own or *, at most 200 of 100 characters, and none that you do not hold yourself.',
+    }),
+    expiresAt: datetime({
+      example: '2100-01-01T00:00:00.000Z',
+      furtherRules: true,
+      help: 'In the future, and no later than the end of the API key that you use.',
+    }),
     prefix: text({ readOnly: true, maxLength: 40 }),
     userId: reference('identity.users', { readOnly: true }),
     lastUsedAt: datetime({ readOnly: true }),

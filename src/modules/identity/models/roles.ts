@@ -3,6 +3,13 @@ import { defineModel } from '#core/model.ts';
 import { roleHooks } from '../role-hooks.ts';
 import { fieldsByModel, permissionsAreScopes } from '../rules.ts';
 
+const fieldLists = {
+  shape: 'object',
+  default: {},
+  rule: fieldsByModel,
+  help: 'Lists of fields by model, such as {"sales.contacts": ["phone"]}; at most 32 KB.',
+} as const;
+
 export const roles = defineModel({
   slug: 'roles',
   owned: false,
@@ -11,8 +18,13 @@ export const roles = defineModel({
   fields: {
     name: text({ required: true, unique: true, search: true, maxLength: 100 }),
     description: longText({ search: true }),
-    permissions: list({ default: [], rule: permissionsAreScopes, example: ['sales:read', 'sales:write:own'] }),
-    hiddenFields: json({ shape: 'object', default: {}, rule: fieldsByModel }),
-    readOnlyFields: json({ shape: 'object', default: {}, rule: fieldsByModel }),
+    permissions: list({
+      default: [],
+      rule: permissionsAreScopes,
+      help: 'Scopes such as sales:read, sales:write:own or *, at most 200 of 100 characters, and none that you do not hold yourself.',
+      example: ['sales:read', 'sales:write:own'],
+    }),
+    hiddenFields: json({ ...fieldLists, example: { 'sales.contacts': ['phone'] } }),
+    readOnlyFields: json({ ...fieldLists, example: { 'sales.accounts': ['website'] } }),
   },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { readWhole } from '#core/query/read.ts';
+import { logMeta } from '#core/query/log.ts';
+import { wholeParameter } from '#core/query/parameters.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
 import { matchesEvent } from '../event-patterns.ts';
 
@@ -20,8 +21,8 @@ export const listEventTypes = defineAction({
           { additionalProperties: false },
         ),
       ),
-      page: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.String({ description: '1 to 1000; all when absent.' })),
+      page: wholeParameter(1, 1_000_000, 'From 1.'),
+      limit: wholeParameter(1, 1000, '1 to 1000; all when absent.'),
     },
     { additionalProperties: false },
   ),
@@ -34,25 +35,24 @@ export const listEventTypes = defineAction({
         schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the body of a delivery.' }),
       }),
     ),
-    meta: Type.Object({}, { additionalProperties: true }),
+    meta: logMeta,
   }),
-  async run({ registry, caller }, { filter = {}, page = '1', limit }) {
+  async run({ registry, caller }, { filter = {}, page = 1, limit }) {
     const found = eventCatalogue(registry, caller.access).filter(
       ({ type, modelKey }) =>
         (filter.type === undefined || matchesEvent(filter.type, type)) &&
         (filter.modelKey === undefined || modelKey === filter.modelKey),
     );
-    const size = limit === undefined ? Math.max(found.length, 1) : readWhole(limit, 'limit', 1, 1000);
-    const number = readWhole(page, 'page', 1, 1_000_000);
+    const size = limit ?? Math.max(found.length, 1);
     const meta = {
-      page: number,
+      page,
       limit: size,
       total: found.length,
       totalExact: true,
       totalPages: Math.ceil(found.length / size),
-      hasMore: number * size < found.length,
+      hasMore: page * size < found.length,
       nextCursor: null,
     };
-    return { body: { data: found.slice((number - 1) * size, number * size), meta } as never };
+    return { body: { data: found.slice((page - 1) * size, page * size), meta } as never };
   },
 });

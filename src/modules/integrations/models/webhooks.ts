@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { readsAccountEvents } from '#core/event-access.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
-import { boolean, datetime, list, longText, secret, text, url } from '#core/fields/index.ts';
+import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/model.ts';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
 import { hasOneStarPerWord, isEventPattern, mostPatterns, namesAccounts } from '../event-patterns.ts';
@@ -25,13 +25,32 @@ export const webhooks = defineModel({
     },
   },
   fields: {
-    url: url({ required: true, search: true, label: 'URL', rule: reachable }),
-    events: list({ required: true, example: ['contact.created'], search: true, rule: eventTypes }),
+    url: url({
+      required: true,
+      search: true,
+      label: 'URL',
+      rule: reachable,
+      help: 'An https address that is reachable from the Internet, without user name and password.',
+      example: 'https://example.com/hooks/atrium',
+    }),
+    events: list({
+      required: true,
+      example: ['contact.created'],
+      search: true,
+      rule: eventTypes,
+      help: 'Types of events or patterns: contact.created, contact.*, *.deleted or *; 1 to 100.',
+    }),
     description: longText({ search: true }),
     active: boolean({ default: true }),
     secret: secret({ readOnly: true }),
     pausedAt: datetime({ readOnly: true }),
     pausedReason: text({ readOnly: true, maxLength: 1000 }),
+    ownerId: reference('identity.users', {
+      label: 'Owner',
+      defaultFrom: 'caller',
+      furtherRules: true,
+      help: 'The user whose permissions decide what is delivered. Only an admin chooses another one than themselves.',
+    }),
   },
 });
 

@@ -1,0 +1,96 @@
+import type { JsonSchema } from '../../fields/field.ts';
+import type { Model } from '../../model.ts';
+import type { Registry } from '../../registry.ts';
+import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
+import { ref } from './components.ts';
+import { schemaNames } from './names.ts';
+import { shownOnce } from './shown-once.ts';
+
+type Schemas = readonly (readonly [name: string, schema: JsonSchema])[];
+
+const fieldsNote = 'With the parameter `fields` an answer has only those fields and `_id`.';
+
+/** Fields that every caller sees whose roles do not hide them. */
+const alwaysShown = ({ fields }: Model): string[] =>
+  [...fields.values()].filter(({ declared }) => declared.shownWith === undefined).map(({ key }) => key);
+
+/** A record with all of its fields. It refers to no other schema, so that documents of other modules can have it too. */
+export function recordComponent(model: Model): Schemas {
+  const schema = { ...recordSchema(model), description: fieldsNote, required: alwaysShown(model) };
+  return [[schemaNames(model).record, schema]];
+}
+
+/** The models whose records `include` can embed. */
+export const includedModels = (model: Model, registry: Registry): Model[] => [
+  ...new Set(
+    [...model.fields.values()]
+      .filter(({ declared }) => declared.to !== undefined)
+      .map((field) => registry.target(field)),
+  ),
+];
+
+/** The other schemas of a model. */
+export function otherComponents(model: Model, registry: Registry): Schemas {
+  const names = schemaNames(model);
+  const record = recordSchema(model) as { title: string; properties: JsonSchema };
+  const required = alwaysShown(model);
+  const targets = includedModels(model, registry).map((target) => ref('schemas', schemaNames(target).record));
+  const included = ref('schemas', names.included);
+  const secrets = shownOnce(model).map(({ key, label }) => [key, { type: 'string', title: label, readOnly: true }]);
+  return [
+    ...(model.readOnly
+      ? []
+      : ([
+          [names.input, inputSchema(model)],
+          [names.patch, patchSchema(model)],
+        ] as const)),
+    [
+      names.included,
+      {
+        type: 'object',
+        description: 'Records by their ids.',
+        additionalProperties: targets.length === 1 ? targets[0] : { anyOf: targets },
+      },
+    ],
+    [
+      names.list,
+      {
+        type: 'object',
+        title: model.labelPlural,
+        properties: {
+          data: { type: 'array', items: ref('schemas', names.record) },
+          meta: ref('schemas', 'ListMeta'),
+          included,
+        },
+        required: ['data', 'meta'],
+      },
+    ],
+    [
+      names.withIncluded,
+      {
+        ...record,
+        description: `${fieldsNote} With \`asOf\` it has no secrets.`,
+        properties: { ...record.properties, included },
+        required: required.filter((key) => !model.fields.get(key)?.type.seal),
+      },
+    ],
+    ...(secrets.length === 0
+      ? []
+      : ([
+          [
+            names.created,
+            {
+              ...record,
+              description: 'With secrets that are shown this once.',
+              properties: { ...record.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite },
+              required,
+            },
+          ],
+        ] as const)),
+    ...(model.shownOnWrite
+      ? ([
+          [names.written, { ...record, properties: { ...record.properties, ...model.shownOnWrite }, required }],
+        ] as const)
+      : []),
+  ];
+}
