@@ -9,7 +9,7 @@ export const migrationsFolder = path.join(import.meta.dirname, '../../migrations
 const lockKey = 4_710_001;
 
 /** In the order in which they are applied. Later ones begin with a minute, earlier ones with a number. */
-export function migrationFiles(folder: string = migrationsFolder): string[] {
+function migrationFiles(folder: string = migrationsFolder): string[] {
   return readdirSync(folder)
     .filter((file) => /^(\d{4}|\d{12})-.+\.sql$/.test(file))
     .sort();
