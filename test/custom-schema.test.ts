@@ -38,7 +38,15 @@ describe('the registry', () => {
     });
     const field = (key: string) => fields.find((one: Json) => one.key === key);
     const common = { required: false, unique: false, readOnly: false, default: null, filterable: true, sortable: true };
-    assert.deepEqual(field('value'), { key: 'value', type: 'number', label: 'Value', ...common, searchable: false });
+    const limits = { min: -99_999_999_999_999_980_000, max: 99_999_999_999_999_980_000 };
+    assert.deepEqual(field('value'), {
+      key: 'value',
+      type: 'number',
+      label: 'Value',
+      ...common,
+      ...limits,
+      searchable: false,
+    });
     assert.deepEqual(field('accountId').reference, { moduleKey: 'sales', slug: 'accounts' });
     assert.deepEqual([field('name').required, field('name').maxLength, field('name').searchable], [true, 255, true]);
     assert.equal(field('stage').default, 'prospecting');

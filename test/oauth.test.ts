@@ -271,6 +271,17 @@ describe('coming back', () => {
     }
   });
 
+  it('ends at a page that tells who is signed in, when the browser named no other', async () => {
+    const { accountKey } = await openTenant();
+    const person = somebody();
+    google.somebody = person;
+    const browser = new Browser();
+    await finish(browser, await goAndReturn(browser, 'google', `?accountKey=${accountKey}`), { accept: 'text/html' });
+    const page = await browser.open(`${url}/`);
+    assert.equal(page.status, 200);
+    assert.ok(page.text.includes(person.email ?? '') && page.text.includes(accountKey), page.text);
+  });
+
   it('tells a person by the issuer and the subject, not by the address', async () => {
     const { accountKey } = await openTenant();
     const person = somebody();
@@ -355,7 +366,7 @@ describe('the other providers', () => {
 
   it('Apple: forwards nothing that is too long or not known, and does nothing else', async () => {
     const before = await states();
-    const long = await new Browser().open(callback('apple'), {}, { code: 'c'.repeat(4097), state: 's' });
+    const long = await new Browser().open(callback('apple'), json, { code: 'c'.repeat(4097), state: 's' });
     refused(replyOf(long), 422, 'validation_failed', 'code');
     const odd = await new Browser().open(callback('apple'), {}, { code: 'c', returnTo: 'https://example.com' });
     assert.equal(odd.headers.get('location'), '/api/identity/auth/apple/callback?code=c');
@@ -454,7 +465,7 @@ describe('linking by address', () => {
     const at = await goAndReturn(browser, 'google', `?accountKey=${accountKey}`);
     await changeTenant(accountKey, `status = 'suspended'`);
     refused(await finish(browser, at), 403, 'account_suspended');
-    refused(replyOf(await begin(browser, 'google', `?accountKey=${accountKey}`)), 403, 'account_suspended');
+    refused(replyOf(await begin(browser, 'google', `?accountKey=${accountKey}`, json)), 403, 'account_suspended');
     assert.deepEqual(await sql('select 1 from identity_users where email = $1', [google.somebody.email]), []);
   });
 });
@@ -489,7 +500,7 @@ describe('linking to the signed-in user', () => {
     google.somebody = somebody();
     const browser = new Browser();
     browser.cookies(url).set('platform_access', caller.token ?? '');
-    const crossing = await begin(browser, 'google', '?link=true', { 'sec-fetch-site': 'cross-site' });
+    const crossing = await begin(browser, 'google', '?link=true', { ...json, 'sec-fetch-site': 'cross-site' });
     refused(replyOf(crossing), 403, 'forbidden');
     const at = await goAndReturn(browser, 'google', '?link=true', { 'sec-fetch-site': 'same-origin' });
     assert.equal((await finish(browser, at)).body.user.id, caller.userId);
