@@ -66,7 +66,7 @@ describe('a custom model that has records', () => {
     const reply = await owner.post(`${boatsModel}/restore`, {}, { 'x-request-id': 'raise' });
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual(reply.body, view);
-    assert.deepEqual(types(await byRequest('raise')), ['model.created', 'boat.created', 'boat.created']);
+    assert.deepEqual(types(await byRequest('raise')), ['model.created', 'boat.restored', 'boat.restored']);
     const list = (await owner.get(`${boats}?sort=called`)).body.data;
     for (const [n, was] of [argo, tender].entries()) {
       const { updatedAt, ...now } = list[n];

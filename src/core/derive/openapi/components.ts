@@ -173,7 +173,7 @@ export const sharedSchemas = {
     type: 'object',
     properties: {
       data: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      included: { type: 'object', additionalProperties: { type: 'object' } },
+      included: { type: 'object', additionalProperties: { type: 'object', additionalProperties: true } },
     },
     required: ['data'],
   },
