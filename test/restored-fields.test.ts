@@ -45,16 +45,21 @@ describe('a deleted custom field', () => {
     assert.deepEqual(ids(await owner.get(`${contacts}?q=countess`)), [ada._id]);
     const first = (await owner.get(`${contacts}/${ada._id}/history`)).body.data.at(-1);
     assert.ok(first.changes.some(({ field: key, after }: Json) => key === 'nickname' && after === 'Countess'));
-    refused(await owner.post(contacts, { nickname: 'COUNTESS' }), 409, 'unique_violation', 'nickname');
+    refused(
+      await owner.post(contacts, { firstName: 'Eve', nickname: 'COUNTESS' }),
+      409,
+      'unique_violation',
+      'nickname',
+    );
     // The record that had this value was deleted meanwhile.
-    assert.equal((await owner.create(contacts, { nickname: 'Ghost' })).nickname, 'Ghost');
+    assert.equal((await owner.create(contacts, { firstName: 'Eve', nickname: 'Ghost' })).nickname, 'Ghost');
     refused(await restore(owner, 'nickname'), 409, 'conflict');
   });
 
   it('gives its key to a new one, and cannot be restored from then on', async () => {
     const owner = await tenant();
     await owner.create(fields, { key: 'size', type: 'text' });
-    const record = await owner.create(contacts, { size: 'XL' });
+    const record = await owner.create(contacts, { firstName: 'Ada', size: 'XL' });
     await owner.delete(`${fields}/size`);
     await owner.create(fields, { key: 'size', type: 'integer' });
     await owner.patch(`${contacts}/${record._id}`, { size: 7 });

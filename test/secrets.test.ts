@@ -128,7 +128,7 @@ describe('replacing both secrets', () => {
       [await vault.encrypt('verifier')],
     );
     await sql(
-      `insert into jobs (tenant_id, id, name, input) values (1, gen_random_uuid(), 'mail.send', json_build_object('sealed', $1::text))`,
+      `insert into jobs (tenant_id, id, name, key, input) values (1, gen_random_uuid(), 'mail.send', 'a mail', json_build_object('sealed', $1::text))`,
       [await vault.encrypt('mail')],
     );
     assert.ok((await sealed()).length >= 9);

@@ -380,7 +380,6 @@ describe('what a user record does not take', () => {
     passwordHash: '$2b$12$abcdefghijklmnopqrstuu',
     password_hash: '$2b$12$abcdefghijklmnopqrstuu',
     failures: 0,
-    lockedUntil: null,
     locked_until: '2030-01-01T00:00:00Z',
     email_verified: true,
     isAdmin: true,
@@ -418,6 +417,16 @@ describe('what a user record does not take', () => {
       assert.deepEqual(await userOf(id), before);
     });
   }
+
+  it('lockedUntil: refused for a new user, and without effect in a record that is sent back', async () => {
+    const { id } = await person(app);
+    const before = await userOf(id);
+    const lockedUntil = '2030-01-01T00:00:00.000Z';
+    refused(await admin.post(usersPath, { email: newAddress(), lockedUntil }), 422, 'validation_failed', 'lockedUntil');
+    assert.equal((await admin.patch(`${usersPath}/${id}`, { lockedUntil })).status, 200);
+    assert.equal((await admin.put(`${usersPath}/${id}`, { ...before, lockedUntil })).status, 200);
+    assert.deepEqual(await userOf(id), before);
+  });
 });
 
 describe('what one’s own profile does not take', () => {
@@ -438,7 +447,7 @@ describe('what one’s own profile does not take', () => {
 });
 
 describe('what no read tells of a user', () => {
-  const secret = /\$2[aby]\$|passwordHash|tenant_?id|locked_?until|"failures"/i;
+  const secret = /\$2[aby]\$|passwordHash|tenant_?id|locked_until|"failures"/i;
 
   it('the password, its hash, the tenant’s number or the count of failures', async () => {
     const { id, email, client } = await person(app, { permissions: ['*:read'] });
@@ -462,6 +471,8 @@ describe('what no read tells of a user', () => {
         const reply = await by.get(path);
         assert.equal(reply.status, 200, `${path}: ${reply.text}`);
         assert.doesNotMatch(reply.text, secret, path);
+        // Only admins see whether an address is locked.
+        if (by === client) assert.doesNotMatch(reply.text, /lockedUntil/, path);
         assert.ok(!reply.text.includes(password), path);
       }
       assert.doesNotMatch((await by.post(`${usersPath}/search`, { q: email })).text, secret);

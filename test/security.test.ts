@@ -106,6 +106,9 @@ describe('every route', () => {
     'POST /api/identity/auth/resend-verification',
     `POST ${resetPath}`,
     `POST ${verifyPath}`,
+    'GET /version',
+    // With a token of its own.
+    'GET /metrics',
   ];
   /** What is about the caller alone, or shows only what the caller may see. */
   const openToUsers = [

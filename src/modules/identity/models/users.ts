@@ -33,7 +33,7 @@ export const users = defineModel({
       createOnly: true,
       rule: goodPassword,
       help: 'At least 10 characters, and none of the common passwords.',
-      example: 'correct horse battery staple',
+      example: 'nine green kettles whistle',
     }),
     roles: list({
       default: [],
