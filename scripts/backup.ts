@@ -114,7 +114,7 @@ function aboutSecrets(held: Header['secrets']): string {
   const names = Object.entries(secretFiles);
   const missing = names.filter(([name]) => held[name as SecretFile] === undefined).map(([, variable]) => variable);
   if (missing.length === 0)
-    return 'It holds JWT_SECRET and ENCRYPTION_KEY as well: whoever has the file can read everything. Store it accordingly.';
+    return 'It also holds JWT_SECRET and ENCRYPTION_KEY, so anyone with the file can read all data. Keep it as safe as the secrets.';
   return `It does not hold ${missing.join(' and ')}: keep them apart. Without ENCRYPTION_KEY, secret fields cannot be read.`;
 }
 

@@ -24,7 +24,7 @@ export interface Mounted {
 interface MountOptions {
   /** Other methods of the path are mounted elsewhere. */
   readonly shared?: boolean;
-  /** What a request with a method that the path lacks has to pass before it is told so. */
+  /** Runs before a request with an unsupported method is answered with 405. */
   readonly onRequest?: onRequestHookHandler;
 }
 

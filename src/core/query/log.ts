@@ -22,6 +22,21 @@ export const logMeta = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 });
 
+/** A page of a list that is in memory. Not paged unless asked: a client that draws screens wants all of it. */
+export function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
+  const size = limit ?? Math.max(found.length, 1);
+  const meta = {
+    page,
+    limit: size,
+    total: found.length,
+    totalExact: true,
+    totalPages: Math.ceil(found.length / size),
+    hasMore: page * size < found.length,
+    nextCursor: null,
+  };
+  return { data: found.slice((page - 1) * size, page * size), meta };
+}
+
 interface RawPage {
   readonly page?: number | undefined;
   readonly limit?: number | undefined;

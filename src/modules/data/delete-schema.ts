@@ -72,7 +72,7 @@ async function requireNoRecords(writing: Writing, model: Model): Promise<void> {
   );
 }
 
-/** How many records there are is told to those who may read all of them. */
+/** Shows the number of records only to callers who may read all of them. */
 function told({ caller: { access } }: Context, model: Model, count: number, most: number): string {
   if (access.reach(model.scopes.read) !== 'all') return 'records';
   const number = new Intl.NumberFormat('en');

@@ -65,7 +65,7 @@ export class EventPatterns {
   }
 
   /**
-   * As what the webhook is told of an event: its type, or `created` for a restore that the webhook did not ask for by name or
+   * The event type that the webhook receives: that of the event, or `created` for a restore that the webhook did not ask for by name or
    * wildcard. Undefined when it asked for neither.
    */
   toldAs(type: string): string | undefined {

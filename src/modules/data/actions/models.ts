@@ -4,7 +4,7 @@ import type { Context } from '#core/context.ts';
 import { viewModel } from '#core/derive/registry-view.ts';
 import { AppError } from '#core/errors.ts';
 import { type Model, withoutFields } from '#core/model.ts';
-import { logMeta } from '#core/query/log.ts';
+import { logMeta, pageOf } from '#core/query/log.ts';
 import { wholeParameter } from '#core/query/parameters.ts';
 import type { Registry } from '#core/registry.ts';
 import { customIdOf } from '../delete-schema.ts';
@@ -19,21 +19,6 @@ export const view = (model: Model, registry: Registry, { caller }: Context) =>
   viewModel(withoutFields(model, caller.access.hiddenFields(model)), registry);
 
 const filterText = Type.Optional(Type.String());
-
-/** Not paged unless asked: a client that draws screens wants them all. */
-function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
-  const size = limit ?? Math.max(found.length, 1);
-  const meta = {
-    page,
-    limit: size,
-    total: found.length,
-    totalExact: true,
-    totalPages: Math.ceil(found.length / size),
-    hasMore: page * size < found.length,
-    nextCursor: null,
-  };
-  return { data: found.slice((page - 1) * size, page * size), meta };
-}
 
 export const listModels = defineAction({
   name: 'data.listModels',

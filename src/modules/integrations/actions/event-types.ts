@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { logMeta } from '#core/query/log.ts';
+import { logMeta, pageOf } from '#core/query/log.ts';
 import { wholeParameter } from '#core/query/parameters.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
 import { matchesEvent } from '../event-patterns.ts';
@@ -43,16 +43,6 @@ export const listEventTypes = defineAction({
         (filter.type === undefined || matchesEvent(filter.type, type)) &&
         (filter.modelKey === undefined || modelKey === filter.modelKey),
     );
-    const size = limit ?? Math.max(found.length, 1);
-    const meta = {
-      page,
-      limit: size,
-      total: found.length,
-      totalExact: true,
-      totalPages: Math.ceil(found.length / size),
-      hasMore: page * size < found.length,
-      nextCursor: null,
-    };
-    return { body: { data: found.slice((page - 1) * size, page * size), meta } as never };
+    return { body: pageOf(found, page, limit) as never };
   },
 });

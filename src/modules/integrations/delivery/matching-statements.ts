@@ -73,7 +73,7 @@ export interface NewDelivery {
   readonly id: string;
   readonly reader: Reader;
   readonly event: SpineEvent;
-  /** As what the webhook is told of it. */
+  /** The event type that the webhook receives. */
   readonly type: string;
   readonly hidden: Hidden;
   readonly now: boolean;
