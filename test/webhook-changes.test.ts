@@ -118,8 +118,11 @@ describe('a restore', () => {
   it('is told by its own type in events, feed and history', async () => {
     const record = await restored();
     assert.deepEqual(types(await events(record._id)), ['contact.created', 'contact.deleted', 'contact.restored']);
-    const feed = await admin.get('/api/data/changes?filter[type]=contact.restored&limit=1000');
-    const change = feed.body.data.find(({ recordId }: Json) => recordId === record._id);
+    // The feed waits for open transactions, those of other tests in the same cluster included.
+    const change: Json = await until('the restore in the feed', async () => {
+      const feed = await admin.get('/api/data/changes?filter[type]=contact.restored&limit=1000');
+      return feed.body.data.find(({ recordId }: Json) => recordId === record._id);
+    });
     assert.deepEqual([change.type, change.action, change.version], ['contact.restored', 'restored', record.version]);
     const [newest] = (await admin.get(`${contacts}/${record._id}/history`)).body.data;
     assert.deepEqual([newest.action, newest.version], ['restored', record.version]);
