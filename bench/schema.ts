@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type CustomField, type CustomSchema, extendRegistry } from '#core/custom.ts';
 import { OpenApi } from '#core/derive/openapi.ts';
-import type { Registry } from '#core/registry.ts';
-import { createRegistry } from '../src/app.ts';
+import { type CustomField, type CustomSchema, extendRegistry } from '#core/models/custom.ts';
+import type { Registry } from '#core/models/registry.ts';
+import { createRegistry, modules } from '../src/app.ts';
 
 type Note = (what: string, measured: string, target: string, holds: boolean) => void;
 
@@ -27,7 +27,7 @@ export async function schema(note: Note): Promise<void> {
 }
 
 async function documents(note: Note, base: Registry): Promise<void> {
-  const openApi = new OpenApi(base.modules.flatMap((module) => module.actions));
+  const openApi = new OpenApi(modules.flatMap((module) => module.actions));
   const timed = async (registry: Registry) => {
     const turns = watchTurns();
     const begun = performance.now();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createStatements, tableDefinitions } from '#core/derive/ddl.ts';
 import { introspect, type SchemaSnapshot } from '#core/derive/introspect.ts';
 import { planMigration } from '#core/derive/migration.ts';
-import type { Registry } from '#core/registry.ts';
+import type { Registry } from '#core/models/registry.ts';
 import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import type { Queryable } from '#db/database.ts';
 import { isHandWritten, migrate, migrationsFolder } from '#db/migrator.ts';

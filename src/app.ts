@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Directory } from '#core/access/directory.ts';
+import { createTokens } from '#core/access/tokens.ts';
 import type { Services } from '#core/context.ts';
-import { Directory } from '#core/directory.ts';
+import { Spine } from '#core/events/spine.ts';
+import { SpineWatch } from '#core/events/spine-watch.ts';
 import type { Job } from '#core/jobs/job.ts';
-import { Jobs } from '#core/jobs.ts';
-import { Load } from '#core/load.ts';
-import { sendMail } from '#core/mail.ts';
+import { Jobs } from '#core/jobs/jobs.ts';
+import { type NodeSecrets, resealJob } from '#core/jobs/reseal.ts';
+import { sendMail } from '#core/jobs/send-mail.ts';
+import { Load } from '#core/limits/load.ts';
+import { Rates } from '#core/limits/rates.ts';
+import { RequestRates } from '#core/limits/request-rates.ts';
 import { databaseMeasures, Tally } from '#core/measures.ts';
+import { Registry } from '#core/models/registry.ts';
+import type { Module } from '#core/module.ts';
 import { recordJobs } from '#core/operations/index.ts';
-import { Rates } from '#core/rates.ts';
-import { Registry } from '#core/registry.ts';
-import { RequestRates } from '#core/request-rates.ts';
-import { type NodeSecrets, resealJob } from '#core/reseal.ts';
 import { agreeOnSecret } from '#core/secrets.ts';
-import { Spine } from '#core/spine.ts';
-import { SpineWatch } from '#core/spine-watch.ts';
-import { createTokens } from '#core/tokens.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
 import type { LineOptions } from '#db/listener.ts';
@@ -39,8 +40,8 @@ import { support } from './modules/support/index.ts';
 import { ui } from './modules/ui/index.ts';
 import { readVersion } from './version.ts';
 
-/** Every room of the house. */
-const modules = [
+/** All modules of the product. */
+export const modules: readonly Module[] = [
   sales,
   marketing,
   communications,

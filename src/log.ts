@@ -3,7 +3,7 @@ import { readDatabaseUrl } from '#db/connection.ts';
 import type { Config } from './config.ts';
 
 /** Lines that nobody takes are kept up to this size; later ones are dropped, because memory is worth more than the log. */
-const mostUnwrittenBytes = 16 * 1024 * 1024;
+const maxUnwrittenBytes = 16 * 1024 * 1024;
 
 /** Only what helps: errors of the driver carry the connection, and with it its keys. */
 const describeError = ({ name, message, stack, code, cause }: Error & { code?: string }) => ({
@@ -23,7 +23,7 @@ export function createLog(level: string): Logger {
     const options = { colorize: true, singleLine: true, ignore: 'pid,hostname' };
     return pino({ level, base: null, transport: { target: 'pino-pretty', options } });
   }
-  const destination = pino.destination({ dest: 1, sync: false, maxLength: mostUnwrittenBytes });
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: maxUnwrittenBytes });
   return pino({ level, serializers: { err: describeError } }, destination);
 }
 

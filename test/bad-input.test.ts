@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Field } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { newId } from '#lib/ids.ts';
 import { refused } from './expect.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
@@ -287,12 +287,12 @@ const holding = ({ type, declared }: Field, text: string): Json =>
   type.array ? [text] : type.name !== 'json' ? text : declared.shape === 'array' ? [{ a: text }] : { a: text };
 
 /** An answer names at most 20 problems. */
-const mostDetails = 20;
+const maxDetails = 20;
 
 /** Posts records in which fields have a wrong value, as many at a time as an answer names: each must be named. */
 const wrongIn = (model: Model, fields: readonly Field[], value: (field: Field) => Json): Attack[] =>
-  Array.from({ length: Math.ceil(fields.length / mostDetails) }, (_, n) =>
-    wrongAtOnce(model, fields.slice(n * mostDetails, (n + 1) * mostDetails), value),
+  Array.from({ length: Math.ceil(fields.length / maxDetails) }, (_, n) =>
+    wrongAtOnce(model, fields.slice(n * maxDetails, (n + 1) * maxDetails), value),
   );
 
 const wrongAtOnce = (model: Model, fields: readonly Field[], value: (field: Field) => Json): Attack => [

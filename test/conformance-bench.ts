@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { PublishedAnswers } from './conformance-answers.ts';
 import { Samples, type Values } from './conformance-samples.ts';
 import { withoutSecrets } from './expect.ts';

@@ -1,6 +1,6 @@
 import type { Field, JsonValue } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
-import type { Registry } from '#core/registry.ts';
+import type { Model } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { Client } from './harness.ts';
 
 export type Values = Record<string, JsonValue>;

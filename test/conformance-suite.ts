@@ -1,5 +1,5 @@
 import { before, describe, it } from 'node:test';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { createRegistry } from '../src/app.ts';
 import { Bench, type Subject } from './conformance-bench.ts';
 import * as past from './conformance-past.ts';

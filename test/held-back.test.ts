@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { SpineWatch } from '#core/spine-watch.ts';
+import { SpineWatch } from '#core/events/spine-watch.ts';
 import { clientConfig } from '#db/connection.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';

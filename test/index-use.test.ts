@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Field, snakeCase } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { pointsTo } from '#core/operations/statements.ts';
-import { tableAs, tenantRows } from '#core/rows.ts';
+import { tableAs, tenantRows } from '#core/query/rows.ts';
 import { prepareDatabase } from '#db/prepare.ts';
 import { adminPassword, type Cluster, ownedDatabase, startCluster } from './cluster.ts';
 import { type Json, startApp, type TestApp } from './harness.ts';

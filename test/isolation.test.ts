@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Field } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { newId } from '#lib/ids.ts';
 import { Samples } from './conformance-samples.ts';
 import { refused } from './expect.ts';

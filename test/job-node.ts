@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { Type } from 'typebox';
-import { Access } from '#core/access.ts';
+import { Access } from '#core/access/access.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { createApp } from '../src/app.ts';
 import { testConfig } from './cluster.ts';

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { type TSchema, Type } from 'typebox';
-import { Access } from '#core/access.ts';
+import { Access } from '#core/access/access.ts';
 import { type Context, dryRun, inTransaction } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { defineJob, type Job, type JobControls } from '#core/jobs/job.ts';

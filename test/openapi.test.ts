@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type CustomSchema, extendRegistry } from '#core/custom.ts';
 import { schemaNames } from '#core/derive/openapi/names.ts';
 import { OpenApi } from '#core/derive/openapi.ts';
+import { type CustomSchema, extendRegistry } from '#core/models/custom.ts';
+import { modules } from '../src/app.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const { app, admin, anonymous, tenant, sql } = await appForFile();
@@ -129,7 +130,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every route of every action', () => {
-    const routes = app.registry.modules.flatMap(({ actions }) => actions.flatMap((action) => action.routes));
+    const routes = modules.flatMap(({ actions }) => actions.flatMap((action) => action.routes));
     const there = new Set(operationsOf(document).map(({ name }) => name));
     assert.ok(routes.length > 5);
     assert.deepEqual(
@@ -396,7 +397,7 @@ describe('an OpenAPI document that a client has already', () => {
 
 describe('making an OpenAPI document', () => {
   it('lets other work go on', async () => {
-    const openApi = new OpenApi(app.registry.modules.flatMap((module) => module.actions));
+    const openApi = new OpenApi(modules.flatMap((module) => module.actions));
     let turns = 0;
     let done = false;
     const count = () => {
@@ -411,7 +412,7 @@ describe('making an OpenAPI document', () => {
   });
 
   it('makes again only what a tenant changed', async () => {
-    const openApi = new OpenApi(app.registry.modules.flatMap((module) => module.actions));
+    const openApi = new OpenApi(modules.flatMap((module) => module.actions));
     const [id, other] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b'];
     const field = { id, moduleKey: 'sales', slug: 'contacts', key: 'own', madeAt: '', definition: { type: 'text' } };
     const model = {

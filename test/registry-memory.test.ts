@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type CustomField, type CustomSchema, extendRegistry } from '#core/custom.ts';
 import type { FieldTypeName } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
-import type { Registry } from '#core/registry.ts';
-import { recordJson } from '#core/rows.ts';
+import { type CustomField, type CustomSchema, extendRegistry } from '#core/models/custom.ts';
+import type { Model } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
+import { recordJson } from '#core/query/rows.ts';
 import { createRegistry } from '../src/app.ts';
 
 setFlagsFromString('--expose_gc');

@@ -4,8 +4,8 @@ import { type ShareLimits, Shares } from '#db/shares.ts';
 
 const limits: ShareLimits = {
   size: 10,
-  mostWaiting: 20,
-  mostWaitingOfTenant: 8,
+  maxWaiting: 20,
+  maxWaitingOfTenant: 8,
   longestWaitMs: 10_000,
   activeMs: 2000,
 };
@@ -57,7 +57,7 @@ function lineOf(shares: Shares): Line {
 
 describe('the shares of tenants in the connections', () => {
   it('are counted: connections in use, requests that wait, and requests that were refused', () => {
-    const shares = new Shares({ ...limits, mostWaitingOfTenant: 2 });
+    const shares = new Shares({ ...limits, maxWaitingOfTenant: 2 });
     const line = lineOf(shares);
     assert.equal(takeAll(shares, 'a'), 8);
     line.wait('a', 'first');
@@ -202,7 +202,7 @@ describe('the shares of tenants in the connections', () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    const shares = new Shares({ ...limits, mostWaiting: 10_000, mostWaitingOfTenant: 10_000 });
+    const shares = new Shares({ ...limits, maxWaiting: 10_000, maxWaitingOfTenant: 10_000 });
     const held: string[] = [];
     let waiting = 0;
     for (let n = 0; n < 20_000; n += 1) {

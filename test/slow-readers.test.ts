@@ -97,7 +97,7 @@ describe('a reader that takes nothing of its answer', () => {
     const { port, statusOf, connections } = await serve({
       stalledMs: 60_000,
       lookEveryMs: 3000,
-      mostWaiting: 60 * megabyte,
+      maxWaiting: 60 * megabyte,
     });
     for (const _ of [1, 2]) new Reader(port, `/${25 * megabyte}`);
     await until('both to be answered', async () => (await connections()) === 2);

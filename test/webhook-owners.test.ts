@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemCaller } from '#core/access/caller.ts';
 import type { Context } from '#core/context.ts';
 import type { Job } from '#core/jobs/job.ts';
-import { systemCaller } from '#core/system.ts';
 import { integrations as module } from '../src/modules/integrations/index.ts';
 import { invalid, nobody, refused, types } from './expect.ts';
 import { appForFile, Client, type Json, type Reply } from './harness.ts';

@@ -8,7 +8,7 @@ import { type Arrival, receiverForFile } from './receiver.ts';
 import { contacts, type Registered, WebhookTools, webhooks } from './webhook-tools.ts';
 
 /** In flight at once to one webhook. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 const interrupted = 'The process that was delivering it ended before the result was known.';
 
 const receiver = await receiverForFile();
@@ -406,7 +406,7 @@ describe('a webhook with deliveries in flight', () => {
   it('and deleted leaves nothing behind, whatever the answers are', async () => {
     const [webhook, held] = await holding();
     await together(...numbered(40));
-    await inFlight(webhook, held, mostAtOnce, 40);
+    await inFlight(webhook, held, maxAtOnce, 40);
     const nothing = async () => {
       for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
         assert.deepEqual(await sql(`select * from ${table} where webhook_id = $1`, [webhook._id]), [], table);
@@ -419,7 +419,7 @@ describe('a webhook with deliveries in flight', () => {
     await aMomentLater();
     await aMomentLater();
     await nothing();
-    assert.equal(receiver.at(webhook.path).length, mostAtOnce);
+    assert.equal(receiver.at(webhook.path).length, maxAtOnce);
     assert.equal((await admin.get(`${webhooks}/${webhook._id}/deliveries`)).status, 404);
   });
 
@@ -441,7 +441,7 @@ describe('a webhook with deliveries in flight', () => {
   it('and paused lets them end; those that waited go out when it is resumed, each once', async () => {
     const [webhook, held] = await holding();
     const records = await together(...numbered(60));
-    await inFlight(webhook, held, mostAtOnce, 60);
+    await inFlight(webhook, held, maxAtOnce, 60);
     const counts = async () => {
       const { total, delivering, pending, delivered } = (await tools.stats(webhook)).deliveries;
       return { total, delivering, pending, delivered };
@@ -464,7 +464,7 @@ describe('a webhook with deliveries in flight', () => {
     await aMomentLater();
     await aMomentLater();
     await counted(0, 28, 32);
-    assert.equal(receiver.at(webhook.path).length, mostAtOnce);
+    assert.equal(receiver.at(webhook.path).length, maxAtOnce);
 
     tools.well(webhook);
     await resume(webhook);
@@ -479,7 +479,7 @@ describe('a webhook with deliveries in flight', () => {
   it('and paused and resumed at once repeats and loses none of them', async () => {
     const [webhook, held] = await holding();
     const records = await together(...numbered(60));
-    await inFlight(webhook, held, mostAtOnce, 60);
+    await inFlight(webhook, held, maxAtOnce, 60);
     await pause(webhook);
     await resume(webhook);
     tools.well(webhook);

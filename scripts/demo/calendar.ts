@@ -1,4 +1,4 @@
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import type { RecordDates } from '#core/operations/import-dates.ts';
 import type { Fields } from './company.ts';
 import type { Random } from './random.ts';

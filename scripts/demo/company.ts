@@ -1,6 +1,7 @@
 import type { Context } from '#core/context.ts';
-import { AppError, fromDatabase } from '#core/errors.ts';
-import type { ChildKind, Model } from '#core/model.ts';
+import { fromDatabase } from '#core/database-errors.ts';
+import { AppError } from '#core/errors.ts';
+import type { ChildKind, Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { Calendar } from './calendar.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Access } from '#core/access.ts';
-import type { Caller, Context, Services } from '#core/context.ts';
+import { Access } from '#core/access/access.ts';
+import type { Caller } from '#core/access/caller.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';

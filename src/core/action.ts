@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { Caller, Context } from './context.ts';
+import type { Caller } from './access/caller.ts';
+import type { Context } from './context.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,7 +23,7 @@ interface Extras {
   /** Where to look next: of an answer 202, the path of the job. */
   readonly location?: string;
   /** It shows a secret that is shown only once. */
-  readonly revealing?: boolean;
+  readonly showsSecret?: boolean;
 }
 
 /** One event of `text/event-stream`. */
@@ -62,7 +63,7 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   /** Of a write: what its query may set to true or false, with a description. They are booleans of the input. */
   readonly flags?: Readonly<Record<string, string>>;
   /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
-  readonly rehearsable?: boolean;
+  readonly dryRunAllowed?: boolean;
   /** People come here by links and redirects: an error is a page for a browser, and JSON for everybody else. */
   readonly errorPages?: boolean;
   /** Takes the bodies of HTML forms as well. */

@@ -3,41 +3,8 @@ import type { Database, Lane, Queryable, Transaction } from '#db/database.ts';
 import type { Mailer } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
-import type { Access } from './access.ts';
-import type { Directory } from './directory.ts';
-import type { Jobs } from './jobs.ts';
-import type { Load } from './load.ts';
-import type { Tally } from './measures.ts';
-import type { Rates } from './rates.ts';
-import type { Registry } from './registry.ts';
-import type { RequestRates } from './request-rates.ts';
-import type { Spine } from './spine.ts';
-import type { SpineWatch } from './spine-watch.ts';
-import type { Tokens } from './tokens.ts';
-
-/** Who asks. Every operation runs for a caller, and sees only what that caller may. */
-export interface Caller {
-  readonly tenantId: string;
-  readonly accountKey: string;
-  /** Null when the platform itself acts. */
-  readonly userId: string | null;
-  readonly email: string | null;
-  readonly roles: readonly string[];
-  readonly access: Access;
-  /** The session or the API key that was shown; neither when the platform itself acts. */
-  readonly sessionId?: string;
-  readonly keyId?: string;
-}
-
-/** Where a request came from; a request of the HTTP server is one. */
-export interface Origin {
-  readonly ip: string;
-  readonly hostname: string;
-  readonly protocol: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Of the client; once it is destroyed, nobody waits for the answer. */
-  readonly socket?: { readonly destroyed: boolean };
-}
+import type { Caller, Origin } from './access/caller.ts';
+import type { Registry } from './models/registry.ts';
 
 /** What the operator decides, as far as modules need to know. */
 export interface Settings {
@@ -62,24 +29,14 @@ export interface Settings {
   readonly verificationMs: number;
 }
 
-/** What lives as long as the process. */
+/**
+ * What lives as long as the process. The services of the core add themselves to this interface in the files that define them
+ * (`declare module`), so that this file need not import them; app.ts creates all of them.
+ */
 export interface Services {
   readonly db: Database;
-  readonly directory: Directory;
   readonly passwords: Passwords;
   readonly vault: Vault;
-  readonly tokens: Tokens;
-  /** Where those who read events hear of new ones. */
-  readonly spine: Spine;
-  readonly spineWatch: SpineWatch;
-  /** How much time requests leave for other work. */
-  readonly load: Load;
-  /** Counts for GET /metrics. */
-  readonly tally: Tally;
-  readonly jobs: Jobs;
-  readonly rates: Rates;
-  /** Undefined when the operator sets no limit. */
-  readonly requestRates: RequestRates | undefined;
   readonly mailer: Mailer;
   readonly log: Logger;
   readonly defaultAccountKey: string;
@@ -99,20 +56,20 @@ export interface Context {
   /** Absent in jobs. */
   readonly origin?: Origin;
   readonly tx?: Transaction;
-  /** It runs beside a call that may hold a connection. */
-  readonly apart?: boolean;
+  /** A transaction that this call runs outside of holds a connection. */
+  readonly connectionHeld?: boolean;
 }
 
 /** A call inside its transaction. */
-export type Writing = Context & { readonly tx: Transaction };
+export type TransactionContext = Context & { readonly tx: Transaction };
 
 /**
  * The connections that a call may use outside of a transaction: for a request the share of its tenant, for a job those of
  * work beside requests. A request without a session that turns out to be about a tenant uses the share of that tenant.
  */
 export function laneOf(context: Context, tenantId = context.caller.tenantId): Lane {
-  const { services, origin, apart } = context;
-  if (apart) return services.db.lookUps;
+  const { services, origin, connectionHeld } = context;
+  if (connectionHeld) return services.db.lookUps;
   return origin ? services.db.request(tenantId, origin.socket) : services.db;
 }
 
@@ -120,14 +77,14 @@ export function laneOf(context: Context, tenantId = context.caller.tenantId): La
  * The same call outside of its transaction, for what must stay written when the transaction is rolled back. A call that
  * holds a connection gets the second one from another lane: in its own lane it might wait for itself.
  */
-export function besideTransaction({ tx, ...context }: Context): Context {
-  return tx ? { ...context, apart: true } : context;
+export function outsideTransaction({ tx, ...context }: Context): Context {
+  return tx ? { ...context, connectionHeld: true } : context;
 }
 
 export const queryable = (context: Context): Queryable => context.tx ?? laneOf(context);
 
 /** Joins the transaction under way, or begins one that ends with `run`. */
-export function inTransaction<T>(context: Context, run: (context: Writing) => Promise<T>): Promise<T> {
+export function inTransaction<T>(context: Context, run: (context: TransactionContext) => Promise<T>): Promise<T> {
   const { tx } = context;
   if (tx) return run({ ...context, tx });
   return laneOf(context).transaction(context.caller.tenantId, (begun) => run({ ...context, tx: begun }));

@@ -1,7 +1,3 @@
-import { classify } from '#db/errors.ts';
-import type { Field } from './fields/field.ts';
-import type { Registry } from './registry.ts';
-
 export interface Detail {
   readonly field?: string;
   readonly code: string;
@@ -9,7 +5,7 @@ export interface Detail {
 }
 
 /** An answer names at most this many problems, whatever a request gets wrong. */
-const mostDetails = 20;
+const maxDetails = 20;
 
 const statusOf = {
   bad_request: 400,
@@ -46,22 +42,22 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: readonly Detail[];
   readonly headers: Readonly<Record<string, string>>;
-  /** What the answer says beside the error. */
-  readonly beside: Readonly<Record<string, unknown>>;
+  /** Further properties of the answer, next to `error`. */
+  readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
     message: string,
     details: readonly Detail[] = [],
     headers: Record<string, string> = {},
-    beside: Record<string, unknown> = {},
+    extra: Record<string, unknown> = {},
   ) {
     super(message);
     this.code = code;
     this.status = statusOf[code];
-    this.details = details.length > mostDetails ? details.slice(0, mostDetails) : details;
+    this.details = details.length > maxDetails ? details.slice(0, maxDetails) : details;
     this.headers = headers;
-    this.beside = beside;
+    this.extra = extra;
   }
 }
 
@@ -77,14 +73,14 @@ export class Problems {
   /** `problem` is the rest of the sentence that the field begins. */
   add(field: string, code: string, problem: string): void {
     this.count += 1;
-    if (this.details.length < mostDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
+    if (this.details.length < maxDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
   }
 
   /** One problem that any of several fields solves: each of them is named. */
   addOneOf(fields: readonly string[]): void {
     this.count += 1;
     const message = `${new Intl.ListFormat('en', { type: 'disjunction' }).format(fields)} is required.`;
-    const room = Math.max(0, mostDetails - this.details.length);
+    const room = Math.max(0, maxDetails - this.details.length);
     this.details.push(...fields.slice(0, room).map((field) => ({ field, code: 'one_of_required', message })));
   }
 }
@@ -94,7 +90,7 @@ export function summary(details: readonly Detail[], count: number, otherwise: st
   const first = details[0]?.message ?? otherwise;
   if (count < 2) return first;
   const more = (count - 1).toLocaleString('en');
-  return `${first} (and ${more} more, see details${count > mostDetails ? `, which name the first ${mostDetails}` : ''})`;
+  return `${first} (and ${more} more, see details${count > maxDetails ? `, which name the first ${maxDetails}` : ''})`;
 }
 
 export const validationFailed = (details: readonly Detail[], count = details.length): AppError =>
@@ -107,55 +103,3 @@ export const badQuery = (parameter: string, message: string): AppError =>
   ]);
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`);
-
-/** What PostgreSQL said, in our words. An error that is not known here is returned as it came. */
-export function fromDatabase(error: unknown, registry: Registry): unknown {
-  if (error instanceof AppError) return error;
-  const fault = classify(error);
-  switch (fault?.kind) {
-    case undefined:
-      return error;
-    case 'unique': {
-      const found = registry.constraint(fault.constraint);
-      const fields = found?.fields.map((field: Field) => field.key) ?? [];
-      const named = fields.join(' and ') || 'these values';
-      const message = `Another ${found?.model.label.toLowerCase() ?? 'record'} already has this ${named}.`;
-      return new AppError(
-        'unique_violation',
-        message,
-        fields.map((field) => ({ field, code: 'unique_violation', message })),
-      );
-    }
-    case 'reference': {
-      // The tenant deleted its model while the request was under way.
-      if (fault.constraint === 'custom_records_tenant_id_model_id_fkey') return notFound('The model of the record');
-      const field = registry.constraint(fault.constraint)?.fields[0]?.key ?? 'reference';
-      return fault.missing
-        ? invalid(field, 'reference_not_found', 'names a record that does not exist')
-        : new AppError('still_referenced', `The record is still referenced by ${field} of another record.`);
-    }
-    case 'value':
-      return new AppError('validation_failed', 'A value does not fit its field.');
-    case 'busy':
-      return new AppError('unavailable', 'The database is busy; try again in a moment.', [], { 'retry-after': '1' });
-    case 'slow':
-      return new AppError(
-        'unavailable',
-        'This took too long and was stopped: ask for less at once (a narrower filter, fewer records), or try again later.',
-        [],
-        { 'retry-after': '5' },
-      );
-    case 'crowded':
-      return new AppError('unavailable', 'Too many requests wait for the database; try again in a moment.', [], {
-        'retry-after': '2',
-      });
-    case 'gone':
-      return new AppError('unavailable', 'The client closed the connection, so the request was stopped.', [], {
-        'retry-after': '1',
-      });
-    case 'unreachable':
-      return new AppError('unavailable', 'The database does not answer; try again in a moment.', [], {
-        'retry-after': '2',
-      });
-  }
-}

@@ -1,5 +1,11 @@
 import type { Database } from '#db/database.ts';
 
+declare module './context.ts' {
+  interface Services {
+    readonly tally: Tally;
+  }
+}
+
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -44,7 +50,7 @@ export class Tally {
 }
 
 /** More waiting entries than this are not counted, so that a reading stays cheap. */
-export const mostCounted = 100_000;
+export const maxCounted = 100_000;
 
 export function databaseMeasures(db: Database): Measure[] {
   const ofLanes = (value: (usage: ReturnType<Database['usage']>[number]) => number) => () =>

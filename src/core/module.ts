@@ -1,10 +1,10 @@
 import type { Action } from './action.ts';
-import { childrenOf } from './children.ts';
 import type { Services } from './context.ts';
 import type { Job } from './jobs/job.ts';
+import type { SealedColumn } from './jobs/reseal.ts';
 import type { Measure } from './measures.ts';
-import { buildModel, type Model, type ModelDeclaration } from './model.ts';
-import type { SealedColumn } from './reseal.ts';
+import { childrenOf } from './models/children.ts';
+import { buildModel, type Model, type ModelDeclaration } from './models/model.ts';
 
 /** Work that goes on beside the requests for as long as the process lives. */
 export interface Background {

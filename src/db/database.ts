@@ -24,8 +24,8 @@ const lookUpSize = 3;
 const lookUpMs = 5000;
 
 /** Requests that wait hold their bodies in memory, so there is a limit to them. */
-const mostWaiting = 1000;
-const mostWaitingOfTenant = 250;
+const maxWaiting = 1000;
+const maxWaitingOfTenant = 250;
 const activeMs = 2000;
 
 /** The connections of one kind of work. */
@@ -64,8 +64,8 @@ export class Database implements Lane {
     const pool = (size: number, statementMs: number) => new Pool(settings, { size, statementMs, names, onLost });
     this.#requests = new RequestPool(pool(size, requestTimeoutMs), {
       size,
-      mostWaiting,
-      mostWaitingOfTenant,
+      maxWaiting,
+      maxWaitingOfTenant,
       longestWaitMs: requestTimeoutMs,
       activeMs,
     });

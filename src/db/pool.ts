@@ -43,7 +43,7 @@ export interface PoolOptions {
 /** Longer than the server's own limit: it ends the wait for a server that has gone silent. */
 const silenceMs = 10_000;
 const lookForSilenceMs = 2000;
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 class StartAgain extends Error {
   readonly code = '40001';
@@ -151,10 +151,10 @@ export class Pool implements Lane {
   async begin<T>(begin: string, run: (tx: Transaction) => Promise<T>, use?: Use): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transactionOnce(begin, run, attempt === mostAttempts, use);
+        return await this.#transactionOnce(begin, run, attempt === maxAttempts, use);
       } catch (error) {
         if (use?.abandoned) throw error instanceof ClientGone ? error : clientGone();
-        if (attempt === mostAttempts || !isTransient(error)) throw error;
+        if (attempt === maxAttempts || !isTransient(error)) throw error;
       }
     }
   }

@@ -11,8 +11,8 @@ export interface Waiter {
 export interface ShareLimits {
   /** Connections in total. */
   readonly size: number;
-  readonly mostWaiting: number;
-  readonly mostWaitingOfTenant: number;
+  readonly maxWaiting: number;
+  readonly maxWaitingOfTenant: number;
   readonly longestWaitMs: number;
   /** A tenant counts as active for this long after its last statement. */
   readonly activeMs: number;
@@ -132,8 +132,8 @@ export class Shares {
   wait(waiter: Waiter): void {
     const { tenant } = waiter;
     const share = this.#shares.get(tenant) ?? this.#newShare(0);
-    const { mostWaiting, mostWaitingOfTenant } = this.#limits;
-    if (share.waiting.length >= mostWaitingOfTenant || this.#waiting >= mostWaiting) {
+    const { maxWaiting, maxWaitingOfTenant } = this.#limits;
+    if (share.waiting.length >= maxWaitingOfTenant || this.#waiting >= maxWaiting) {
       this.#refused += 1;
       throw new NoConnection(`${this.#waiting} requests wait for the database already`);
     }

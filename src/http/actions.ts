@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Action, type Route, requireAccess } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
-import type { StoredAnswer } from '#core/idempotency.ts';
+import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import { inputReader } from './action-input.ts';
 import { requireCaller } from './caller.ts';
 import { Streams } from './event-stream.ts';
@@ -56,15 +56,15 @@ function mountedOf(
   const inputOf = inputReader(action, method);
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const answer = await action.run(context, input as never);
-    const { sessionToken, revealing, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
+    const { sessionToken, showsSecret, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
     for (const cookie of cookies) reply.header('set-cookie', cookie);
-    if (sessionToken !== undefined || revealing) reply.header('cache-control', 'no-store');
+    if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
     if (sessionToken !== undefined) {
       reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
     }
     if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
     const headers: Record<string, string> = location === undefined ? {} : { location };
-    return { status, headers, body: status === 204 ? '' : textOf(answer), revealing };
+    return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
   };
   const handler: Handler = async (request, reply) => {
     const context = request.atrium ?? anonymousContext(request, services);
@@ -77,7 +77,7 @@ function mountedOf(
       return sendRead(reply, await run(context, input, reply));
     }
     const query = queryOf(request);
-    if (action.rehearsable === false && query.dryRun !== undefined)
+    if (action.dryRunAllowed === false && query.dryRun !== undefined)
       throw badQuery('dryRun', 'cannot be used here: this is done, or it is not');
     const flags = Object.keys(action.flags ?? {});
     if (flags.includes('async')) isAsync(query);

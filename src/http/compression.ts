@@ -10,7 +10,7 @@ export type Encoding = 'br' | 'gzip';
 const leastBytes = 1024;
 
 /** Compressions under way. They share the thread pool with password hashes, so that the rest is sent as it is. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
 
@@ -63,7 +63,7 @@ export function compressAnswers(server: FastifyInstance): void {
     const header = request.headers['accept-encoding'];
     if (header === undefined || !worthIt(payload) || !mayCompress(request, reply)) return done(null, payload);
     varies(reply);
-    const encoding = underWay < mostAtOnce ? encodingFor(header) : undefined;
+    const encoding = underWay < maxAtOnce ? encodingFor(header) : undefined;
     if (!encoding) return done(null, payload);
     underWay += 1;
     compressors[encoding](Buffer.isBuffer(payload) ? payload : Buffer.from(payload)).then(
@@ -90,11 +90,11 @@ function mayCompress({ method }: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 /** Bytes of documents that are kept compressed. The whole OpenAPI document takes 0.3 MB. */
-const mostKept = 8_000_000;
+const maxKept = 8_000_000;
 
 /** Documents that are the same for many: compressed once. */
 export class KeptCompressions {
-  readonly #kept = new SizedLruMap<string, Buffer>(mostKept);
+  readonly #kept = new SizedLruMap<string, Buffer>(maxKept);
   readonly #underWay = new Map<string, Promise<Buffer>>();
 
   /** Sends the document with the encoding that the client accepts; false when it accepts none. `key` changes with the text. */

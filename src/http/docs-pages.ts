@@ -1,8 +1,7 @@
 import type { Action } from '#core/action.ts';
 import { otherOperations, slugOfAction } from '#core/derive/openapi.ts';
-import type { Model } from '#core/model.ts';
-import type { Module } from '#core/module.ts';
-import type { Registry } from '#core/registry.ts';
+import type { Model } from '#core/models/model.ts';
+import type { ModuleModels, Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
 
 const frame = (title: string, head: string, aside: string, main: string): string => `<!doctype html>
@@ -56,7 +55,7 @@ export function indexPage(registry: Registry, actions: readonly Action[]): strin
   );
 }
 
-function section({ key, label }: Module, models: readonly Model[], hasOthers: boolean): string {
+function section({ key, label }: ModuleModels, models: readonly Model[], hasOthers: boolean): string {
   const sorted = [...models].sort((a, b) => a.labelPlural.localeCompare(b.labelPlural, 'en'));
   const items = [
     ...(hasOthers ? [link(`/docs/${key}/${otherOperations}`, 'Other operations')] : []),

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorCode, fromDatabase } from '#core/errors.ts';
-import type { Registry } from '#core/registry.ts';
+import { fromDatabase } from '#core/database-errors.ts';
+import { AppError, type ErrorCode } from '#core/errors.ts';
+import type { Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { acceptsPages, sendPage } from './pages.ts';
 
@@ -33,8 +34,8 @@ function known(error: unknown, { raw, routeOptions }: FastifyRequest, registry: 
   return undefined;
 }
 
-export const errorBody = ({ code, message, details, beside }: AppError, requestId: string): string =>
-  JSON.stringify({ error: { code, message, requestId, details }, ...beside });
+export const errorBody = ({ code, message, details, extra }: AppError, requestId: string): string =>
+  JSON.stringify({ error: { code, message, requestId, details }, ...extra });
 
 const sendErrorPage = (reply: FastifyReply, { message }: AppError, requestId: string): FastifyReply =>
   sendPage(

@@ -11,8 +11,8 @@ const heartbeatMs = 15_000;
 const patienceMs = 120_000;
 
 /** Streams that one tenant, and one user, may have open on one node. */
-const mostOfTenant = 50;
-const mostOfUser = 10;
+const maxOfTenant = 50;
+const maxOfUser = 10;
 
 /** The streams that are open, so that they can be counted and ended. */
 export class Streams {
@@ -34,11 +34,11 @@ export class Streams {
   ): Promise<FastifyReply> {
     const { tenantId } = caller;
     const user = `${tenantId} ${caller.userId}`;
-    if (this.#ofUser.of(user) >= mostOfUser)
-      throw tooMany(`You have ${mostOfUser} streams open, which is the most for one user; close some first.`);
-    if (this.#ofTenant.of(tenantId) >= mostOfTenant)
+    if (this.#ofUser.of(user) >= maxOfUser)
+      throw tooMany(`You have ${maxOfUser} streams open, which is the most for one user; close some first.`);
+    if (this.#ofTenant.of(tenantId) >= maxOfTenant)
       throw tooMany(
-        `This account has ${mostOfTenant} streams open, which is the most for one account; try again later.`,
+        `This account has ${maxOfTenant} streams open, which is the most for one account; try again later.`,
       );
     const stop = new AbortController();
     const lastEventId = request.headers['last-event-id'];

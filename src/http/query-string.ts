@@ -1,7 +1,7 @@
 import { AppError, badQuery } from '#core/errors.ts';
 import type { RawQuery } from '#core/query/read.ts';
 
-const mostPairs = 1000;
+const maxPairs = 1000;
 /** Three levels of numbered groups, a field and an operator. */
 const deepest = 8;
 
@@ -15,10 +15,10 @@ export function parseQuery(text: string): RawQuery {
   if (text === '') return query;
   // Ended by hand: URLSearchParams would turn what is not UTF-8 into question marks.
   const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > mostPairs)
+  if (pairs.length > maxPairs)
     throw new AppError(
       'bad_request',
-      `The query must have at most ${mostPairs} parameters; use POST …/search for long filters.`,
+      `The query must have at most ${maxPairs} parameters; use POST …/search for long filters.`,
     );
   for (const pair of pairs) {
     const split = pair.indexOf('=');

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireSendable } from '#core/answer-size.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import type { StoredAnswer } from '#core/idempotency.ts';
-import type { Model } from '#core/model.ts';
+import { requireSendable } from '#core/limits/answer-size.ts';
+import type { Model } from '#core/models/model.ts';
+import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
@@ -212,22 +212,22 @@ export function sendRead(reply: FastifyReply, answer: StoredAnswer): FastifyRepl
   return send(reply, answer);
 }
 
-const json = ({ body, revealing }: { body: string; revealing?: boolean }): StoredAnswer => ({
+const json = ({ body, showsSecret }: { body: string; showsSecret?: boolean }): StoredAnswer => ({
   status: 200,
   headers: {},
   body,
-  revealing,
+  showsSecret,
 });
 
 const single = (
-  { body, version, revealing }: RecordAnswer,
+  { body, version, showsSecret }: RecordAnswer,
   status: number,
   headers: Record<string, string> = {},
 ): StoredAnswer => ({
   status,
   headers: { etag: `"${version}"`, ...headers },
   body,
-  revealing,
+  showsSecret,
 });
 
 const queued = (jobId: string): StoredAnswer => ({

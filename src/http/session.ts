@@ -1,9 +1,10 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import { Access } from '#core/access.ts';
+import { Access } from '#core/access/access.ts';
+import type { Caller } from '#core/access/caller.ts';
+import type { Credential, KeyCredential } from '#core/access/directory.ts';
 import type { ActionContext } from '#core/action.ts';
-import type { Caller, Context, Services } from '#core/context.ts';
-import type { Credential, KeyCredential } from '#core/directory.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { subdomainOf } from '#lib/hosts.ts';
 

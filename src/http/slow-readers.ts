@@ -15,11 +15,11 @@ interface SlowReaderLimits {
   /** Between two looks at all readers. */
   readonly lookEveryMs: number;
   /** Bytes of large answers that may wait for their readers, of all readers together. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /** Half of what `npm start` leaves for the heap beside the work itself. */
-const usual: SlowReaderLimits = { stalledMs: 30_000, lookEveryMs: 5000, mostWaiting: 64_000_000 };
+const usual: SlowReaderLimits = { stalledMs: 30_000, lookEveryMs: 5000, maxWaiting: 64_000_000 };
 
 /** Smaller ones are taken by the buffers of the kernel, even when nobody reads. */
 const largeAnswer = 256 * 1024;
@@ -72,10 +72,10 @@ export class SlowReaders {
 
   /** For a write, whose answer cannot be refused any more once it is done. */
   requireRoom(bytes: number): void {
-    const { mostWaiting } = this.#limits;
-    if (this.#waiting + bytes <= mostWaiting) return;
+    const { maxWaiting } = this.#limits;
+    if (this.#waiting + bytes <= maxWaiting) return;
     this.#cutStalled();
-    if (this.#waiting + bytes <= mostWaiting) return;
+    if (this.#waiting + bytes <= maxWaiting) return;
     const message = 'Too many large answers wait for their readers; try again in a moment, or ask for less.';
     throw new AppError('unavailable', message, [], { 'retry-after': '5' });
   }

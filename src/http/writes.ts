@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, dryRun } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
-import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/idempotency.ts';
+import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/operations/idempotency.ts';
 import { type RawQuery, refuseUnknown } from '#core/query/read.ts';
 
 function isDryRun(query: RawQuery): boolean {
@@ -38,7 +38,7 @@ export async function answerWrite(
 /** What was written is never refused for its size: it is done by then. */
 function sendWritten(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   reply.server.slowReaders.count(reply.raw, answer.body.length);
-  if (answer.revealing) reply.header('cache-control', 'no-store');
+  if (answer.showsSecret) reply.header('cache-control', 'no-store');
   return send(reply, answer);
 }
 

@@ -29,7 +29,7 @@ export interface GuardedHttpOptions {
   /** Permits addresses that are not of the public Internet. */
   readonly allowPrivate: boolean;
   /** Bytes of an answer that are kept. */
-  readonly mostKept: number;
+  readonly maxKept: number;
   /** Connections to one origin. */
   readonly connections: number;
   /** How long a connection may take to be made. */
@@ -61,12 +61,12 @@ const lookupWith =
 /** An HTTP client for addresses that strangers choose: it reaches the public Internet alone, and nothing keeps it waiting. */
 export class GuardedHttp {
   readonly #agent: Agent;
-  readonly #mostKept: number;
+  readonly #maxKept: number;
   readonly #resolver: HostResolver;
   readonly #places = new LruMap<string, Place>(1000);
 
-  constructor({ allowPrivate, mostKept, connections, connectMs, dnsServers = [] }: GuardedHttpOptions) {
-    this.#mostKept = mostKept;
+  constructor({ allowPrivate, maxKept, connections, connectMs, dnsServers = [] }: GuardedHttpOptions) {
+    this.#maxKept = maxKept;
     this.#resolver = new HostResolver({ servers: dnsServers, askSystem: allowPrivate });
     const connect = buildConnector({
       allowH2: false,
@@ -96,7 +96,7 @@ export class GuardedHttp {
   /** Posts once. What goes wrong is told in words; nothing is thrown. */
   post(exchange: Exchange): Promise<Outcome> {
     return new Promise((resolve) => {
-      const conversation = new Conversation(exchange.deadlineMs, this.#mostKept, resolve);
+      const conversation = new Conversation(exchange.deadlineMs, this.#maxKept, resolve);
       const { headers, body } = exchange;
       try {
         const { origin, path } = this.#place(exchange.url);
@@ -136,7 +136,7 @@ interface Place {
 class Conversation implements Dispatcher.DispatchHandler {
   readonly #begun = performance.now();
   readonly #deadlineMs: number;
-  readonly #mostKept: number;
+  readonly #maxKept: number;
   readonly #resolve: (outcome: Outcome) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
@@ -146,9 +146,9 @@ class Conversation implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
 
-  constructor(deadlineMs: number, mostKept: number, resolve: (outcome: Outcome) => void) {
+  constructor(deadlineMs: number, maxKept: number, resolve: (outcome: Outcome) => void) {
     this.#deadlineMs = deadlineMs;
-    this.#mostKept = mostKept;
+    this.#maxKept = maxKept;
     this.#resolve = resolve;
     this.#timer = setTimeout(() => this.#late(), deadlineMs);
   }
@@ -166,10 +166,10 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = this.#mostKept - this.#size;
+    const room = this.#maxKept - this.#size;
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
     this.#size += chunk.length;
-    if (this.#size < this.#mostKept) return;
+    if (this.#size < this.#maxKept) return;
     this.#answered();
     // That ends the connection: the rest is not read.
     controller.abort(new Error('enough'));

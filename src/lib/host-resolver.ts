@@ -19,7 +19,7 @@ const hostsLifetimeMs = 5000;
 const timeoutMs = 2000;
 const tries = 2;
 /** Of the four threads that file access and password hashes need as well. */
-const mostAskingSystem = 1;
+const maxAskingSystem = 1;
 
 const unknown: ReadonlySet<string | undefined> = new Set([dns.NOTFOUND, dns.NODATA]);
 
@@ -40,7 +40,7 @@ export class LookupError extends Error {
 export class HostResolver {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
   readonly #askSystem: boolean;
-  readonly #system = new Turns(mostAskingSystem);
+  readonly #system = new Turns(maxAskingSystem);
   /** Connections that are made at the same moment share one query. */
   readonly #pending = new Map<string, Promise<LookupAddress[]>>();
   #hosts: Promise<ReadonlyMap<string, LookupAddress[]>> | undefined;

@@ -148,9 +148,9 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** A double keeps this many significant digits of any number, and writes at most `mostWritten`. */
+/** A double keeps this many significant digits of any number, and writes at most `maxWritten`. */
 const alwaysKept = 15;
-const mostWritten = 17;
+const maxWritten = 17;
 const longestInRange = 300;
 
 /** Whether a double holds the number. One that is too large for a double is left to JSON.parse, which says Infinity. */
@@ -171,7 +171,7 @@ function isHeld(text: string, start: number, end: number): boolean {
   const source = text.slice(start, end);
   const value = Number(source);
   if (!Number.isFinite(value)) return true;
-  return significant <= mostWritten && decimal(source) === decimal(String(value));
+  return significant <= maxWritten && decimal(source) === decimal(String(value));
 }
 
 /** Equal for two spellings of one number: 1e3 and 1000, 0.50 and .5. Written without patterns that backtrack. */

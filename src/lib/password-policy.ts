@@ -6,7 +6,7 @@ interface PasswordProblem {
 
 const fewestCharacters = 10;
 /** bcrypt reads no further. */
-const mostBytes = 72;
+const maxBytes = 72;
 /** A group of so many characters that is said over and over adds nothing to what it says once. */
 const longestGroup = 5;
 
@@ -27,10 +27,10 @@ export async function passwordProblem(
   if (password.includes('\u0000') || !password.isWellFormed()) {
     return { code: 'invalid_format', message: 'must be well-formed Unicode without the NUL character' };
   }
-  if (Buffer.byteLength(password) > mostBytes) {
+  if (Buffer.byteLength(password) > maxBytes) {
     return {
       code: 'too_long',
-      message: `must be at most ${mostBytes} bytes long in UTF-8, because nothing after that would count`,
+      message: `must be at most ${maxBytes} bytes long in UTF-8, because nothing after that would count`,
     };
   }
   if ([...password].length < fewestCharacters) {

@@ -2,7 +2,7 @@ import { compare, hash } from 'bcrypt';
 
 const rounds = 12;
 /** bcrypt ignores everything after this many bytes. */
-const mostBytes = 72;
+const maxBytes = 72;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -17,7 +17,7 @@ export function createPasswords(cost: number = rounds): Passwords {
     hash: (password) => hash(password, cost),
     async matches(password, hashed) {
       // bcrypt would compare only the first 72 bytes of a longer password.
-      if (hashed !== null && Buffer.byteLength(password) <= mostBytes) return compare(password, hashed);
+      if (hashed !== null && Buffer.byteLength(password) <= maxBytes) return compare(password, hashed);
       decoy ??= hash('nobody has this password', cost);
       await compare(password, await decoy);
       return false;

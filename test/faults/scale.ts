@@ -11,7 +11,7 @@ const small = {
   changing: { rounds: 8 },
   readerChanges: 3000,
   largeRecords: 500,
-  many: { webhookCount: 60, eventCount: 50, mostMb: 260 },
+  many: { webhookCount: 60, eventCount: 50, maxMb: 260 },
 };
 
 const full: typeof small = {
@@ -26,7 +26,7 @@ const full: typeof small = {
   changing: { rounds: 80 },
   readerChanges: 20_000,
   largeRecords: 2000,
-  many: { webhookCount: 600, eventCount: 200, mostMb: 260 },
+  many: { webhookCount: 600, eventCount: 200, maxMb: 260 },
 };
 
 export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;

@@ -10,10 +10,10 @@ import { contacts, createMany, MemoryWatch, register, Stage, webhooks } from './
 
 const timeoutS = scale.slowTimeout;
 const toleranceMs = 500;
-const mostGrowthMb = 40;
+const maxGrowthMb = 40;
 const gigabyte = 2 ** 30;
 /** What the system holds between two sockets, at the most, although nobody reads it. */
-const mostOnTheWay = 32 * 2 ** 20;
+const maxOnTheWay = 32 * 2 ** 20;
 
 /** One connection to a receiver that is too slow or says too much. */
 interface Visit {
@@ -130,11 +130,11 @@ describe('a receiver', () => {
     assert.equal(lasted.length, rounds * 2);
     for (const ms of lasted) assert.ok(Math.abs(ms - timeoutS * 1000) <= toleranceMs, `a connection lasted ${ms} ms`);
     const written = Math.max(...of('/gigabyte', '/endless').map((visit) => visit.written));
-    assert.ok(written < mostOnTheWay, `${written} bytes were taken`);
+    assert.ok(written < maxOnTheWay, `${written} bytes were taken`);
     t.diagnostic(
       `cut after ${Math.round(Math.min(...lasted))} to ${Math.round(Math.max(...lasted))} ms; of a gigabyte at most ${(written / 2 ** 20).toFixed(1)} MB were taken; memory ${memory.before.toFixed(1)} MB before, ${memory.most.toFixed(1)} MB at most`,
     );
-    assert.ok(memory.grownMb <= mostGrowthMb, `memory grew by ${memory.grownMb} MB`);
+    assert.ok(memory.grownMb <= maxGrowthMb, `memory grew by ${memory.grownMb} MB`);
     await admin.create(contacts, { lastName: 'After' });
     await sink.arrived(1001);
   });

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { constraintName, type Registry } from '../registry.ts';
-import { blanks, marks, searchExpression, wordsInText } from '../rows.ts';
+import type { Model } from '../models/model.ts';
+import { constraintName, type Registry } from '../models/registry.ts';
+import { blanks, marks, searchExpression, wordsInText } from '../query/rows.ts';
 
 /** The table of a model as named statements: a new table needs all of them, a changed one those that differ. */
 export interface TableDefinition {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import type { Action } from '../action.ts';
-import type { Model } from '../model.ts';
-import type { Registry } from '../registry.ts';
+import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
 import { errors, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
 import { Pieces } from './openapi/pieces.ts';
 

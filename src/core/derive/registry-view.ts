@@ -1,8 +1,8 @@
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import type { Registry } from '../registry.ts';
-import type { RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
+import type { RecordObject } from '../operations/validate.ts';
 
 /** What GET /api/data/models says of a field. Keys that do not apply are left out. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {

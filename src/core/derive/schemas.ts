@@ -1,6 +1,6 @@
 import type { Field, FieldOptions, JsonSchema } from '../fields/field.ts';
 import { secretStateSchema } from '../fields/secret.ts';
-import { type Model, systemKeys } from '../model.ts';
+import { type Model, systemKeys } from '../models/model.ts';
 
 const orNull = (schema: JsonSchema): JsonSchema => {
   if (Object.keys(schema).length === 0) return {};

@@ -39,3 +39,6 @@ export const datetimeType: FieldType = {
 };
 
 export const datetime = (options: FieldOptions = {}) => declare(datetimeType, options);
+
+/** SQL of a time as answers show it. */
+export const momentSql = (column: string): string => datetimeType.output?.(column) ?? column;

@@ -1,4 +1,5 @@
-import type { Context } from '../context.ts';
+import type { Passwords } from '#lib/passwords.ts';
+import type { Vault } from '#lib/vault.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonSchema = { [key: string]: unknown };
@@ -123,7 +124,11 @@ export interface FieldType {
   /** Equal values may be stored as different JSON, so a filter of a tenant's own field cannot compare the JSON. */
   readonly manyJsonForms?: boolean;
   /** What is stored in place of a value; for secrets, which are encrypted or hashed. */
-  seal?(value: JsonValue, field: Field, context: Context): Promise<JsonValue>;
+  seal?(
+    value: JsonValue,
+    field: Field,
+    keys: { readonly vault: Vault; readonly passwords: Passwords },
+  ): Promise<JsonValue>;
   /** A valid value, for examples and for tests. `n` makes it different from others. */
   example(field: Field, n: number): JsonValue;
 }
@@ -180,8 +185,6 @@ export interface FieldOptions {
   readonly furtherRules?: boolean;
   /** What examples show, where a made-up value would be refused. */
   readonly example?: JsonValue;
-  /** A rule that needs more than the value; throws a Problem. */
-  readonly rule?: (value: JsonValue, context: Context) => void | Promise<void>;
 }
 
 export interface FieldDeclaration {

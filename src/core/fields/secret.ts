@@ -2,7 +2,7 @@ import { declare, type FieldOptions, type FieldType, Problem } from './field.ts'
 import { checkText, textLimits } from './strings.ts';
 
 /** bcrypt ignores what follows. */
-const mostHashedBytes = 72;
+const maxHashedBytes = 72;
 
 /** Accepted on write, never shown: reads tell only whether it is set. Encrypted at rest, or hashed. */
 export const secretType: FieldType = {
@@ -15,7 +15,7 @@ export const secretType: FieldType = {
   limits: (field) => ({
     minLength: field.declared.min ?? 1,
     ...textLimits(field),
-    ...(field.declared.hash && { maxBytes: mostHashedBytes }),
+    ...(field.declared.hash && { maxBytes: maxHashedBytes }),
   }),
   schema: (field) => ({ type: 'string', maxLength: field.maxLength, writeOnly: true }),
   check(value, field) {
@@ -24,16 +24,16 @@ export const secretType: FieldType = {
     if (field.declared.min !== undefined && [...text].length < field.declared.min) {
       throw new Problem('too_short', `must be at least ${field.declared.min} characters long`);
     }
-    if (field.declared.hash && Buffer.byteLength(text) > mostHashedBytes) {
-      throw new Problem('too_long', `must be at most ${mostHashedBytes} bytes long`);
+    if (field.declared.hash && Buffer.byteLength(text) > maxHashedBytes) {
+      throw new Problem('too_long', `must be at most ${maxHashedBytes} bytes long`);
     }
     return text;
   },
   parse: (text) => text,
   output: (column) => `(select row_to_json(s) from (select ${column} is not null as set) s)`,
   fromJson: (json) => `(${json}#>>'{}')`,
-  seal: (value, field, { services }) =>
-    field.declared.hash ? services.passwords.hash(String(value)) : services.vault.encrypt(String(value)),
+  seal: (value, field, { vault, passwords }) =>
+    field.declared.hash ? passwords.hash(String(value)) : vault.encrypt(String(value)),
   example: (_field, n) => `correct horse battery ${n}`,
 };
 

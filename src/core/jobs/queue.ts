@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 const longestRetrySeconds = 3600;
 /** A job that was interrupted more often than this is rather the cause; from then on each interruption costs it a try. */
-const mostInterruptions = 10;
+const maxInterruptions = 10;
 /** Deleted at a time, so that nobody waits for it. */
 const deleteBatch = 5000;
 
@@ -40,7 +40,7 @@ interface Look {
 
 const waiting = `state in ('queued', 'retrying')`;
 
-const failuresAfterInterruption = `j.failures + (j.interruptions >= ${mostInterruptions})::int`;
+const failuresAfterInterruption = `j.failures + (j.interruptions >= ${maxInterruptions})::int`;
 
 /** Puts interrupted jobs back, to be tried at once. */
 const putBack = `update jobs j set

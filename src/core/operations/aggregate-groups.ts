@@ -1,14 +1,14 @@
 import type { Params } from '#db/params.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { readPath } from '../query/field-path.ts';
 import { readNames } from '../query/read.ts';
-import { scopedRows, tableAs, withinReach } from '../rows.ts';
+import { scopedRows, tableAs, withinReach } from '../query/rows.ts';
 
 const periods = ['day', 'week', 'month', 'quarter', 'year'];
-const mostReferences = 10;
+const maxReferences = 10;
 
 export interface Group {
   /** As the answer names it: `stage`, or `accountId.industryId`. */
@@ -32,8 +32,8 @@ export function readGroups(context: Context, grant: Grant, groupBy: unknown, zon
   const aliasOf = (field: Field, there: Grant): string => {
     const known = joined.get(field);
     if (known) return known.alias;
-    if (joined.size === mostReferences)
-      throw badQuery('groupBy', `must reach the records of at most ${mostReferences} references`);
+    if (joined.size === maxReferences)
+      throw badQuery('groupBy', `must reach the records of at most ${maxReferences} references`);
     const alias = `r${joined.size}`;
     const rows = `${scopedRows(there.model, alias)}${withinReach(there, alias, params)}`;
     const sql = ` left join ${tableAs(there.model, alias)} on ${rows} and ${alias}.id = ${field.sql('t')}`;

@@ -1,21 +1,21 @@
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
-import { largestAnswer, pageTooLarge } from '../answer-size.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
+import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
 import { readFilter } from '../query/conditions.ts';
 import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/read.ts';
+import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
-import { tableAs } from '../rows.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
 import { readIncluded } from './include.ts';
 import { matching } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 
 const measures = ['sum', 'avg', 'min', 'max'] as const;
-const mostGroups = 1000;
+const maxGroups = 1000;
 
 interface Measure {
   readonly name: (typeof measures)[number];
@@ -41,7 +41,7 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
     const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(
-      readWhole(raw.limit === undefined ? mostGroups : raw.limit, 'limit', 1, mostGroups),
+      readWhole(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
       'bigint',
     );
     const rows = await queryable(context).query<{ data: string | null }>(

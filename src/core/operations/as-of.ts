@@ -1,13 +1,13 @@
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, badQuery } from '../errors.ts';
+import { pastState } from '../events/past-state.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { bindField, Problem } from '../fields/field.ts';
-import { pastState } from '../past-state.ts';
-import type { RecordObject } from '../validate.ts';
 import { eventsOf, findReadable, visibleState } from './history-events.ts';
 import type { RecordAnswer } from './operation.ts';
+import type { RecordObject } from './validate.ts';
 
 const asOf = bindField('asOf', { type: datetimeType, options: {} });
 

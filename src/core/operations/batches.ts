@@ -1,6 +1,7 @@
 import { inTenant, scoped } from '#db/params.ts';
 import { type Context, queryable } from '../context.ts';
-import { AppError, fromDatabase } from '../errors.ts';
+import { fromDatabase } from '../database-errors.ts';
+import { AppError } from '../errors.ts';
 import { type JobControls, JobStopped } from '../jobs/job.ts';
 
 /** What jobs share that delete or restore a record in batches, each batch a transaction. */

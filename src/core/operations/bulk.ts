@@ -2,22 +2,23 @@ import { createHash } from 'node:crypto';
 import { Params, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { isJsonObject, parseJson } from '#lib/json.ts';
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
-import { largestAnswer, resultsTooLarge } from '../answer-size.ts';
-import { type Context, inTransaction, queryable, type Writing } from '../context.ts';
-import { AppError, badQuery, type Detail, fromDatabase, invalid, notFound } from '../errors.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
+import { type Context, inTransaction, queryable, type TransactionContext } from '../context.ts';
+import { fromDatabase } from '../database-errors.ts';
+import { AppError, badQuery, type Detail, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
+import { largestAnswer, resultsTooLarge } from '../limits/answer-size.ts';
 import { equalTo } from '../query/indexed.ts';
 import { type RawQuery, readFields } from '../query/read.ts';
-import { ownerWithinReach, scopedRows, tableAs } from '../rows.ts';
-import { asInput, type Input, type RecordObject } from '../validate.ts';
+import { ownerWithinReach, scopedRows, tableAs } from '../query/rows.ts';
 import { create } from './create.ts';
 import { requireImport, takeDates } from './import-dates.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { uniqueText } from './references.ts';
 import { remove, type Tally } from './remove.ts';
 import { update } from './update.ts';
+import { asInput, type Input, type RecordObject } from './validate.ts';
 
 type Kind = 'create' | 'update' | 'upsert' | 'delete';
 
@@ -45,10 +46,10 @@ export interface BulkInput {
 type Render = (answer: NonNullable<Result['answer']>) => string;
 
 const kinds: readonly string[] = ['create', 'update', 'upsert', 'delete'];
-const mostOperations = 1000;
+const maxOperations = 1000;
 
 /** Many writes in one request. `atomic`: all of them or none; otherwise each stands for itself. */
-export const bulk: RecordOperation<BulkInput, { body: string; revealing: boolean }> = {
+export const bulk: RecordOperation<BulkInput, { body: string; showsSecret: boolean }> = {
   name: 'bulk',
   access: 'write',
   async run(context, grant, { body, query }) {
@@ -58,7 +59,7 @@ export const bulk: RecordOperation<BulkInput, { body: string; revealing: boolean
     return inTransaction(context, async (within) => {
       const results = new Results(render, context.requestId);
       await runSteps(within, grant, { steps, atomic, imports }, results);
-      return { body: results.toString(), revealing: results.revealing };
+      return { body: results.toString(), showsSecret: results.showsSecret };
     });
   },
 };
@@ -78,7 +79,7 @@ class Results {
   readonly #texts: string[] = [];
   #bytes = 0;
   /** A record shows what is shown only once. */
-  revealing = false;
+  showsSecret = false;
 
   constructor(render: Render, requestId: string) {
     this.#render = render;
@@ -91,7 +92,7 @@ class Results {
     this.#bytes += Buffer.byteLength(text) + 1;
     if (this.#bytes > largestAnswer) throw resultsTooLarge();
     this.#texts.push(text);
-    this.revealing ||= answer?.revealing === true;
+    this.showsSecret ||= answer?.showsSecret === true;
   }
 
   toString(): string {
@@ -129,8 +130,8 @@ function readBulk(body: unknown): Bulk {
   if (unknown !== undefined) throw invalid(unknown, 'unknown_field', 'is not a field of a bulk request');
   if (typeof atomic !== 'boolean') throw invalid('atomic', 'invalid_type', 'must be true or false');
   if (typeof imports !== 'boolean') throw invalid('import', 'invalid_type', 'must be true or false');
-  if (!Array.isArray(operations) || operations.length < 1 || operations.length > mostOperations) {
-    throw invalid('operations', 'out_of_range', `must be an array of 1 to ${mostOperations} operations`);
+  if (!Array.isArray(operations) || operations.length < 1 || operations.length > maxOperations) {
+    throw invalid('operations', 'out_of_range', `must be an array of 1 to ${maxOperations} operations`);
   }
   return { steps: operations.map(readStep), atomic, imports };
 }
@@ -163,7 +164,7 @@ function readStep(value: unknown, n: number): Step {
 }
 
 async function runSteps(
-  context: Writing,
+  context: TransactionContext,
   grant: Grant,
   { steps, atomic, imports }: Bulk,
   results: Results,

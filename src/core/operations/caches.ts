@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../models/model.ts';
 
 /** Other nodes hear of it from the database; this one must not answer from memory even once more. */
 export function forgetIfAccess({ services, caller, tx }: Context, model: Model): void {

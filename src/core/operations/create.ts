@@ -1,7 +1,6 @@
 import { newId } from '#lib/ids.ts';
-import { type Context, inTransaction, type Writing } from '../context.ts';
-import type { Model } from '../model.ts';
-import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from '../validate.ts';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
+import type { Model } from '../models/model.ts';
 import { forgetIfAccess } from './caches.ts';
 import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
@@ -13,6 +12,7 @@ import {
   requireKnownReferences,
 } from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
+import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from './validate.ts';
 
 interface CreateInput {
   readonly record: unknown;
@@ -58,7 +58,7 @@ async function insertSealed(
 }
 
 async function insertGuarded(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   given: Values,
   dates: RecordDates | undefined,

@@ -1,9 +1,9 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { type Context, queryable, type Writing } from '../context.ts';
-import type { Model } from '../model.ts';
-import { pastState } from '../past-state.ts';
-import type { Registry } from '../registry.ts';
-import type { RecordObject } from '../validate.ts';
+import { type Context, queryable, type TransactionContext } from '../context.ts';
+import { pastState } from '../events/past-state.ts';
+import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
+import type { RecordObject } from './validate.ts';
 
 /** How the events of one delete are read: they are of one transaction or, when a job did it in batches, of one job. */
 
@@ -91,7 +91,7 @@ function statesOf(registry: Registry, rows: readonly { model: string; id: string
 
 /** The ids of records that a delete took away, whatever happened to them since, that meet a condition on their event `e`. */
 export async function readDeletedIds(
-  context: Writing,
+  context: TransactionContext,
   deletion: Deletion,
   condition: (params: Params) => string,
   within: typeof ofDeletion = ofDeletion,

@@ -1,18 +1,18 @@
 import { Params } from '#db/params.ts';
-import type { Grant } from '../access.ts';
-import type { Context, Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import { AppError, type Detail } from '../errors.ts';
-import type { Model } from '../model.ts';
-import type { Inbound } from '../registry.ts';
-import { tableAs, tenantRows } from '../rows.ts';
+import type { Model } from '../models/model.ts';
+import type { Inbound } from '../models/registry.ts';
+import { tableAs, tenantRows } from '../query/rows.ts';
 import { countKnown } from './references.ts';
 import type { PointingCount } from './remove-statements.ts';
 import { pointsTo } from './statements.ts';
 
 /** Dependants that one request deletes or restores at most: some seconds of work, of the ten that a request has. */
-export const mostDependants = 5000;
+export const maxDependants = 5000;
 /** Dependants of a record that is refused are counted up to this number, each kind and all together. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 /** Deeper than any chain of owned models; it ends the walk where a model belongs to itself. */
 const deepest = 10;
 
@@ -39,10 +39,10 @@ export interface Dependants {
 
 /** Counts what a delete would delete and change beside the records themselves. Nothing is locked; ids stay in PostgreSQL. */
 export async function countDependants(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   ids: readonly string[],
-  most = mostCounted,
+  most = maxCounted,
 ): Promise<Dependants> {
   const sets: DoomedSet[] = [{ model, ids: 'select unnest($2::uuid[])' }];
   const counts: PointingCount[] = [];
@@ -75,7 +75,7 @@ const childrenIn = ({ ids }: DoomedSet, { model, field }: Inbound, most: number)
 });
 
 async function countIn(
-  { caller, tx }: Writing,
+  { caller, tx }: TransactionContext,
   roots: readonly string[],
   { ids }: DoomedSet,
   inbound: readonly Inbound[],
@@ -144,7 +144,7 @@ export function tooManyDependants(
   { counts, total, exact }: Dependants,
   before = 0,
 ): AppError {
-  const amount = (count: number) => (count < mostCounted ? number.format(count) : `more than ${number.format(count)}`);
+  const amount = (count: number) => (count < maxCounted ? number.format(count) : `more than ${number.format(count)}`);
   const readable = counts.filter(({ inbound }) => readGrant(context, inbound)?.reach === 'all');
   const details = readable.map(({ inbound, count }): Detail => {
     const rows = `${amount(count)} ${named(inbound.model, count)}`;
@@ -152,10 +152,10 @@ export function tooManyDependants(
     const field = `${inbound.model.name}.${inbound.field.key}`;
     return { field, code: 'too_many_dependants', message: `${rows} ${effect}.` };
   });
-  const has = exact ? number.format(total) : `more than ${number.format(mostCounted)}`;
+  const has = exact ? number.format(total) : `more than ${number.format(maxCounted)}`;
   const used = before > 0 ? `, and this request has deleted ${number.format(before)} before it` : '';
   const message =
-    `${model.label} has ${has} dependants${used}; one request deletes at most ${number.format(mostDependants)}. ` +
+    `${model.label} has ${has} dependants${used}; one request deletes at most ${number.format(maxDependants)}. ` +
     `Delete it with ?async=true, which makes a background job.`;
   return new AppError('too_many_dependants', message, details);
 }

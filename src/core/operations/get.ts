@@ -1,11 +1,11 @@
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
 import { queryable } from '../context.ts';
 import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../models/model.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
-import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 import { readAsOf, recordAsOf } from './as-of.ts';
 import { includedSql, readIncluded } from './include.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';

@@ -1,6 +1,6 @@
 import { inTenant, type Params } from '#db/params.ts';
 import type { Context } from '../context.ts';
-import { withinReach } from '../rows.ts';
+import { withinReach } from '../query/rows.ts';
 
 /** Who did something, as answers tell it. Null: the platform itself. */
 export interface Actor {

@@ -1,13 +1,13 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
+import { reachesOwner } from '../access/reach.ts';
 import { type Context, queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { pastState } from '../events/past-state.ts';
 import type { JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { pastState } from '../past-state.ts';
-import { reachesOwner } from '../reach.ts';
-import { eventJson, isKeptOut, scopedRows, tableAs } from '../rows.ts';
-import { ownerOf, type RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import { eventJson, isKeptOut, scopedRows, tableAs } from '../query/rows.ts';
+import { ownerOf, type RecordObject } from './validate.ts';
 
 /** How the events of one record are read in SQL, and what they tell of it. */
 

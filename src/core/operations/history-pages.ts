@@ -1,6 +1,5 @@
 import type { Params } from '#db/params.ts';
 import { badQuery } from '../errors.ts';
-import { datetimeType } from '../fields/datetime.ts';
 import { type RawQuery, readWhole } from '../query/read.ts';
 
 /** Pages of events, the newest first. */
@@ -46,9 +45,6 @@ export const afterCursor = ({ after }: EventPage, alias: string, params: Params)
 /** One more than the page holds tells whether there is more. */
 export const pageLimit = ({ page, limit, after }: EventPage, params: Params): string =>
   `limit ${params.add(limit + 1, 'bigint')} offset ${params.add(after ? 0 : (page - 1) * limit, 'bigint')}`;
-
-/** SQL of a moment as answers tell it. */
-export const momentSql = (column: string): string => datetimeType.output?.(column) ?? column;
 
 /** The rows of a page, and what is said of it. */
 export function cutPage<Row extends Place>({ page, limit, after }: EventPage, found: readonly Row[]) {

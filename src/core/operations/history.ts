@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
-import { largestAnswer, pageTooLarge } from '../answer-size.ts';
+import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
+import { pastState } from '../events/past-state.ts';
+import { momentSql } from '../fields/datetime.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { systemKeys } from '../model.ts';
-import { pastState } from '../past-state.ts';
+import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
+import { systemKeys } from '../models/model.ts';
 import { type RawQuery, refuseUnknown } from '../query/read.ts';
-import type { RecordObject } from '../validate.ts';
 import { type Actor, actorOf, actorSql } from './history-actors.ts';
 import { eventsOf, findReadable, visibleState } from './history-events.ts';
-import { afterCursor, cutPage, type EventPage, momentSql, pageLimit, readEventPage } from './history-pages.ts';
+import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './history-pages.ts';
 import type { RecordOperation } from './operation.ts';
+import type { RecordObject } from './validate.ts';
 
 interface Row {
   readonly xid: string;

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { Problem } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import type { Input } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import type { Input } from './validate.ts';
 
 /** The dates of a record that comes from another system. */
 export interface RecordDates {

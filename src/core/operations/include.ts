@@ -1,9 +1,9 @@
 import { Params, scoped } from '#db/params.ts';
-import { includedTooLarge, largestAnswer } from '../answer-size.ts';
 import { type Context, queryable } from '../context.ts';
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { scopedRows, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { includedTooLarge, largestAnswer } from '../limits/answer-size.ts';
+import type { Model } from '../models/model.ts';
+import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 
 /** PostgreSQL functions take a hundred arguments at most. */
 const together = 50;

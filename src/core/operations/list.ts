@@ -1,13 +1,13 @@
 import { Params, plannedEachTime, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
-import type { Grant } from '../access.ts';
-import { largestAnswer, pageTooLarge } from '../answer-size.ts';
+import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
-import type { Model } from '../model.ts';
+import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
+import type { Model } from '../models/model.ts';
 import { compileConditions } from '../query/compile.ts';
 import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/read.ts';
-import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../rows.ts';
+import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 import { includedSql, readIncluded } from './include.ts';
 import type { RecordOperation } from './operation.ts';
 
@@ -60,9 +60,9 @@ export const search: typeof list = { ...list, name: 'search' };
  * list cost this process; one that was understood is kept. The grant is part of the key, and a new one is made whenever
  * permissions or models change.
  */
-const mostKept = 500;
+const maxKept = 500;
 const longestKept = 500;
-const kept = new LruMap<string, Compiled>(mostKept);
+const kept = new LruMap<string, Compiled>(maxKept);
 const grantNumbers = new WeakMap<Grant, number>();
 let grants = 0;
 

@@ -1,7 +1,7 @@
 import { Params } from '#db/params.ts';
-import type { Writing } from '../context.ts';
-import type { Model } from '../model.ts';
-import { tableAs, tenantRows } from '../rows.ts';
+import type { TransactionContext } from '../context.ts';
+import type { Model } from '../models/model.ts';
+import { tableAs, tenantRows } from '../query/rows.ts';
 import { type Deletion, ofDeletionAndRecord, type Place, readDeleted, readDeletedIds } from './deletion.ts';
 import { removeAll } from './remove.ts';
 import { bringBack, comeAfter, oneAtATime } from './restore.ts';
@@ -11,7 +11,7 @@ import { type HolderPlace, relinkBatch } from './restore-holders.ts';
 /** All records of a tenant's own model, which are deleted and restored together with it. */
 
 /** How many records the model has, counted up to `most`. */
-export async function countRecords({ caller, tx }: Writing, model: Model, most: number): Promise<number> {
+export async function countRecords({ caller, tx }: TransactionContext, model: Model, most: number): Promise<number> {
   const params = new Params(caller.tenantId);
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -22,7 +22,7 @@ export async function countRecords({ caller, tx }: Writing, model: Model, most: 
 }
 
 /** Deletes up to `most` records, each with its event. Returns how many events that wrote: none when there are no records. */
-export async function removeRecords(context: Writing, model: Model, most: number): Promise<number> {
+export async function removeRecords(context: TransactionContext, model: Model, most: number): Promise<number> {
   const params = new Params(context.caller.tenantId);
   const rows = await context.tx.query<{ id: string; late: boolean }>(
     `select t.id, written_later(t.xmin) as late from ${tableAs(model, 't')}
@@ -53,7 +53,7 @@ interface RestoredBatch {
 
 /** Restores records that were deleted together with their model. */
 export async function restoreRecords(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   deletion: Deletion,
   { limit, after, admit }: RestoreQuery,
@@ -73,7 +73,7 @@ export async function restoreRecords(
  * tenants' own models, so they may be pointed to before.
  */
 async function findLost(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   deletion: Deletion,
   family: Family,
@@ -87,7 +87,7 @@ async function findLost(
 
 /** Gives back the references that a delete in batches cleared before it deleted their holders as well. */
 export async function relinkRecords(
-  context: Writing,
+  context: TransactionContext,
   deletion: Deletion,
   limit: number,
   after: HolderPlace | undefined,

@@ -1,11 +1,11 @@
 import { parseJson } from '#lib/json.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Model, OperationName } from '../model.ts';
-import { stripHidden } from '../rows.ts';
-import type { RecordObject } from '../validate.ts';
+import type { Model, OperationName } from '../models/model.ts';
+import { stripHidden } from '../query/rows.ts';
 import type { SavedRow } from './statements.ts';
+import type { RecordObject } from './validate.ts';
 
 /** One of those that every model has. They take the grant, so that none can run without one having been given. */
 export interface RecordOperation<Input, Output> {
@@ -20,14 +20,14 @@ export interface RecordAnswer {
   readonly version: number;
   readonly body: string;
   /** The answer shows what is shown only once. */
-  readonly revealing?: boolean;
+  readonly showsSecret?: boolean;
 }
 
 /** A record that was written, as its writer sees it; `shown` is what only this answer tells. */
 export function answerOf({ id, version, record }: SavedRow, grant: Grant, shown?: RecordObject): RecordAnswer {
   const body = stripHidden(record, grant);
   if (!shown) return { id, version, body };
-  return { id, version, body: JSON.stringify({ ...(parseJson(body) as RecordObject), ...shown }), revealing: true };
+  return { id, version, body: JSON.stringify({ ...(parseJson(body) as RecordObject), ...shown }), showsSecret: true };
 }
 
 /** What the caller may do with the model, or an error that says what is missing. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
+import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { AppError, type Detail, validationFailed } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { scopedRows, tableAs, tenantRows, withinReach } from '../rows.ts';
-import type { RecordObject, Values } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import { scopedRows, tableAs, tenantRows, withinReach } from '../query/rows.ts';
+import type { RecordObject, Values } from './validate.ts';
 
 /** References that no foreign key guards: arrays of ids, and those among the tenant's own fields. */
 const isUnguarded = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;

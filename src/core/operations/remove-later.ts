@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
-import { type Context, inTransaction, type Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, badQuery, notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
-import type { Model } from '../model.ts';
-import { tableAs, tenantRows } from '../rows.ts';
+import type { Model } from '../models/model.ts';
+import { tableAs, tenantRows } from '../query/rows.ts';
 import { BatchCount, batchSize, stopWhenRefused } from './batches.ts';
 import { countDependants, isBinding, isOwned, requireUnbound } from './dependants.ts';
 import { eventsOf, findKnown } from './history-events.ts';
@@ -15,7 +15,7 @@ import { clearReferences, countPointing, lockPointing, type PointingCount } from
 import { lockWithinReach, requireReach } from './update.ts';
 
 /** The job counts its work up to this number of each kind; it deletes more if there is more. */
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 /** Deeper than any chain of owned models. */
 const deepest = 10;
 
@@ -71,7 +71,7 @@ async function removeInBatches(
   if (!model) throw notFound(`The model ${input.model}`);
   const grant = authorize(context, remove, model);
   const { total } = await inTransaction(context, async (within) => {
-    const dependants = await countDependants(within, model, [input.id], mostCounted);
+    const dependants = await countDependants(within, model, [input.id], maxCounted);
     requireUnbound(within, dependants);
     return dependants;
   });
@@ -90,7 +90,11 @@ interface Step {
 }
 
 /** One transaction of the job. The record itself is locked by the last one only: until then others may use it. */
-async function removeBatch(context: Writing, grant: Grant, { id, version }: Static<typeof jobInput>): Promise<Step> {
+async function removeBatch(
+  context: TransactionContext,
+  grant: Grant,
+  { id, version }: Static<typeof jobInput>,
+): Promise<Step> {
   const { model } = grant;
   const { now, owner } = await findKnown(context, model, id);
   if (!now) return { written: 0, finished: true };
@@ -111,7 +115,7 @@ async function removeBatch(context: Writing, grant: Grant, { id, version }: Stat
 }
 
 /** If-Match holds while the job runs: nobody else may change the record. The job itself may, by clearing a reference. */
-async function requireUnchanged(context: Writing, model: Model, id: string, version: number): Promise<void> {
+async function requireUnchanged(context: TransactionContext, model: Model, id: string, version: number): Promise<void> {
   const params = new Params(context.caller.tenantId);
   const events = eventsOf(model, 'e', params.add(id, 'uuid'));
   const rows = await context.tx.query(
@@ -138,7 +142,7 @@ interface Unit extends Rows {
 
 /** Rows at the end of a chain of owned records, which can be deleted next. The rows on the way to them are locked. */
 async function nextUnit(
-  context: Writing,
+  context: TransactionContext,
   root: { model: Model; id: string },
   { model, ids }: Rows,
   seen: Set<string>,
@@ -158,7 +162,7 @@ async function nextUnit(
 
 /** Which of the rows belong to the record, directly or through their parents: they are to be deleted as well. */
 async function descendantsAmong(
-  { registry, caller, tx }: Writing,
+  { registry, caller, tx }: TransactionContext,
   root: { model: Model; id: string },
   model: Model,
   rows: readonly string[],

@@ -1,10 +1,10 @@
 import { Params } from '#db/params.ts';
-import type { Writing } from '../context.ts';
-import { announce, insertEvent } from '../events.ts';
+import type { TransactionContext } from '../context.ts';
+import { announce, insertEvent } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import type { Inbound } from '../registry.ts';
-import { eventJson, tableAs, tenantRows } from '../rows.ts';
+import type { Model } from '../models/model.ts';
+import type { Inbound } from '../models/registry.ts';
+import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
 import { pointsTo } from './statements.ts';
 
 /** The statements of a delete. Only ids travel to this process; records and events are written inside PostgreSQL. */
@@ -19,7 +19,7 @@ export interface PointingCount {
  * however many references there are; those that no row uses are left out.
  */
 export async function countPointing(
-  { registry, caller, tx }: Writing,
+  { registry, caller, tx }: TransactionContext,
   model: Model,
   ids: readonly string[],
   most: number,
@@ -43,7 +43,7 @@ export async function countPointing(
 
 /** Locks rows whose field points to one of the records, all of them or at most `most`, and returns their ids. */
 export async function lockPointing(
-  { caller, tx }: Writing,
+  { caller, tx }: TransactionContext,
   { model, field }: Inbound,
   ids: readonly string[],
   most?: number,
@@ -66,7 +66,7 @@ export async function lockPointing(
 }
 
 /** Deletes rows that are locked already, each with its event. */
-export async function deleteRows(context: Writing, model: Model, ids: readonly string[]): Promise<void> {
+export async function deleteRows(context: TransactionContext, model: Model, ids: readonly string[]): Promise<void> {
   const params = new Params(context.caller.tenantId);
   const idsParam = params.add(ids, 'uuid[]');
   const gone = { id: 'gone.id', record: 'null::json', previous: 'gone.record', from: 'gone' };
@@ -90,7 +90,7 @@ const together = 500;
 
 /** Takes references to records that go away out of rows that are locked already: each row with its event. */
 export async function clearReferences(
-  context: Writing,
+  context: TransactionContext,
   inbound: Inbound,
   holders: readonly string[],
   ids: readonly string[],
@@ -101,7 +101,7 @@ export async function clearReferences(
 }
 
 async function clearSome(
-  context: Writing,
+  context: TransactionContext,
   { model, field }: Inbound,
   holders: readonly string[],
   ids: readonly string[],

@@ -1,14 +1,13 @@
-import type { Grant } from '../access.ts';
-import { inTransaction, type Writing } from '../context.ts';
-import type { Model } from '../model.ts';
-import type { Inbound } from '../registry.ts';
-import { readRecord } from '../validate.ts';
+import type { Grant } from '../access/access.ts';
+import { inTransaction, type TransactionContext } from '../context.ts';
+import type { Model } from '../models/model.ts';
+import type { Inbound } from '../models/registry.ts';
 import { forgetIfAccess } from './caches.ts';
 import {
   countDependants,
   isBinding,
   isOwned,
-  mostDependants,
+  maxDependants,
   requireUnbound,
   stillReferenced,
   tooManyDependants,
@@ -17,6 +16,7 @@ import type { RecordOperation } from './operation.ts';
 import { releaseUniques } from './references.ts';
 import { clearReferences, countPointing, deleteRows, lockPointing } from './remove-statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
+import { readRecord } from './validate.ts';
 
 /** How many dependants the deletes of one request have had so far. */
 export interface Tally {
@@ -72,7 +72,7 @@ interface Pointing {
 
 /** Removes records that are locked already, as `remove` does. Returns how many events that wrote. */
 export async function removeAll(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   ids: readonly string[],
   options: RemoveOptions = {},
@@ -94,7 +94,7 @@ export async function removeAll(
   return written;
 }
 
-async function deleteAll(context: Writing, doomed: Plan['doomed']): Promise<number> {
+async function deleteAll(context: TransactionContext, doomed: Plan['doomed']): Promise<number> {
   let written = 0;
   // Those that go together may point to each other; the keys are checked once all of them are gone.
   const several = doomed.size > 1;
@@ -117,7 +117,7 @@ async function deleteAll(context: Writing, doomed: Plan['doomed']): Promise<numb
  * the limit, an exact count decides.
  */
 function admission(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   ids: readonly string[],
   tally: Tally | undefined,
@@ -127,10 +127,10 @@ function admission(
   let decided = false;
   return async (count) => {
     found += count;
-    if (decided || found <= mostDependants) return;
+    if (decided || found <= maxDependants) return;
     const dependants = await countDependants(context, model, ids);
     requireUnbound(context, dependants);
-    if (tally.dependants + dependants.total > mostDependants)
+    if (tally.dependants + dependants.total > maxDependants)
       throw tooManyDependants(context, model, dependants, tally.dependants);
     decided = true;
   };
@@ -138,7 +138,7 @@ function admission(
 
 /** Fills the plan with the records, all that belong to them, and what else points to any of these. */
 async function gather(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   ids: readonly string[],
   plan: Plan,
@@ -148,7 +148,7 @@ async function gather(
   const fresh = ids.filter((id) => !known.has(id));
   if (fresh.length === 0) return;
   plan.doomed.set(model, new Set([...known, ...fresh]));
-  for (const { inbound, count } of await countPointing(context, model, fresh, mostDependants + 1)) {
+  for (const { inbound, count } of await countPointing(context, model, fresh, maxDependants + 1)) {
     await plan.admit(count);
     const rows = await lockPointing(context, inbound, fresh);
     if (isOwned(inbound)) await gather(context, inbound.model, rows, plan, options);

@@ -1,13 +1,13 @@
 import type { Params } from '#db/params.ts';
-import type { Context, Writing } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import type { Registry } from '../registry.ts';
-import type { RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
 import { type Deletion, ofDeletionAndRecord, readDeleted, type States } from './deletion.ts';
 import { isOwned } from './dependants.ts';
 import { hold, idsOf } from './references.ts';
+import type { RecordObject } from './validate.ts';
 
 /** The records that come back together, as they are to be, by model and id; parents come before their children. */
 export type Family = States;
@@ -20,7 +20,7 @@ export interface Room {
 
 /** Fills `family` with records and with all that belonged to them and was deleted along with them. */
 export async function gatherFamily(
-  context: Writing,
+  context: TransactionContext,
   deletion: Deletion,
   model: Model,
   records: ReadonlyMap<string, RecordObject>,
@@ -63,7 +63,7 @@ export function childrenOf(
  * Adds deleted records that the family points to and that the same delete took away, and what these point to. A restore in
  * batches needs them in the same batch, or their references would be lost.
  */
-export async function addReferenced(context: Writing, deletion: Deletion, family: Family): Promise<void> {
+export async function addReferenced(context: TransactionContext, deletion: Deletion, family: Family): Promise<void> {
   for (;;) {
     const gone = [...(await findGone(context, family))];
     if (gone.length === 0) return;
@@ -81,7 +81,7 @@ const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => fi
 
 /** Brings the records into the form that can be stored now: without references to what is gone, with what is new. */
 export async function mendReferences(
-  context: Writing,
+  context: TransactionContext,
   family: Family,
   rootId: string,
   missing?: ReadonlySet<string>,

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Params, scoped } from '#db/params.ts';
-import type { Writing } from '../context.ts';
+import type { TransactionContext } from '../context.ts';
+import { pastState } from '../events/past-state.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { pastState } from '../past-state.ts';
-import type { RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
 import { forgetIfAccess } from './caches.ts';
 import { type Deletion, ofDeletion, ofDeletionAndRecord } from './deletion.ts';
 import { hold, idsOf } from './references.ts';
 import type { Family, Room } from './restore-family.ts';
 import { lockRows, type Relink, relinkRows } from './restore-statements.ts';
+import type { RecordObject } from './validate.ts';
 
 /** A record whose references a delete cleared: as it was before the delete, and as the delete left it. */
 interface Holder {
@@ -22,7 +22,12 @@ interface Holder {
 type Pointers = Map<Field, ReadonlySet<string>>;
 
 /** Gives the references that a delete cleared back to their holders, where nobody has set something else since. */
-export async function relinkHolders(context: Writing, deletion: Deletion, family: Family, room: Room): Promise<void> {
+export async function relinkHolders(
+  context: TransactionContext,
+  deletion: Deletion,
+  family: Family,
+  room: Room,
+): Promise<void> {
   const byModel = pointersTo(context, family);
   if (byModel.size === 0) return;
   const { holders, count } = await findHolders(context, deletion, { limit: room.left + 1, byModel });
@@ -38,7 +43,7 @@ export interface RelinkedBatch {
 
 /** As `relinkHolders`, for one batch of the holders, with all records that exist again. */
 export async function relinkBatch(
-  context: Writing,
+  context: TransactionContext,
   deletion: Deletion,
   limit: number,
   after: HolderPlace | undefined,
@@ -51,7 +56,7 @@ export async function relinkBatch(
 }
 
 /** The records that references of the holders were cleared of, as far as they exist. They are held. */
-async function existing(context: Writing, model: Model, holders: readonly Holder[]): Promise<Pointers> {
+async function existing(context: TransactionContext, model: Model, holders: readonly Holder[]): Promise<Pointers> {
   const pointers: Pointers = new Map();
   for (const field of model.stored.filter(({ declared }) => declared.to !== undefined)) {
     const cleared = new Set(
@@ -68,7 +73,12 @@ async function existing(context: Writing, model: Model, holders: readonly Holder
 }
 
 /** Returns how many of the holders it changed. */
-async function relink(context: Writing, model: Model, holders: readonly Holder[], pointers: Pointers): Promise<number> {
+async function relink(
+  context: TransactionContext,
+  model: Model,
+  holders: readonly Holder[],
+  pointers: Pointers,
+): Promise<number> {
   const rows = await lockRows(
     context,
     model,
@@ -88,7 +98,7 @@ async function relink(context: Writing, model: Model, holders: readonly Holder[]
   return relinks.length;
 }
 
-function pointersTo({ registry }: Writing, family: Family): Map<Model, Pointers> {
+function pointersTo({ registry }: TransactionContext, family: Family): Map<Model, Pointers> {
   const byModel = new Map<Model, Pointers>();
   for (const [target, records] of family) {
     for (const { model, field } of registry.inbound(target)) {
@@ -121,7 +131,7 @@ interface FoundHolders {
 
 /** Records that a delete changed, as they were before it and as it left them. */
 async function findHolders(
-  { caller, registry, tx }: Writing,
+  { caller, registry, tx }: TransactionContext,
   deletion: Deletion,
   { limit, after, byModel }: HolderQuery,
 ): Promise<FoundHolders> {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { Grant } from '../access.ts';
-import { type Context, inTransaction, type Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from './batches.ts';
 import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds } from './deletion.ts';
 import { findKnown } from './history-events.ts';
@@ -89,7 +89,7 @@ class Restoring {
   }
 
   /** One transaction of the job. */
-  async #batch<T>(run: (within: Writing) => Promise<{ written: number; answer: T }>): Promise<T> {
+  async #batch<T>(run: (within: TransactionContext) => Promise<{ written: number; answer: T }>): Promise<T> {
     this.#signal.throwIfAborted();
     const { written, answer } = await inTransaction(this.#context, async (within) => {
       await oneAtATime(within);
@@ -100,7 +100,7 @@ class Restoring {
     return answer;
   }
 
-  async #root(within: Writing): Promise<{ written: number; answer: undefined }> {
+  async #root(within: TransactionContext): Promise<{ written: number; answer: undefined }> {
     const { model } = this.#grant;
     const { now } = await findKnown(within, model, this.#id);
     // An earlier run of the job has restored it.
@@ -112,7 +112,7 @@ class Restoring {
     };
   }
 
-  async #bringBack(within: Writing, family: Family): Promise<number> {
+  async #bringBack(within: TransactionContext, family: Family): Promise<number> {
     await addReferenced(within, this.#deletion, family);
     await mendReferences(within, family, this.#id);
     return (await bringBack(within, family)).size;
@@ -134,7 +134,7 @@ class Restoring {
   }
 
   async #childBatch(
-    within: Writing,
+    within: TransactionContext,
     model: Model,
     parents: readonly string[],
     after: Place | undefined,

@@ -1,11 +1,11 @@
 import { Params } from '#db/params.ts';
-import type { Writing } from '../context.ts';
-import { announce, insertEvent } from '../events.ts';
+import type { TransactionContext } from '../context.ts';
+import { announce, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { eventJson, recordJson, tableAs, tenantRows } from '../rows.ts';
-import type { RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import { asText, loggedOf, type Returned, returned, type SavedRow, savedRow } from './statements.ts';
+import type { RecordObject } from './validate.ts';
 
 /** The statements that write many records at once, each together with its event. */
 
@@ -25,7 +25,7 @@ const given = ({ type, key }: Field, document: string): string => type.fromJson(
 
 /** Inserts records as they were: same id, creator and time of creation, and a version more than they had. */
 export async function insertAgain(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   records: readonly RecordObject[],
 ): Promise<SavedRow[]> {
@@ -74,7 +74,7 @@ export async function insertAgain(
 
 /** As `lockRecord`, for many: those that exist, as JSON text without secrets. */
 export async function lockRows(
-  { caller, tx }: Writing,
+  { caller, tx }: TransactionContext,
   model: Model,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -95,7 +95,7 @@ export interface Relink {
 
 /** Sets references of rows that are locked already; returns each record before and after. */
 export async function relinkRows(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   relinks: readonly Relink[],
 ): Promise<{ previous: string; record: string }[]> {

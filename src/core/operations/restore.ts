@@ -1,13 +1,12 @@
-import type { Grant } from '../access.ts';
-import { inTransaction, type Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import { inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, invalid } from '../errors.ts';
-import { presentPlace } from '../events.ts';
+import { currentPosition } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { asInput, type RecordObject } from '../validate.ts';
+import type { Model } from '../models/model.ts';
 import { forgetIfAccess } from './caches.ts';
 import { countDeletion, type Deletion } from './deletion.ts';
-import { mostDependants } from './dependants.ts';
+import { maxDependants } from './dependants.ts';
 import { findKnown } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { bookUniques } from './references.ts';
@@ -16,6 +15,7 @@ import { relinkHolders } from './restore-holders.ts';
 import { insertAgain } from './restore-statements.ts';
 import type { SavedRow } from './statements.ts';
 import { requireReach } from './update.ts';
+import { asInput, type RecordObject } from './validate.ts';
 
 export interface RestoreInput {
   readonly id: string;
@@ -34,7 +34,7 @@ export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
       const { deletion, last } = await findDeleted(within, grant, id);
       await comeAfter(within, deletion);
       const family: Family = new Map();
-      const room: Room = { left: mostDependants, refuse: () => refuseMany(within, model, deletion) };
+      const room: Room = { left: maxDependants, refuse: () => refuseMany(within, model, deletion) };
       await gatherFamily(within, deletion, model, new Map([[id, last]]), family, room);
       await mendReferences(within, family, id);
       const saved = await bringBack(within, family);
@@ -51,7 +51,7 @@ export function requireEmpty(body: unknown): void {
 
 /** The delete of a record that the caller may restore, and the record as it was. */
 export async function findDeleted(
-  context: Writing,
+  context: TransactionContext,
   grant: Grant,
   id: string,
 ): Promise<{ deletion: Deletion; last: RecordObject }> {
@@ -64,28 +64,31 @@ export async function findDeleted(
   return { deletion: { xid: lastXid, request: lastRequest }, last };
 }
 
-async function refuseMany(context: Writing, model: Model, deletion: Deletion): Promise<never> {
+async function refuseMany(context: TransactionContext, model: Model, deletion: Deletion): Promise<never> {
   const dependants = (await countDeletion(context, deletion)) - 1;
   const number = new Intl.NumberFormat('en');
   const message =
     `${model.label} was deleted together with ${number.format(dependants)} dependants; one request restores at most ` +
-    `${number.format(mostDependants)}. Restore it with ?async=true, which makes a background job.`;
+    `${number.format(maxDependants)}. Restore it with ?async=true, which makes a background job.`;
   throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 }
 
 /** What is deleted can only be restored, so that those who restore need to wait for each other alone. */
-export async function oneAtATime({ caller, tx }: Writing): Promise<void> {
+export async function oneAtATime({ caller, tx }: TransactionContext): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
 /** The events of a restore come after that of the delete. A transaction that began to write before the delete begins again. */
-export async function comeAfter({ tx, caller }: Writing, { xid }: Deletion): Promise<void> {
-  const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${presentPlace} as late`, [caller.tenantId, xid]);
+export async function comeAfter({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
+  const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${currentPosition} as late`, [
+    caller.tenantId,
+    xid,
+  ]);
   if (row?.late) tx.startAgain();
 }
 
 /** Writes the records, parents first, and does what goes with writing them. */
-export async function bringBack(context: Writing, family: Family): Promise<Map<string, SavedRow>> {
+export async function bringBack(context: TransactionContext, family: Family): Promise<Map<string, SavedRow>> {
   const all = new Map<string, SavedRow>();
   // Those that come back together may point to each other; the keys are checked once all of them are there.
   await context.tx.query('set constraints all deferred');

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access.ts';
-import { inTransaction, queryable, type Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import { inTransaction, queryable, type TransactionContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import type { Model } from '../model.ts';
-import { pastState } from '../past-state.ts';
-import { asInput, type Input, lacksOneOf, type RecordObject, readRecord } from '../validate.ts';
+import { pastState } from '../events/past-state.ts';
+import type { Model } from '../models/model.ts';
 import { eventsOf } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
+import { asInput, type Input, lacksOneOf, type RecordObject, readRecord } from './validate.ts';
 
 export interface RevertInput {
   readonly id: string;
@@ -45,7 +45,12 @@ function readVersion(body: unknown): number {
 }
 
 /** Each event tells a version and the one before it, so that one is known as long as either event is kept. */
-async function stateOf(context: Writing, model: Model, id: string, version: number): Promise<RecordObject | undefined> {
+async function stateOf(
+  context: TransactionContext,
+  model: Model,
+  id: string,
+  version: number,
+): Promise<RecordObject | undefined> {
   const params = new Params(context.caller.tenantId);
   const events = eventsOf(model, 'e', params.add(id, 'uuid'));
   const wanted = params.add(version, 'bigint');

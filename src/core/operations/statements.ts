@@ -1,13 +1,13 @@
 import { Params, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
-import { type Context, queryable, type Writing } from '../context.ts';
-import { announce, eventValues, insertEvent } from '../events.ts';
+import { type Context, queryable, type TransactionContext } from '../context.ts';
+import { announce, eventValues, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import type { Inbound } from '../registry.ts';
-import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../rows.ts';
-import type { Values } from '../validate.ts';
+import type { Model } from '../models/model.ts';
+import type { Inbound } from '../models/registry.ts';
+import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
+import type { Values } from './validate.ts';
 
 /** The statements that write one record together with its event. */
 
@@ -74,7 +74,7 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
 
 /** Inserts by the columns that they set. Building such a text, and finding its name, took a tenth of a create. */
 const insertTexts = new WeakMap<Model, LruMap<string, string>>();
-const mostInsertTexts = 20;
+const maxInsertTexts = 20;
 
 function insertText(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
   let shape = dates ? '@ ' : '';
@@ -83,7 +83,7 @@ function insertText(context: Context, model: Model, values: Values, dates: Recor
     if (field.customId === undefined) shape += `${field.column} `;
     else custom = '+';
   }
-  const texts = insertTexts.get(model) ?? new LruMap<string, string>(mostInsertTexts);
+  const texts = insertTexts.get(model) ?? new LruMap<string, string>(maxInsertTexts);
   insertTexts.set(model, texts);
   const known = texts.get(shape + custom);
   if (known !== undefined) return known;
@@ -159,7 +159,11 @@ export async function insertRecord(
 }
 
 /** Reads a record and keeps others from changing it until the transaction ends. */
-export async function lockRecord({ caller, tx }: Writing, model: Model, id: string): Promise<SavedRow | undefined> {
+export async function lockRecord(
+  { caller, tx }: TransactionContext,
+  model: Model,
+  id: string,
+): Promise<SavedRow | undefined> {
   const params = new Params(caller.tenantId);
   const [row] = await tx.query<Returned & { late: boolean }>(
     `select ${asText(model)}, late from (select ${returned(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}

@@ -1,10 +1,14 @@
-import type { Grant } from '../access.ts';
-import { requireReadable } from '../answer-size.ts';
-import { type Context, inTransaction, type Writing } from '../context.ts';
+import type { Grant } from '../access/access.ts';
+import { reachesOwner } from '../access/reach.ts';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-import { reachesOwner } from '../reach.ts';
+import { requireReadable } from '../limits/answer-size.ts';
+import type { Model } from '../models/model.ts';
+import { forgetIfAccess } from './caches.ts';
+import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
+import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 import {
   asInput,
   type Mode,
@@ -14,11 +18,7 @@ import {
   requireWithinReach,
   seal,
   type Values,
-} from '../validate.ts';
-import { forgetIfAccess } from './caches.ts';
-import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
-import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
+} from './validate.ts';
 
 export interface UpdateInput {
   readonly id: string;
@@ -64,7 +64,7 @@ interface LockedRecord {
 
 /** As `saveChange`, for a caller: the record stays within reach, and the answer is what the caller sees of it. */
 export async function saveWithinReach(
-  context: Writing,
+  context: TransactionContext,
   grant: Grant,
   { before, previous }: LockedRecord,
   values: Values,
@@ -82,7 +82,7 @@ export async function saveWithinReach(
  * record as it is, without a version or an event, so that two systems that sync with each other come to rest.
  */
 export async function saveChange(
-  context: Writing,
+  context: TransactionContext,
   model: Model,
   before: SavedRow,
   values: Values,
@@ -102,7 +102,7 @@ export async function saveChange(
 
 /** Locks a record that the caller may change. */
 export async function lockWithinReach(
-  context: Writing,
+  context: TransactionContext,
   grant: Grant,
   id: string,
   ifVersion?: readonly number[],

@@ -1,8 +1,8 @@
 import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import { scopedRows, tableAs, withinReach } from '../rows.ts';
 import type { Comparison, Condition } from './conditions.ts';
 import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed.ts';
+import { scopedRows, tableAs, withinReach } from './rows.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 

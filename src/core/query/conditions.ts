@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject } from '#lib/json.ts';
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
@@ -37,8 +37,8 @@ const operators: ReadonlySet<string> = new Set([
   'between',
   'null',
 ]);
-const mostConditions = 50;
-const mostValues = 1000;
+const maxConditions = 50;
+const maxValues = 1000;
 const deepest = 3;
 /** PostgreSQL tries a pattern at every character of every row: 95 patterns of 4,000 characters took it 20 seconds. */
 const longestPattern = 200;
@@ -46,8 +46,8 @@ const patternOperators: ReadonlySet<string> = new Set(['contains', 'startsWith',
 
 /** Reads the filter, from a query string or from JSON: both have the same shape by now. */
 export function readFilter(context: Context, grant: Grant, filter: unknown): Condition[] {
-  const counted = atMost(mostConditions, 'conditions');
-  const countedGroup = atMost(mostConditions, 'groups');
+  const counted = atMost(maxConditions, 'conditions');
+  const countedGroup = atMost(maxConditions, 'groups');
   const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
     if (!isJsonObject(group)) throw badQuery(at, 'must be an object of fields');
     return Object.entries(group).flatMap(([key, value]) => {
@@ -137,7 +137,7 @@ function readValues(field: Field, operator: string, operand: unknown, at: string
     : [operand];
   if (operator === 'between' && items.length !== 2)
     throw badQuery(at, 'must be two values, the lowest and the highest');
-  if (items.length > mostValues) throw badQuery(at, `must hold at most ${mostValues} values`);
+  if (items.length > maxValues) throw badQuery(at, `must hold at most ${maxValues} values`);
   return items.map((item) => readValue(field, item, at));
 }
 

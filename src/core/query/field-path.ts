@@ -1,5 +1,5 @@
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';

@@ -1,11 +1,11 @@
 import type { Params } from '#db/params.ts';
 import type { Companion, Field, JsonValue } from '../fields/field.ts';
-import { matchesText, wordPrefix, wordsInText } from '../rows.ts';
+import { matchesText, wordPrefix, wordsInText } from './rows.ts';
 
 /** Comparisons that the index of a field can serve. Under row security that takes leakproof functions: see `Companion`. */
 
 /** PostgreSQL scans the index once for each value of a tenant's own field; more are compared row by row. */
-const mostScans = 20;
+const maxScans = 20;
 
 const parameter = ({ type }: Field, value: JsonValue, params: Params): string =>
   params.add(type.param ? type.param(value) : value, type.column);
@@ -50,7 +50,7 @@ const among = ({ type, sql }: Field, alias: string, list: string): string =>
 
 function oneOfOwn(field: Field, customId: string, alias: string, values: readonly JsonValue[], params: Params): string {
   const { type } = field;
-  if (values.length === 0 || values.length > mostScans || type.manyJsonForms)
+  if (values.length === 0 || values.length > maxScans || type.manyJsonForms)
     return among(field, alias, listParameter(field, values, params));
   if (!type.equality)
     return holdsAny(
@@ -67,7 +67,7 @@ function oneOfOwn(field: Field, customId: string, alias: string, values: readonl
 /** A list is filtered by its elements: whether it holds one of them. */
 export function listHolds(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
   const { customId, type } = field;
-  if (customId !== undefined && values.length > 0 && values.length <= mostScans)
+  if (customId !== undefined && values.length > 0 && values.length <= maxScans)
     return holdsAny(
       customId,
       alias,

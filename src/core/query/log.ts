@@ -52,7 +52,7 @@ interface LogPage {
 }
 
 /** Beyond this many, entries are not counted. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
@@ -66,7 +66,7 @@ export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
   return { page: null, limit: size, offset: 0, before };
 }
 
-/** `rows` holds one more than the page when there are more; `counted` is how many there are, or `mostCounted` + 1. */
+/** `rows` holds one more than the page when there are more; `counted` is how many there are, or `maxCounted` + 1. */
 export function pageOfLog<Row extends { readonly id: string }>(
   { page, limit }: LogPage,
   rows: readonly Row[],
@@ -74,8 +74,8 @@ export function pageOfLog<Row extends { readonly id: string }>(
 ) {
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
-  const totalExact = counted <= mostCounted;
-  const total = Math.min(counted, mostCounted);
+  const totalExact = counted <= maxCounted;
+  const total = Math.min(counted, maxCounted);
   const last = shown.at(-1)?.id;
   const nextCursor = hasMore && last !== undefined ? Buffer.from(last).toString('base64url') : null;
   return { shown, meta: { page, limit, total, totalExact, totalPages: Math.ceil(total / limit), hasMore, nextCursor } };

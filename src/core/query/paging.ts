@@ -1,7 +1,7 @@
 import type { Params } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
 import { badQuery } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import { readValue } from './conditions.ts';
@@ -18,7 +18,7 @@ export interface Position {
   readonly id: string;
 }
 
-const mostSortKeys = 5;
+const maxSortKeys = 5;
 
 const sortText = (keys: readonly SortKey[]): string =>
   keys.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
@@ -27,7 +27,7 @@ const sortText = (keys: readonly SortKey[]): string =>
 export function readSort(grant: Grant, sort: unknown): SortKey[] {
   const given = sort === undefined ? ['-createdAt'] : typeof sort === 'string' ? sort.split(',') : sort;
   if (!Array.isArray(given) || given.length === 0) throw badQuery('sort', 'must be a list of fields');
-  if (given.length > mostSortKeys) throw badQuery('sort', `must name at most ${mostSortKeys} fields`);
+  if (given.length > maxSortKeys) throw badQuery('sort', `must name at most ${maxSortKeys} fields`);
   const keys = given.map((part) => {
     const text = typeof part === 'string' ? part.trim() : '';
     const descending = text.startsWith('-');

@@ -1,5 +1,5 @@
-import type { Grant } from '../access.ts';
-import { visibleField } from '../access.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
@@ -85,7 +85,7 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
   });
 }
 
-const mostWords = 20;
+const maxWords = 20;
 
 /** The words of a search; marks only separate them. PostgreSQL folds their case as it folded that of the records. */
 function readWords(q: unknown): string[] | undefined {
@@ -94,6 +94,6 @@ function readWords(q: unknown): string[] | undefined {
     throw badQuery('q', 'must be a text of at most 500 characters');
   const words = q.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   if (q.trim() === '') return undefined;
-  if (words.length > mostWords) throw badQuery('q', `must be at most ${mostWords} words`);
+  if (words.length > maxWords) throw badQuery('q', `must be at most ${maxWords} words`);
   return words;
 }

@@ -1,12 +1,12 @@
-import type { Context, Writing } from '#core/context.ts';
-import type { CustomField } from '#core/custom.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import { presentPlace } from '#core/events.ts';
-import type { Model } from '#core/model.ts';
-import { mostDependants } from '#core/operations/dependants.ts';
+import { currentPosition } from '#core/events/events.ts';
+import type { CustomField } from '#core/models/custom.ts';
+import type { Model } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
+import { maxDependants } from '#core/operations/dependants.ts';
 import { countRecords, removeRecords } from '#core/operations/model-records.ts';
-import type { Registry } from '#core/registry.ts';
-import { mostDeleted } from './schema-bounds.ts';
+import { maxDeleted } from './schema-bounds.ts';
 
 /** Custom models and fields that are deleted go to tables of their own, from which they can be restored. */
 
@@ -26,7 +26,7 @@ export function requireUnreferenced(registry: Registry, model: Model): void {
 }
 
 /** Records that are being written are waited for; later ones find no model. */
-async function lockModel({ tx, caller }: Writing, id: string): Promise<void> {
+async function lockModel({ tx, caller }: TransactionContext, id: string): Promise<void> {
   await tx.query('select from custom_models where tenant_id = $1::bigint and id = $2::uuid for update', [
     caller.tenantId,
     id,
@@ -35,7 +35,7 @@ async function lockModel({ tx, caller }: Writing, id: string): Promise<void> {
 
 /** Deletes the records that the model still has, within the limit of a request, unless a job does it. */
 export async function removeModel(
-  writing: Writing,
+  writing: TransactionContext,
   { moduleKey, slug }: { moduleKey: string; slug: string },
   records: 'refuse' | 'few' | 'all',
 ): Promise<number> {
@@ -44,25 +44,25 @@ export async function removeModel(
   requireUnreferenced(writing.registry, model);
   await lockModel(writing, customIdOf(model));
   if (records === 'refuse') await requireNoRecords(writing, model);
-  if (records === 'few' && (await countRecords(writing, model, mostDependants + 1)) > mostDependants)
+  if (records === 'few' && (await countRecords(writing, model, maxDependants + 1)) > maxDependants)
     throw tooManyRecords(
       model,
       'deletes',
       'Delete it with ?withRecords=true&async=true, which makes a background job.',
     );
   let written = 0;
-  for (let events = 1; events > 0; written += events) events = await removeRecords(writing, model, mostDependants);
+  for (let events = 1; events > 0; written += events) events = await removeRecords(writing, model, maxDependants);
   await keepModel(writing, model);
   return written;
 }
 
 export const tooManyRecords = (model: Model, does: string, remedy: string): AppError => {
   const number = new Intl.NumberFormat('en');
-  const message = `${model.label} has more records than the ${number.format(mostDependants)} that one request ${does}. ${remedy}`;
+  const message = `${model.label} has more records than the ${number.format(maxDependants)} that one request ${does}. ${remedy}`;
   return new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 };
 
-async function requireNoRecords(writing: Writing, model: Model): Promise<void> {
+async function requireNoRecords(writing: TransactionContext, model: Model): Promise<void> {
   const most = 10_000;
   const count = await countRecords(writing, model, most + 1);
   if (count === 0) return;
@@ -81,7 +81,7 @@ function told({ caller: { access } }: Context, model: Model, count: number, most
 }
 
 /** Moves the model with its fields to what can be restored. Its records are gone by now. */
-async function keepModel({ tx, caller, requestId }: Writing, model: Model): Promise<void> {
+async function keepModel({ tx, caller, requestId }: TransactionContext, model: Model): Promise<void> {
   const { tenantId, userId } = caller;
   await tx.query(
     `with gone as (
@@ -94,14 +94,14 @@ async function keepModel({ tx, caller, requestId }: Writing, model: Model): Prom
   await tx.query(
     `with gone as (delete from custom_models where tenant_id = $1::bigint and id = $2::uuid returning *)
     insert into deleted_models (tenant_id, id, module_key, slug, definition, created_at, deleted_by, xid, request_id)
-    select tenant_id, id, module_key, slug, definition, created_at, $3::uuid, ${presentPlace}, $4::text from gone`,
+    select tenant_id, id, module_key, slug, definition, created_at, $3::uuid, ${currentPosition}, $4::text from gone`,
     [tenantId, model.customId, userId, requestId],
   );
-  await discardOldest({ tx, caller }, 'deleted_models', mostDeleted.models);
+  await discardOldest({ tx, caller }, 'deleted_models', maxDeleted.models);
 }
 
 /** Moves a field to what can be restored. Its values stay in the records, where nothing reads them. */
-export async function keepField({ tx, caller }: Writing, model: Model, field: CustomField): Promise<void> {
+export async function keepField({ tx, caller }: TransactionContext, model: Model, field: CustomField): Promise<void> {
   const { tenantId, userId } = caller;
   // A model that was named by it is named by its id again.
   const untitled = await tx.query(
@@ -115,12 +115,12 @@ export async function keepField({ tx, caller }: Writing, model: Model, field: Cu
     select tenant_id, id, module_key, slug, key, $3::uuid, definition, created_at, $4::uuid, $5::boolean from gone`,
     [tenantId, field.id, model.customId ?? null, userId, untitled.length > 0],
   );
-  await discardOldest({ tx, caller }, 'deleted_fields', mostDeleted.fields);
+  await discardOldest({ tx, caller }, 'deleted_fields', maxDeleted.fields);
 }
 
 /** Bounds what a tenant can keep by making and deleting: the oldest can no longer be restored. */
 async function discardOldest(
-  { tx, caller }: Pick<Writing, 'tx' | 'caller'>,
+  { tx, caller }: Pick<TransactionContext, 'tx' | 'caller'>,
   table: 'deleted_models' | 'deleted_fields',
   most: number,
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function discardOldest(
 
 /** Something new of that name was made: what had the name before can no longer be restored. */
 export async function discardNamesake(
-  { tx, caller }: Writing,
+  { tx, caller }: TransactionContext,
   { moduleKey, slug, key }: { moduleKey: string; slug: string; key?: string },
 ): Promise<void> {
   const named = 'tenant_id = $1::bigint and module_key = $2::text and slug = $3::text and not discarded';

@@ -1,5 +1,5 @@
 import type { Services } from '#core/context.ts';
-import { type Measure, mostCounted } from '#core/measures.ts';
+import { type Measure, maxCounted } from '#core/measures.ts';
 
 export const dataMeasures = ({ spineWatch, jobs, tally }: Services): Measure[] => [
   {
@@ -10,9 +10,9 @@ export const dataMeasures = ({ spineWatch, jobs, tally }: Services): Measure[] =
   },
   {
     name: 'jobs_waiting',
-    help: `Background jobs of all nodes that are due or planned, counted up to ${mostCounted}.`,
+    help: `Background jobs of all nodes that are due or planned, counted up to ${maxCounted}.`,
     kind: 'gauge',
-    read: async () => [{ value: await jobs.waiting(mostCounted) }],
+    read: async () => [{ value: await jobs.waiting(maxCounted) }],
   },
   tally.measure('jobs_ended_total', 'Runs of background jobs that ended on this node.', 'jobs', [
     'done',

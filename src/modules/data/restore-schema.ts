@@ -1,13 +1,13 @@
-import type { Writing } from '#core/context.ts';
-import { type CustomFieldDefinition, type CustomModelDefinition, declareCustom } from '#core/custom.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { bindField, type Field } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import { type CustomFieldDefinition, type CustomModelDefinition, declareCustom } from '#core/models/custom.ts';
+import type { Model } from '#core/models/model.ts';
+import { kebab, type Registry } from '#core/models/registry.ts';
 import type { Deletion } from '#core/operations/deletion.ts';
-import { mostDependants } from '#core/operations/dependants.ts';
+import { maxDependants } from '#core/operations/dependants.ts';
 import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
-import { kebab, type Registry } from '#core/registry.ts';
-import { tableAs, tenantRows } from '#core/rows.ts';
+import { tableAs, tenantRows } from '#core/query/rows.ts';
 import { parseJson } from '#lib/json.ts';
 import { tooManyRecords } from './delete-schema.ts';
 
@@ -27,7 +27,7 @@ interface DeletedModel extends Place, Deletion {
 }
 
 /** Brings a model back with the fields that it had. Returns the delete by which its records are found. */
-export async function bringModelBack(writing: Writing, place: Place): Promise<Deletion> {
+export async function bringModelBack(writing: TransactionContext, place: Place): Promise<Deletion> {
   const { tx, caller, registry } = writing;
   const model = await findDeletedModel(writing, place);
   const name = `${model.moduleKey}.${model.slug}`;
@@ -56,7 +56,10 @@ export async function bringModelBack(writing: Writing, place: Place): Promise<De
   return { xid: model.xid, request: model.request };
 }
 
-async function findDeletedModel({ tx, caller, registry, services }: Writing, place: Place): Promise<DeletedModel> {
+async function findDeletedModel(
+  { tx, caller, registry, services }: TransactionContext,
+  place: Place,
+): Promise<DeletedModel> {
   const { moduleKey, slug } = place;
   const rows = await tx.query<DeletedModel & { discarded: boolean }>(
     `select id, module_key as "moduleKey", slug, definition, xid::text as xid, request_id as request, discarded
@@ -87,18 +90,18 @@ function requireTarget(registry: Registry, name: string, { reference }: CustomFi
 }
 
 /** Restores what was deleted together with the model, as far as one request may. */
-export async function bringRecordsBack(writing: Writing, model: Model, deletion: Deletion): Promise<void> {
+export async function bringRecordsBack(writing: TransactionContext, model: Model, deletion: Deletion): Promise<void> {
   const admit = (count: number) => {
-    if (count > mostDependants)
+    if (count > maxDependants)
       throw tooManyRecords(model, 'restores', 'Restore it with ?async=true, which makes a background job.');
   };
-  await restoreRecords(writing, model, deletion, { limit: mostDependants + 1, admit });
-  let { last } = await relinkRecords(writing, deletion, mostDependants, undefined);
-  while (last) ({ last } = await relinkRecords(writing, deletion, mostDependants, last));
+  await restoreRecords(writing, model, deletion, { limit: maxDependants + 1, admit });
+  let { last } = await relinkRecords(writing, deletion, maxDependants, undefined);
+  while (last) ({ last } = await relinkRecords(writing, deletion, maxDependants, last));
 }
 
 /** Brings a field back with the values that records still have. */
-export async function bringFieldBack(writing: Writing, model: Model, key: string): Promise<void> {
+export async function bringFieldBack(writing: TransactionContext, model: Model, key: string): Promise<void> {
   const { tx, caller, registry, services } = writing;
   const { name, moduleKey, slug } = model;
   const rows = await tx.query<{ id: string; definition: string; was_title: boolean; discarded: boolean }>(
@@ -136,7 +139,7 @@ export async function bringFieldBack(writing: Writing, model: Model, key: string
 }
 
 /** Records were deleted, or restored without their value, while the field was: their values are free again. */
-async function releaseGoneValues({ tx, caller }: Writing, model: Model, fieldId: string): Promise<void> {
+async function releaseGoneValues({ tx, caller }: TransactionContext, model: Model, fieldId: string): Promise<void> {
   await tx.query(
     `delete from custom_uniques u where u.tenant_id = $1::bigint and u.field_id = $2::uuid and not exists (
        select from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and t.id = u.record_id
@@ -149,7 +152,12 @@ async function releaseGoneValues({ tx, caller }: Writing, model: Model, fieldId:
  * References to records that were deleted while the field was. They are taken out without an event: no answer has shown
  * them since.
  */
-async function clearGoneReferences({ tx, caller }: Writing, model: Model, target: Model, field: Field): Promise<void> {
+async function clearGoneReferences(
+  { tx, caller }: TransactionContext,
+  model: Model,
+  target: Model,
+  field: Field,
+): Promise<void> {
   const exists = (id: string) =>
     `exists (select from ${tableAs(target, 'x')} where ${tenantRows(target, 'x')} and x.id = ${id})`;
   const value = field.sql('t');

@@ -1,5 +1,5 @@
-import type { CustomFieldDefinition } from '#core/custom.ts';
 import { AppError, invalid } from '#core/errors.ts';
+import type { CustomFieldDefinition } from '#core/models/custom.ts';
 import type { Transaction } from '#db/database.ts';
 
 /** How much a tenant may add to the product. The process keeps the schemas of many tenants in memory. */
@@ -13,10 +13,10 @@ const most = {
 };
 
 /** Deleted models and fields of a tenant that can be restored. The job that removes what is past retention removes the others. */
-export const mostDeleted = { models: 100, fields: 2000 };
+export const maxDeleted = { models: 100, fields: 2000 };
 
 /** Options of one field, and the length of each; a JSON Schema says these. */
-export const mostOptions = { count: 200, valueLength: 100, labelLength: 200 };
+export const maxOptions = { count: 200, valueLength: 100, labelLength: 200 };
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 

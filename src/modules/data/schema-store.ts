@@ -1,4 +1,11 @@
-import { type Caller, type Context, inTransaction, queryable, type Writing } from '#core/context.ts';
+import type { Caller } from '#core/access/caller.ts';
+import { type Context, inTransaction, queryable, type TransactionContext } from '#core/context.ts';
+import { viewModel } from '#core/derive/registry-view.ts';
+import { AppError, invalid, notFound } from '#core/errors.ts';
+import { modelEvents } from '#core/events/event-record.ts';
+import { appendEvent } from '#core/events/events.ts';
+import { bindField, type JsonValue, labelOf, Problem } from '#core/fields/field.ts';
+import { fieldTypes } from '#core/fields/index.ts';
 import {
   type CustomField,
   type CustomFieldDefinition,
@@ -7,15 +14,9 @@ import {
   declareCustom,
   extendRegistry,
   readCustomSchema,
-} from '#core/custom.ts';
-import { viewModel } from '#core/derive/registry-view.ts';
-import { AppError, invalid, notFound } from '#core/errors.ts';
-import { modelEvents } from '#core/event-record.ts';
-import { appendEvent } from '#core/events.ts';
-import { bindField, type JsonValue, labelOf, Problem } from '#core/fields/field.ts';
-import { fieldTypes } from '#core/fields/index.ts';
-import { type Model, singular } from '#core/model.ts';
-import type { Registry } from '#core/registry.ts';
+} from '#core/models/custom.ts';
+import { type Model, singular } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
 import { newId } from '#lib/ids.ts';
 import { discardNamesake } from './delete-schema.ts';
 import { checkDefinitionSize, checkUsage, readUsage } from './schema-bounds.ts';
@@ -59,7 +60,7 @@ interface Place {
 export function changeSchema(
   context: Context,
   place: Place,
-  change: (writing: Writing, schema: CustomSchema) => Promise<void>,
+  change: (writing: TransactionContext, schema: CustomSchema) => Promise<void>,
 ): Promise<Registry> {
   return inTransaction(context, async (joined) => {
     const { tx, services, caller } = joined;
@@ -100,7 +101,7 @@ async function recordChange(
   });
 }
 
-export async function insertModel(writing: Writing, input: NewModel): Promise<void> {
+export async function insertModel(writing: TransactionContext, input: NewModel): Promise<void> {
   const { moduleKey, slug } = input;
   const { registry } = writing;
   if (!registry.modules.some((module) => module.key === moduleKey)) {
@@ -156,7 +157,12 @@ const taken = (field: string, value: string): AppError => {
   return new AppError('unique_violation', message, [{ field, code: 'unique_violation', message }]);
 };
 
-export async function insertField(writing: Writing, place: Place, { key, ...given }: NewField, at = ''): Promise<void> {
+export async function insertField(
+  writing: TransactionContext,
+  place: Place,
+  { key, ...given }: NewField,
+  at = '',
+): Promise<void> {
   const definition: CustomFieldDefinition = withLabels(given);
   const { registry } = writing;
   const model = findModel(registry, place);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { fieldTypes } from '#core/fields/index.ts';
-import { mostOptions } from './schema-bounds.ts';
+import { maxOptions } from './schema-bounds.ts';
 
 const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,44}$', description });
 
@@ -17,16 +17,16 @@ const fieldProperties = {
   options: Type.Optional(
     Type.Array(
       Type.Union([
-        Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
+        Type.String({ minLength: 1, maxLength: maxOptions.valueLength }),
         Type.Object(
           {
-            value: Type.String({ minLength: 1, maxLength: mostOptions.valueLength }),
-            label: Type.String({ minLength: 1, maxLength: mostOptions.labelLength }),
+            value: Type.String({ minLength: 1, maxLength: maxOptions.valueLength }),
+            label: Type.String({ minLength: 1, maxLength: maxOptions.labelLength }),
           },
           { additionalProperties: false },
         ),
       ]),
-      { maxItems: mostOptions.count },
+      { maxItems: maxOptions.count },
     ),
   ),
   strict: Type.Optional(Type.Boolean({ description: 'Whether the options are the only values.' })),

@@ -1,9 +1,9 @@
-import { type Context, laneOf, type Writing } from '#core/context.ts';
-import type { Tenant } from '#core/directory.ts';
+import { systemCaller } from '#core/access/caller.ts';
+import type { Tenant } from '#core/access/directory.ts';
+import { type Context, laneOf, type TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
 import { inOtherTenant } from './sql/tenants.ts';
 
@@ -22,7 +22,7 @@ export const asPlatform = <C extends Context>(context: C, { id, accountKey }: Te
 export async function inTenantOf<T>(
   context: Context,
   tenant: TenantName,
-  run: (context: Writing) => Promise<T>,
+  run: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
   const { tx } = context;
   const work = (within: Transaction) => run({ ...asPlatform(context, tenant), tx: within });
@@ -53,7 +53,11 @@ export const changeUser = (context: Context, id: string, record: Readonly<Record
   );
 
 /** Ends sessions of a user, all of them or all but one. Every node hears of it when the transaction commits. */
-export async function endSessions({ tx, caller, services }: Writing, userId: string, but?: string): Promise<number> {
+export async function endSessions(
+  { tx, caller, services }: TransactionContext,
+  userId: string,
+  but?: string,
+): Promise<number> {
   const rows = await tx.query(
     `update sessions set revoked_at = now()
      where tenant_id = $1::bigint and user_id = $2::uuid and revoked_at is null and id is distinct from $3::uuid

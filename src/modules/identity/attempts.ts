@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { besideTransaction, type Context, laneOf, type Services, type Writing } from '#core/context.ts';
+import { type Context, laneOf, outsideTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 
 /** A try whose process died counts no longer after this. */
@@ -33,7 +33,7 @@ export const targetOf = (tenantId: string | undefined, accountKey: string, email
  */
 export async function beginAttempt(context: Context, { tenantId, address }: Target): Promise<void> {
   const { maxFailures } = context.services.settings.login;
-  const lane = laneOf(besideTransaction(context), tenantId);
+  const lane = laneOf(outsideTransaction(context), tenantId);
   let pauseMs = firstPauseMs;
   for (const until = Date.now() + patienceMs; Date.now() < until; ) {
     const [found] = await lane.transaction(tenantId, (tx) =>
@@ -99,7 +99,7 @@ export async function failed({ db, settings }: Services, { tenantId, address }: 
 }
 
 /** A new password begins with no failures. True when there were some. */
-export async function forgetFailures({ tx }: Writing, { tenantId, address }: Target): Promise<boolean> {
+export async function forgetFailures({ tx }: TransactionContext, { tenantId, address }: Target): Promise<boolean> {
   const gone = await tx.query<{ failures: number }>(
     'delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea returning failures',
     [tenantId, address],

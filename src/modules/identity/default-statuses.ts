@@ -1,5 +1,5 @@
 import type { JsonValue } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 
 type StatusRecord = Readonly<Record<string, JsonValue>>;
 

@@ -1,4 +1,4 @@
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { adminRole } from './roles.ts';
 
@@ -6,7 +6,7 @@ import { adminRole } from './roles.ts';
  * After a change of roles: an account keeps an active admin from whom no role keeps a field. Nobody shows more than they
  * see, so that without one nobody could give the fields back.
  */
-export async function requireFreeAdmin({ tx, caller }: Writing): Promise<void> {
+export async function requireFreeAdmin({ tx, caller }: TransactionContext): Promise<void> {
   if (caller.userId === null) return;
   const [row] = await tx.query<{ free: boolean }>(
     `select exists (select from identity_users u

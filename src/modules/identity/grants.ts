@@ -1,5 +1,5 @@
-import { type Access, isForTeam, type KeptField, type Role, widened } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
+import { type Access, isForTeam, type KeptField, type Role, widened } from '#core/access/access.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { adminRole } from './roles.ts';
 import { rolesNamed } from './sql/roles-named.ts';
@@ -21,7 +21,7 @@ export function requireHeld(access: Access, permissions: readonly string[]): voi
 }
 
 /** What some roles permit; to the operator's own admins also what is the operator's alone. */
-function permissionsOf({ services, caller }: Writing, roles: readonly Role[]): string[] {
+function permissionsOf({ services, caller }: TransactionContext, roles: readonly Role[]): string[] {
   const permissions = roles.flatMap((role) => role.permissions);
   const operator = roles.some(({ name }) => name === adminRole) && services.directory.isOperator(caller.accountKey);
   return operator ? [...permissions, 'platform:admin'] : permissions;
@@ -35,7 +35,10 @@ interface Given {
 }
 
 /** Nobody gives roles that may do more than they may, or that together show more than they see. */
-export async function requireGivable(context: Writing, { roles, added = roles, userId }: Given): Promise<void> {
+export async function requireGivable(
+  context: TransactionContext,
+  { roles, added = roles, userId }: Given,
+): Promise<void> {
   const all = await rolesNamed(context, roles);
   const permissions = permissionsOf(
     context,
@@ -47,7 +50,7 @@ export async function requireGivable(context: Writing, { roles, added = roles, u
 }
 
 /** Hidden and read-only fields add up over roles, so what counts is what all roles of the holder show together. */
-export function requireShowNoMore({ caller, registry }: Writing, roles: readonly Role[]): void {
+export function requireShowNoMore({ caller, registry }: TransactionContext, roles: readonly Role[]): void {
   const kept = caller.access.keptField(roles, (name) => registry.named(name));
   if (kept) throw keptFrom(kept, 'You cannot give roles that');
 }
@@ -66,7 +69,7 @@ function keptFrom({ model, key, may }: KeptField, who: string): AppError {
  * it only to users whose teams are the caller's own.
  */
 export async function requireReachOfTeams(
-  context: Writing,
+  context: TransactionContext,
   permissions: readonly string[],
   userIds: readonly string[],
 ): Promise<void> {
@@ -82,11 +85,11 @@ export async function requireReachOfTeams(
 }
 
 /** Nobody takes over, locks out or demotes somebody who may do more than they may. */
-export async function requireAuthorityOver(context: Writing, roles: readonly string[]): Promise<void> {
+export async function requireAuthorityOver(context: TransactionContext, roles: readonly string[]): Promise<void> {
   requireHeldToo(context, permissionsOf(context, await rolesNamed(context, roles)));
 }
 
-function requireHeldToo({ caller }: Writing, permissions: readonly string[]): void {
+function requireHeldToo({ caller }: TransactionContext, permissions: readonly string[]): void {
   const missing = permissions.find((permission) => !caller.access.holds(permission));
   if (missing === undefined) return;
   throw new AppError(
@@ -100,7 +103,7 @@ function requireHeldToo({ caller }: Writing, permissions: readonly string[]): vo
  * Who changes the address of somebody can sign in as them. So they hold all that the user holds, for the records of
  * everybody (`:own` means the records of the user, not theirs), and see every field that the user sees.
  */
-export async function requireMayBecome(context: Writing, roles: readonly string[]): Promise<void> {
+export async function requireMayBecome(context: TransactionContext, roles: readonly string[]): Promise<void> {
   const all = await rolesNamed(context, roles);
   requireHeldToo(context, permissionsOf(context, all).map(widened));
   const kept = context.caller.access.keptField(all, (name) => context.registry.named(name));

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Access } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
-import { hashOfKey } from '#core/directory.ts';
+import { Access } from '#core/access/access.ts';
+import { hashOfKey } from '#core/access/directory.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.ts';
-import type { RecordObject } from '#core/validate.ts';
+import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { requireHeld } from './grants.ts';
 import { adminRole } from './roles.ts';
 import { securityEvent } from './security.ts';
@@ -45,7 +45,7 @@ export const keyHooks: ModelHooks = {
 };
 
 /** The key names its tenant and its record, so that it is looked up there alone; what is kept of it is a hash. */
-async function makeKey(context: Writing, saving: Saving, id: string): Promise<RecordObject> {
+async function makeKey(context: TransactionContext, saving: Saving, id: string): Promise<RecordObject> {
   const { caller } = context;
   if (caller.userId === null) throw new Error('an API key belongs to the user who makes it');
   requireHeld(caller.access, givenValue(saving, 'scopes') as string[]);
@@ -63,7 +63,7 @@ async function makeKey(context: Writing, saving: Saving, id: string): Promise<Re
 }
 
 /** A key may be narrowed by whoever administers users; more than it had, it gets only from somebody who holds that. */
-async function requireMayChange(context: Writing, saving: Saving, previous: RecordObject): Promise<void> {
+async function requireMayChange(context: TransactionContext, saving: Saving, previous: RecordObject): Promise<void> {
   const { access } = context.caller;
   const before = (previous.scopes ?? []) as string[];
   const scopes = (givenValue(saving, 'scopes') ?? before) as string[];
@@ -98,7 +98,7 @@ function requireNoLater(end: JsonValue, latest: string | null): void {
 }
 
 /** When the key ends that the caller came with; null when it does not, or the caller came with none. */
-async function latestEnd({ tx, caller }: Writing): Promise<string | null> {
+async function latestEnd({ tx, caller }: TransactionContext): Promise<string | null> {
   if (caller.keyId === undefined) return null;
   const [own] = await tx.query<{ end: Date | null }>(
     'select expires_at as "end" from identity_api_keys where tenant_id = $1::bigint and id = $2::uuid',
@@ -113,7 +113,11 @@ const accessOf = (permissions: readonly string[], name = 'key', operator = false
   new Access([{ name, permissions, hiddenFields: {}, readOnlyFields: {} }], { id: null, operator });
 
 /** A key never reaches further than its owner: one that says so would only mislead. */
-async function requireHeldByOwner(context: Writing, userId: string, scopes: readonly string[]): Promise<void> {
+async function requireHeldByOwner(
+  context: TransactionContext,
+  userId: string,
+  scopes: readonly string[],
+): Promise<void> {
   const { tx, caller, services } = context;
   const [owner] = await tx.query<{ roles: string[] }>(
     `select coalesce(roles, '{}') as roles from identity_users where tenant_id = $1::bigint and id = $2::uuid`,
@@ -137,7 +141,7 @@ interface Owned {
   readonly email: string | null;
 }
 
-const readOwners = async ({ tx, caller }: Writing, ids: readonly string[]): Promise<Owned[]> => {
+const readOwners = async ({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<Owned[]> => {
   const rows = await tx.query<Owned>(
     `select k.id as "keyId", k.name, k.user_id as "userId", u.email from identity_api_keys k
      left join identity_users u on u.tenant_id = k.tenant_id and u.id = k.user_id

@@ -1,5 +1,5 @@
-import type { Services, Writing } from '#core/context.ts';
-import type { Used, UsedKey } from '#core/directory.ts';
+import type { Used, UsedKey } from '#core/access/directory.ts';
+import type { Services, TransactionContext } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
@@ -8,7 +8,7 @@ import { securityEvent, securityModel } from './security.ts';
 
 const usualPauseMs = 15_000;
 const dayMs = 24 * 3_600_000;
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 
 /** Writes when sessions and keys were last used, beside the requests that used them. */
 export const lastUsed = (services: Services, everyMs = usualPauseMs): Background => new LastUsed(services, everyMs);
@@ -17,7 +17,7 @@ class LastUsed implements Background {
   readonly #services: Services;
   readonly #everyMs: number;
   /** When a use of a key from an address was last told. The spine knows it too, but takes longer to ask. */
-  readonly #told = new LruMap<string, number>(mostRemembered);
+  readonly #told = new LruMap<string, number>(maxRemembered);
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -91,7 +91,7 @@ interface KeyInUse {
 
 const placeName = (keyId: string, ip: string): string => `${keyId} ${ip}`;
 
-const keyUsed = (context: Writing, { id, name }: KeyInUse): Promise<void> => {
+const keyUsed = (context: TransactionContext, { id, name }: KeyInUse): Promise<void> => {
   const { userId, email } = context.caller;
   return securityEvent(context, 'security.keyUsed', { userId, email, keyId: id, name });
 };

@@ -1,7 +1,7 @@
-import type { Context, Writing } from '#core/context.ts';
-import type { Tenant } from '#core/directory.ts';
+import type { Tenant } from '#core/access/directory.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
-import { networkOf, type Rate } from '#core/rates.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { newId } from '#lib/ids.ts';
 import { newOneTime, readOneTime } from '#lib/one-time.ts';
 import { inTenantOf } from './accounts.ts';
@@ -31,7 +31,10 @@ export interface Link {
 }
 
 /** Makes the token of a link; an earlier one for the same purpose and address is void from then on. */
-export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{ id: string; token: string }> {
+export async function newLink(
+  { tx, caller }: TransactionContext,
+  link: NewLink,
+): Promise<{ id: string; token: string }> {
   const { purpose, email, userId = null, roles = null, createdBy = null, lifetimeMs } = link;
   await tx.query(
     'delete from one_time_tokens where tenant_id = $1::bigint and purpose = $2::text and email_folded = lower($3::text)',
@@ -49,7 +52,7 @@ export async function newLink({ tx, caller }: Writing, link: NewLink): Promise<{
 }
 
 /** Renews the link that waits at an address, if one does: the mail that holds it stays good. */
-export async function renewLink({ tx, caller }: Writing, link: NewLink): Promise<string | undefined> {
+export async function renewLink({ tx, caller }: TransactionContext, link: NewLink): Promise<string | undefined> {
   const { purpose, email, roles = null, createdBy = null, lifetimeMs } = link;
   const [row] = await tx.query<{ id: string }>(
     `update one_time_tokens set roles = $4::text[], created_by = $5::uuid, created_at = now(),
@@ -79,7 +82,7 @@ export const withLink = <T>(
   context: Context,
   token: string,
   purpose: Purpose,
-  run: (context: Writing, link: Link, tenant: Tenant) => Promise<T>,
+  run: (context: TransactionContext, link: Link, tenant: Tenant) => Promise<T>,
 ): Promise<T> =>
   openLink(context, token, async (within, tenant, hash) => {
     const [link] = await within.tx.query<Link>(
@@ -95,7 +98,7 @@ export const withLink = <T>(
 async function openLink<T>(
   context: Context,
   token: string,
-  run: (context: Writing, tenant: Tenant, hash: Buffer) => Promise<T>,
+  run: (context: TransactionContext, tenant: Tenant, hash: Buffer) => Promise<T>,
 ): Promise<T> {
   const { rates } = context.services;
   const network = networkOf(context.origin?.ip ?? '');

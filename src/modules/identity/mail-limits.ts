@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -32,7 +32,11 @@ const limits = {
  * Counts a mail to an address, in the transaction that sends it: false when there were enough. The database counts, so that
  * the limit is the same for any number of nodes.
  */
-export async function takeMail({ tx, caller }: Writing, kind: keyof typeof limits, email: string): Promise<boolean> {
+export async function takeMail(
+  { tx, caller }: TransactionContext,
+  kind: keyof typeof limits,
+  email: string,
+): Promise<boolean> {
   const windows = limits[kind];
   const taken = await tx.query(
     `insert into account_mails as m (tenant_id, address, kind, sent) values ($1::bigint, $2::bytea, $3::text, array[now()])

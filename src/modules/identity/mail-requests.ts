@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts';
-import { networkOf, type Rate } from '#core/rates.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { inTenantOf } from './accounts.ts';
 import { accountMail } from './jobs/account-mails.ts';
 import { tenantOf } from './tenant-of.ts';

@@ -1,9 +1,9 @@
-import type { Context, Services, Writing } from '#core/context.ts';
+import { systemCaller } from '#core/access/caller.ts';
+import type { Context, Services, TransactionContext } from '#core/context.ts';
 import { AppError, validationFailed } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { systemCaller } from '#core/system.ts';
 import type { Transaction } from '#db/database.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
 import { knowingHash } from './hash-first.ts';
@@ -72,7 +72,13 @@ export const systemContext = (
   tx: Transaction,
   requestId: string,
   { id, accountKey }: { readonly id: string; readonly accountKey: string },
-): Writing => ({ services, caller: systemCaller(id, accountKey), registry: services.directory.base, requestId, tx });
+): TransactionContext => ({
+  services,
+  caller: systemCaller(id, accountKey),
+  registry: services.directory.base,
+  requestId,
+  tx,
+});
 
 /** Makes what a tenant begins with, and returns the id of its admin. */
 async function fill(context: Context, email: string, password: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Role } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
+import type { Role } from '#core/access/access.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { givenValue, type ModelHooks, type Saving } from '#core/hooks.ts';
-import type { RecordObject } from '#core/validate.ts';
+import { givenValue, type ModelHooks, type Saving } from '#core/models/hooks.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { requireFreeAdmin } from './free-admin.ts';
 import { requireHeld, requireReachOfTeams, requireShowNoMore } from './grants.ts';
 import { adminRole } from './roles.ts';
@@ -64,7 +64,7 @@ const roleOf = ({ name, permissions, hiddenFields, readOnlyFields }: RecordObjec
  * shows afterwards.
  */
 async function requireMayChange(
-  context: Writing,
+  context: TransactionContext,
   saving: Saving,
   before: readonly string[],
   after: readonly string[],
@@ -88,7 +88,7 @@ async function requireMayChange(
 }
 
 /** A role may have no permissions and hide fields that the other roles of its holders open: what it hides stays hidden. */
-function requireKeptStay({ caller }: Writing, saving: Saving, previous: RecordObject): void {
+function requireKeptStay({ caller }: TransactionContext, saving: Saving, previous: RecordObject): void {
   for (const list of ['hiddenFields', 'readOnlyFields'] as const) {
     const given = givenValue(saving, list);
     const later = ((given === undefined ? previous[list] : given) ?? {}) as Lists;
@@ -107,7 +107,7 @@ const kept = (what: string): AppError =>
   new AppError('conflict', `The role ${adminRole} ${what}: it is what administers the account.`);
 
 /** Users name their roles, so one that somebody has keeps its name and stays. */
-async function requireUnused({ tx, caller, services }: Writing, id: string): Promise<void> {
+async function requireUnused({ tx, caller, services }: TransactionContext, id: string): Promise<void> {
   const [role] = await tx.query<{ name: string; users: number; invited: boolean; permissions: string[] }>(
     `select r.name, coalesce(r.permissions, '{}') as permissions,
       (select count(*)::int from identity_users u where u.tenant_id = r.tenant_id and r.name = any(u.roles)) as users,

@@ -1,4 +1,4 @@
-import { isPermission } from '#core/access.ts';
+import { isPermission } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { passwordProblem } from '#lib/password-policy.ts';

@@ -1,5 +1,5 @@
-import type { Context, Writing } from '#core/context.ts';
-import { appendEvent } from '#core/events.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
+import { appendEvent } from '#core/events/events.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 
 /** What happens to accounts, as it stands in the event spine. Webhooks hear of it when they name `security.*`. */
@@ -42,7 +42,7 @@ export interface SecurityDetails {
 
 /** Written in the transaction of what happened. */
 export async function securityEvent(
-  context: Writing,
+  context: TransactionContext,
   type: SecurityEventType,
   details: SecurityDetails,
 ): Promise<void> {

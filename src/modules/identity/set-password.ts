@@ -1,6 +1,6 @@
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
-import { mailTo } from '#core/mail.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
 import { passwordProblem } from '#lib/password-policy.ts';
 import { changeUser, endSessions } from './accounts.ts';
 import { forgetFailures, targetOf } from './attempts.ts';
@@ -25,7 +25,7 @@ export async function requireGoodPassword(
 
 /** Gives a user a new password. Sessions end, links that went out before open nothing, and the user hears of it. */
 export async function setPassword(
-  context: Writing,
+  context: TransactionContext,
   user: Account,
   password: string,
   { keepSession, verified = false }: { keepSession?: string; verified?: boolean } = {},

@@ -1,6 +1,6 @@
+import { suspended, type Tenant } from '#core/access/directory.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
-import { suspended, type Tenant } from '#core/directory.ts';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { inTenantOf } from './accounts.ts';

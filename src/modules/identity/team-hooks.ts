@@ -1,7 +1,7 @@
-import { widened } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
+import { widened } from '#core/access/access.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import type { ModelHooks } from '#core/hooks.ts';
+import type { ModelHooks } from '#core/models/hooks.ts';
 import { teamPermissions, teamsOfMemberships } from './sql/teams.ts';
 
 /** The rules of team members. A team opens the records of each member to all who hold a permission for `:team`. */
@@ -24,7 +24,7 @@ export const membershipHooks: ModelHooks = {
  * the team, for all records, and no permission of the caller is narrowed. The latter is for callers who would fill a team
  * first and give one of its members the permission afterwards.
  */
-async function requireMayArrange(context: Writing, teamIds: readonly string[]): Promise<void> {
+async function requireMayArrange(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
   const { access, userId } = context.caller;
   if (userId === null) return;
   const narrowed = access.narrowed;

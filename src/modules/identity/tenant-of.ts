@@ -1,5 +1,5 @@
+import type { Tenant } from '#core/access/directory.ts';
 import type { Context } from '#core/context.ts';
-import type { Tenant } from '#core/directory.ts';
 import { subdomainOf } from '#lib/hosts.ts';
 
 /** The tenant that a request without a session is about: named by it, by the host it was sent to, or the default one. */

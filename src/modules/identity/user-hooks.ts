@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Access } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
+import { Access } from '#core/access/access.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.ts';
-import { mailTo } from '#core/mail.ts';
-import type { RecordObject } from '#core/validate.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
+import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { endSessions } from './accounts.ts';
 import { requireFreeAdmin } from './free-admin.ts';
 import { requireAuthorityOver, requireGivable, requireMayBecome } from './grants.ts';
@@ -67,14 +67,15 @@ export const userHooks: ModelHooks = {
 };
 
 /** An address that is given to users again and again is somebody's mailbox. The platform itself repeats nothing. */
-const mayMail = async (context: Writing, email: string): Promise<boolean> =>
+const mayMail = async (context: TransactionContext, email: string): Promise<boolean> =>
   context.caller.userId === null || takeMail(context, 'changed', email);
 
 /** The platform itself, or a user for whom it acts after it has asked for the password. */
-const isPlatform = ({ caller }: Writing): boolean => caller.userId === null || caller.access === Access.system;
+const isPlatform = ({ caller }: TransactionContext): boolean =>
+  caller.userId === null || caller.access === Access.system;
 
 async function roleEvent(
-  context: Writing,
+  context: TransactionContext,
   about: { userId: string; email: string },
   before: JsonValue | undefined,
   after: JsonValue | undefined,
@@ -83,7 +84,11 @@ async function roleEvent(
 }
 
 /** Whoever administers users administers those who may do no more than they may. */
-async function requireMayChange(context: Writing, saving: Saving, changed: (key: string) => boolean): Promise<void> {
+async function requireMayChange(
+  context: TransactionContext,
+  saving: Saving,
+  changed: (key: string) => boolean,
+): Promise<void> {
   const { previous } = saving;
   const before = (previous?.roles ?? []) as string[];
   const roles = (givenValue(saving, 'roles') ?? before) as string[];
@@ -105,7 +110,7 @@ async function requireMayChange(context: Writing, saving: Saving, changed: (key:
 }
 
 /** An address counts when its owner has followed a link; until when, is the platform's to say. */
-function expectVerification({ services }: Writing, saving: Saving): void {
+function expectVerification({ services }: TransactionContext, saving: Saving): void {
   if (givenValue(saving, 'emailVerified') === true) return;
   setValue(saving, 'emailVerified', false);
   setValue(saving, 'emailVerifiedAt', null);
@@ -113,7 +118,11 @@ function expectVerification({ services }: Writing, saving: Saving): void {
 }
 
 /** Two who demote each other at the same moment take turns here. */
-async function requireAnAdminStays({ tx, caller }: Writing, saving: Saving, previous: RecordObject): Promise<void> {
+async function requireAnAdminStays(
+  { tx, caller }: TransactionContext,
+  saving: Saving,
+  previous: RecordObject,
+): Promise<void> {
   const isAdmin = (active: JsonValue | undefined, roles: JsonValue | undefined) =>
     active === true && Array.isArray(roles) && roles.includes(adminRole);
   const next = (key: string) => {

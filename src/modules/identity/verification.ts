@@ -1,11 +1,11 @@
-import type { Writing } from '#core/context.ts';
-import { mailTo } from '#core/mail.ts';
+import type { TransactionContext } from '#core/context.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
 import { newLink } from './links.ts';
 import { accountLink, verificationMail } from './mails.ts';
 
 /** Sends the link by which an address is verified; an earlier one is void. */
 export async function sendVerification(
-  context: Writing,
+  context: TransactionContext,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const { services, caller } = context;

@@ -1,5 +1,5 @@
 import { type Context, queryable } from '#core/context.ts';
-import type { RecordObject } from '#core/validate.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { type Hidden, nothingHidden, Sight } from './delivery/sight.ts';
 import type { DeliveryRow } from './delivery-view.ts';
 

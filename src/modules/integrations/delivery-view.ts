@@ -11,7 +11,7 @@ const time = Type.String({ format: 'date-time' });
  * The latest attempts whose answers are shown. An answer takes up to 200 KB of JSON and a delivery has up to 100 attempts,
  * so that all of them would outgrow an answer of ours.
  */
-const mostAnswers = 10;
+const maxAnswers = 10;
 
 const attempt = Type.Object({
   at: time,
@@ -19,7 +19,7 @@ const attempt = Type.Object({
   responseStatus: orNull(Type.Integer()),
   responseHeaders: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
   responseBody: Type.Union([
-    Type.String({ description: `The first 16 KiB, of the latest ${mostAnswers} attempts.` }),
+    Type.String({ description: `The first 16 KiB, of the latest ${maxAnswers} attempts.` }),
     Type.Null(),
   ]),
   error: Type.Union([Type.String({ description: 'Why it failed, in words.' }), Type.Null()]),
@@ -69,8 +69,8 @@ export interface DeliveryRow {
 }
 
 /** Of older attempts, what came of them. */
-const shownAttempts = `case when jsonb_array_length(d.attempts) <= ${mostAnswers} then d.attempts else (
-    select jsonb_agg(case when a.n > jsonb_array_length(d.attempts) - ${mostAnswers} then a.attempt
+const shownAttempts = `case when jsonb_array_length(d.attempts) <= ${maxAnswers} then d.attempts else (
+    select jsonb_agg(case when a.n > jsonb_array_length(d.attempts) - ${maxAnswers} then a.attempt
       else a.attempt || '{"responseHeaders": null, "responseBody": null}' end order by a.n)
     from jsonb_array_elements(d.attempts) with ordinality a(attempt, n)
   ) end as attempts`;

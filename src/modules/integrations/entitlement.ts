@@ -1,5 +1,5 @@
-import type { Caller } from '#core/context.ts';
-import { readsAccountEvents } from '#core/event-access.ts';
+import type { Caller } from '#core/access/caller.ts';
+import { readsAccountEvents } from '#core/events/event-access.ts';
 
 /** The scope that the owner of a webhook needs for as long as it delivers. */
 const ownerScope = 'integrations:write';

@@ -1,9 +1,9 @@
-import type { Access } from '#core/access.ts';
+import type { Access } from '#core/access/access.ts';
 import { recordSchema } from '#core/derive/schemas.ts';
-import { type Change, recordChanges } from '#core/events.ts';
+import { type Change, recordChanges } from '#core/events/events.ts';
 import type { JsonSchema } from '#core/fields/field.ts';
-import { isTenantModel, type Model, withoutFields } from '#core/model.ts';
-import type { Registry } from '#core/registry.ts';
+import { isTenantModel, type Model, withoutFields } from '#core/models/model.ts';
+import type { Registry } from '#core/models/registry.ts';
 import { EventPatterns } from './event-patterns.ts';
 
 export const testEventType = 'webhook.test';

@@ -4,7 +4,7 @@ import { LruMap } from '#lib/lru.ts';
 const wellFormed = /^(?:\*|(?:\*|[A-Za-z]\w*)(?:\.[\w*]+)+)$/;
 
 const longestPattern = 200;
-export const mostPatterns = 100;
+export const maxPatterns = 100;
 
 export const isEventPattern = (text: string): boolean => text.length <= longestPattern && wellFormed.test(text);
 
@@ -33,7 +33,7 @@ interface Wildcard {
 
 /** Webhooks with more pieces than these remember the answers for as many types. */
 const expensive = 50;
-const mostRemembered = 50;
+const maxRemembered = 50;
 
 /** The patterns of one webhook, compiled. */
 export class EventPatterns {
@@ -50,7 +50,7 @@ export class EventPatterns {
     this.#wildcards = patterns.filter((pattern) => pattern.includes('*')).map(compile);
     this.accounts = namesAccounts(patterns);
     this.cost = this.#wildcards.reduce((sum, { words }) => sum + words.flat().length, 1);
-    if (this.cost > expensive) this.#remembered = new LruMap(mostRemembered);
+    if (this.cost > expensive) this.#remembered = new LruMap(maxRemembered);
   }
 
   matches(type: string): boolean {

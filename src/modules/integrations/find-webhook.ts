@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Context, Writing } from '#core/context.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { SavedRow } from '#core/operations/statements.ts';
 import { lockWithinReach } from '#core/operations/update.ts';
-import type { RecordObject } from '#core/validate.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
 import { requireMayWrite } from './webhook-rules.ts';
 
@@ -38,7 +38,7 @@ interface LockedWebhook {
 }
 
 /** The webhook that a caller may change, locked until the transaction ends. */
-export async function lockWebhook(context: Writing, id: string): Promise<LockedWebhook> {
+export async function lockWebhook(context: TransactionContext, id: string): Promise<LockedWebhook> {
   const model = webhooksOf(context);
   const grant = context.caller.access.grant(model, 'write');
   const { before, previous } = await lockWithinReach(context, grant, checkedId(id));

@@ -1,5 +1,5 @@
 import type { Services } from '#core/context.ts';
-import { type Measure, mostCounted } from '#core/measures.ts';
+import { type Measure, maxCounted } from '#core/measures.ts';
 
 /** Each is found in a partial index; `queue` makes PostgreSQL use it. */
 const countSql = `select
@@ -16,11 +16,11 @@ export const deliveryMeasures = ({ db, tally }: Services): Measure[] => [
   ]),
   {
     name: 'webhook_deliveries',
-    help: `Deliveries of all nodes that have not ended, counted up to ${mostCounted}.`,
+    help: `Deliveries of all nodes that have not ended, counted up to ${maxCounted}.`,
     kind: 'gauge',
     labels: ['state'],
     read: async () => {
-      const [counts = {}] = await db.queue((tx) => tx.query<Record<string, number>>(countSql, [mostCounted]));
+      const [counts = {}] = await db.queue((tx) => tx.query<Record<string, number>>(countSql, [maxCounted]));
       return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
     },
   },

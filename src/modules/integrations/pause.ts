@@ -1,8 +1,8 @@
-import { type Context, inTransaction, type Services, type Writing } from '#core/context.ts';
+import { systemCaller } from '#core/access/caller.ts';
+import { type Context, inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
-import { mailTo } from '#core/mail.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
 import { saveChange } from '#core/operations/update.ts';
-import { systemCaller } from '#core/system.ts';
 import { newId } from '#lib/ids.ts';
 import { paragraphs } from '#lib/mail.ts';
 import { whyNotEntitled } from './entitlement.ts';
@@ -29,7 +29,7 @@ export interface Pause {
 export async function pauseWebhook(
   services: Services,
   { tenantId, accountKey, webhookId }: Pausable,
-  judge: (writing: Writing) => Promise<Pause | undefined>,
+  judge: (writing: TransactionContext) => Promise<Pause | undefined>,
 ): Promise<void> {
   const registry = await services.directory.registry(tenantId);
   const context: Context = { services, caller: systemCaller(tenantId, accountKey), registry, requestId: newId() };
@@ -51,7 +51,12 @@ export async function pauseWebhook(
   });
 }
 
-const tell = (writing: Writing, email: string, url: string, { subject, reason, remedy }: Pause): Promise<void> =>
+const tell = (
+  writing: TransactionContext,
+  email: string,
+  url: string,
+  { subject, reason, remedy }: Pause,
+): Promise<void> =>
   mailTo(writing, email, {
     subject,
     ...paragraphs(

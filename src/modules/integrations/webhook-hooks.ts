@@ -1,6 +1,6 @@
-import type { Writing } from '#core/context.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/hooks.ts';
-import type { RecordObject } from '#core/validate.ts';
+import type { TransactionContext } from '#core/context.ts';
+import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { newSecret } from './delivery/signing.ts';
 import { matchesKnown } from './event-catalogue.ts';
 import { addEndpoint, removeEndpoints, resumeEndpoint } from './sql/endpoints.ts';
@@ -11,11 +11,11 @@ import { requireMaySave, requireMayUse, requireRoom } from './webhook-rules.ts';
 export const webhooksChannel = 'atrium_webhooks';
 
 /** Every node looks at the tenant's webhooks once the transaction has committed. */
-export const tellNodes = ({ tx, caller }: Writing) =>
+export const tellNodes = ({ tx, caller }: TransactionContext) =>
   tx.query('select pg_notify($1::text, $2::text)', [webhooksChannel, caller.tenantId]);
 
 /** Types that match nothing are accepted: a model may be made later, an integration may be named ahead. */
-function warningsOf({ registry }: Writing, saving: Saving): RecordObject | undefined {
+function warningsOf({ registry }: TransactionContext, saving: Saving): RecordObject | undefined {
   const unknown = ((givenValue(saving, 'events') ?? []) as string[]).filter((type) => !matchesKnown(registry, type));
   if (unknown.length === 0) return undefined;
   const warnings = unknown.map((type) => ({

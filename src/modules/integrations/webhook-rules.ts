@@ -1,9 +1,10 @@
-import type { Caller, Context, Writing } from '#core/context.ts';
+import type { Caller } from '#core/access/caller.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { type EventRange, readsAccountEvents, readsAllRecords, readsBeyond } from '#core/event-access.ts';
-import { recordChanges } from '#core/events.ts';
-import { givenValue, type Saving } from '#core/hooks.ts';
-import type { RecordObject } from '#core/validate.ts';
+import { type EventRange, readsAccountEvents, readsAllRecords, readsBeyond } from '#core/events/event-access.ts';
+import { recordChanges } from '#core/events/events.ts';
+import { givenValue, type Saving } from '#core/models/hooks.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { whyNotEntitled } from './entitlement.ts';
 import { EventPatterns, namesAccounts } from './event-patterns.ts';
 
@@ -43,14 +44,14 @@ export function requireMayUse({ caller }: Context, ...webhooks: readonly (Record
 }
 
 /** A webhook that is used as it is: rotated, tested, told to send again. */
-export async function requireMayWrite(context: Writing, webhook: RecordObject): Promise<void> {
+export async function requireMayWrite(context: TransactionContext, webhook: RecordObject): Promise<void> {
   if (context.caller.userId === null) return;
   requireMayUse(context, webhook);
   await requireCover(context, ownerIn(webhook));
 }
 
 /** A webhook that is made or changed. */
-export async function requireMaySave(context: Writing, saving: Saving): Promise<void> {
+export async function requireMaySave(context: TransactionContext, saving: Saving): Promise<void> {
   const { caller } = context;
   const { previous } = saving;
   const next = nextOf(saving);
@@ -108,7 +109,7 @@ function namedBy({ registry }: Context, webhook: RecordObject): EventRange {
 
 /** The owner, when the caller may read as much of these events. An API key may be able to read less than its user. */
 async function requireCover(
-  { caller, registry, services, tx }: Writing,
+  { caller, registry, services, tx }: TransactionContext,
   ownerId: string | null,
   range?: EventRange,
 ): Promise<Caller | undefined> {
@@ -122,7 +123,7 @@ async function requireCover(
   return owner;
 }
 
-async function isUser({ tx, caller }: Writing, id: string | null): Promise<boolean> {
+async function isUser({ tx, caller }: TransactionContext, id: string | null): Promise<boolean> {
   const rows = await tx.query('select from identity_users where tenant_id = $1::bigint and id = $2::uuid', [
     caller.tenantId,
     id,
@@ -131,7 +132,7 @@ async function isUser({ tx, caller }: Writing, id: string | null): Promise<boole
 }
 
 /** Two that are made at the same moment take turns here. Webhooks above a limit that was lowered stay. */
-export async function requireRoom({ tx, caller, services }: Writing): Promise<void> {
+export async function requireRoom({ tx, caller, services }: TransactionContext): Promise<void> {
   const { limit } = services.settings.webhooks;
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710010))', [caller.tenantId]);
   const [row] = await tx.query<{ count: number }>(

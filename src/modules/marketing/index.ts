@@ -1,4 +1,4 @@
-import { statuses, types } from '#core/children.ts';
+import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';

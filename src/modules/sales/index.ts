@@ -1,4 +1,4 @@
-import { statuses, types } from '#core/children.ts';
+import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
 import { accountOwnerships } from './models/accountOwnerships.ts';
 import { accountProducts } from './models/accountProducts.ts';

@@ -1,4 +1,4 @@
-import { statuses } from '#core/children.ts';
+import { statuses } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
 import { components } from './models/components.ts';
 import { dashboards } from './models/dashboards.ts';

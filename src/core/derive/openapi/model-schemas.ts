@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../fields/field.ts';
-import type { Model } from '../../model.ts';
-import type { Registry } from '../../registry.ts';
+import type { Model } from '../../models/model.ts';
+import type { Registry } from '../../models/registry.ts';
 import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
 import { ref } from './components.ts';
 import { schemaNames } from './names.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../fields/field.ts';
-import type { Model } from '../../model.ts';
+import type { Model } from '../../models/model.ts';
 import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
 import { always, errors, etag, json, query, queued, ref, shared, writing } from './components.ts';
 import { schemaNames } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../model.ts';
+import type { Model } from '../../models/model.ts';
 import { sharedSchemas } from './components.ts';
 
 /** The schemas of a model: `Contact` is a record as answers show it, `ContactInput` creates one, and so on. */

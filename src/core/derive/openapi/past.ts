@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../fields/field.ts';
-import type { Model } from '../../model.ts';
+import type { Model } from '../../models/model.ts';
 import { exampleInput } from '../schemas.ts';
 import { always, errors, json, queued, ref, shared, writing } from './components.ts';
 

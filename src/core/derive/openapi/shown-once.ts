@@ -1,5 +1,5 @@
 import type { Field, JsonSchema } from '../../fields/field.ts';
-import type { Model } from '../../model.ts';
+import type { Model } from '../../models/model.ts';
 import { exampleRecord } from '../schemas.ts';
 
 /** Secrets that the platform makes: shown in the answer that makes the record, and never again. */

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, integer, json, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** One record for every completion, successful or failed. */
 export const aiCompletionLogs = defineModel({

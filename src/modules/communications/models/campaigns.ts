@@ -1,5 +1,5 @@
 import { boolean, choice, date, datetime, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { emailCounters, message, sender, tags } from '../fieldGroups.ts';
 
 /** One message to many; the plan behind it is a campaign of marketing. */

@@ -1,5 +1,5 @@
 import { boolean, datetime, longText, reference, references } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** What colleagues say to each other about a conversation. */
 export const comments = defineModel({

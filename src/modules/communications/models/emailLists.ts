@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, list, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, sender, tags } from '../fieldGroups.ts';
 
 export const emailLists = defineModel({

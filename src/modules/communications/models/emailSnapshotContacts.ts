@@ -1,5 +1,5 @@
 import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter } from '../fieldGroups.ts';
 
 /** A recipient of a mailing; stays readable when the contact is gone. */

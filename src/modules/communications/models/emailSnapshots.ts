@@ -1,5 +1,5 @@
 import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { emailCounters, message, sender } from '../fieldGroups.ts';
 
 /** A mailing as it went out: the words, the sender, and what came of it. */

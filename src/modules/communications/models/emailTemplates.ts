@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, longText, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, message, sender, tags } from '../fieldGroups.ts';
 
 export const emailTemplates = defineModel({

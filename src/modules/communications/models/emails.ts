@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, email, json, list, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, message, tags } from '../fieldGroups.ts';
 
 export const emails = defineModel({

@@ -1,5 +1,5 @@
 import { choice, date, datetime, email, longText, number, phone, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { tags } from '../fieldGroups.ts';
 
 export const referrals = defineModel({

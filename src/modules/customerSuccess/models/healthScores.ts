@@ -1,5 +1,5 @@
 import { choice, date, datetime, json, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** One measurement of how well a customer does. */
 export const healthScores = defineModel({

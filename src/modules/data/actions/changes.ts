@@ -11,13 +11,13 @@ import {
   presentPosition,
   readChanges,
   readPosition,
-} from '#core/feed.ts';
-import { LiveFeed } from '#core/live-feed.ts';
+} from '#core/events/feed.ts';
+import { LiveFeed } from '#core/events/live-feed.ts';
 import { wholeParameter } from '#core/query/parameters.ts';
 import { Bell } from '#lib/bell.ts';
 
 const defaultLimit = 100;
-const mostLimit = 1000;
+const maxLimit = 1000;
 /** Changes that the live feed reads at a time: all that it keeps of a reader who is slow. */
 const livePage = 100;
 /** Between two looks when nobody told of anything. */
@@ -36,7 +36,7 @@ const input = Type.Object(
       }),
     ),
     filter: Type.Optional(Type.Object({ modelKey: text, type: text }, { additionalProperties: false })),
-    limit: wholeParameter(1, mostLimit, `1 to ${mostLimit}; ${defaultLimit} when absent.`),
+    limit: wholeParameter(1, maxLimit, `1 to ${maxLimit}; ${defaultLimit} when absent.`),
   },
   { additionalProperties: false },
 );

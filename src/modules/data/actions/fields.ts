@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import type { CustomFieldDefinition } from '#core/custom.ts';
 import { viewField } from '#core/derive/registry-view.ts';
 import { invalid } from '#core/errors.ts';
 import type { Field } from '#core/fields/field.ts';
-import type { Registry } from '#core/registry.ts';
+import type { CustomFieldDefinition } from '#core/models/custom.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { Transaction } from '#db/database.ts';
 import { parseJson } from '#lib/json.ts';
 import { keepField } from '../delete-schema.ts';

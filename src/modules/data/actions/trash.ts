@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { Grant } from '#core/access.ts';
+import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
-import { pageTooLarge } from '#core/answer-size.ts';
 import type { Context } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
+import { pastState } from '#core/events/past-state.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import type { Model } from '#core/model.ts';
+import { pageTooLarge } from '#core/limits/answer-size.ts';
+import type { Model } from '#core/models/model.ts';
 import { actorOf } from '#core/operations/history-actors.ts';
 import { visibleState } from '#core/operations/history-events.ts';
 import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
-import { pastState } from '#core/past-state.ts';
 import { logParameters } from '#core/query/log.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
 import { countRecords, removeRecords } from '#core/operations/model-records.ts';
 import { removeModel, requireUnreferenced } from '../delete-schema.ts';
 import { changeSchema, presentRegistry } from '../schema-store.ts';
 
 /** Records are counted up to this number; it deletes more if there are more. */
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 
 /** Deletes the records in batches, each a transaction with its events, and the model with the last of them. */
 export const deleteModelJob = defineJob({
@@ -34,7 +34,7 @@ export const deleteModelJob = defineJob({
 
 async function removeInBatches(context: Context, model: Model, signal: AbortSignal, count: BatchCount): Promise<void> {
   requireUnreferenced(context.registry, model);
-  count.expect((await inTransaction(context, (within) => countRecords(within, model, mostCounted))) + 1);
+  count.expect((await inTransaction(context, (within) => countRecords(within, model, maxCounted))) + 1);
   for (let written = batchSize; written >= batchSize; count.add(written)) {
     signal.throwIfAborted();
     written = await inTransaction(context, (within) => removeRecords(within, model, batchSize));

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
 import { countDeletion, type Deletion, type Place } from '#core/operations/deletion.ts';
 import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
@@ -47,7 +47,7 @@ async function restoreInBatches(
   count: BatchCount,
 ): Promise<void> {
   count.expect(Math.max(0, (await countDeletion(context, deletion)) - 1 - count.done));
-  const inBatches = async <At>(run: (within: Writing, after: At | undefined) => Promise<Batch<At>>) => {
+  const inBatches = async <At>(run: (within: TransactionContext, after: At | undefined) => Promise<Batch<At>>) => {
     let after: At | undefined;
     do {
       signal.throwIfAborted();

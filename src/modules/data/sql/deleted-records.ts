@@ -1,9 +1,10 @@
-import type { Grant } from '#core/access.ts';
-import { largestAnswer } from '#core/answer-size.ts';
+import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
+import { momentSql } from '#core/fields/datetime.ts';
+import { largestAnswer } from '#core/limits/answer-size.ts';
 import { actorSql } from '#core/operations/history-actors.ts';
-import { afterCursor, type EventPage, momentSql, pageLimit } from '#core/operations/history-pages.ts';
-import { ownerWithinReach } from '#core/rows.ts';
+import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
+import { ownerWithinReach } from '#core/query/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 
 export interface DeletedRow {

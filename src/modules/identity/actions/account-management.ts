@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type Action, defineAction } from '#core/action.ts';
-import { inTransaction, queryable, type Writing } from '#core/context.ts';
+import { inTransaction, queryable, type TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import { appendEvent } from '#core/events.ts';
+import { appendEvent } from '#core/events/events.ts';
 import { accountKeyPattern, systemContext } from '../provision.ts';
 import { securityEvent } from '../security.ts';
 import {
@@ -100,7 +100,7 @@ const validateKey = defineAction({
 
 export const accountManagement: readonly Action[] = [suspend, reactivate, validateKey];
 
-async function requireTenant({ tx }: Writing, accountKey: string): Promise<TenantRow> {
+async function requireTenant({ tx }: TransactionContext, accountKey: string): Promise<TenantRow> {
   const tenant = await lockTenant(tx, accountKey);
   if (!tenant) throw notFound(`The account ${accountKey}`);
   return tenant;
@@ -112,7 +112,7 @@ const recordOf = ({ accountKey, plan, status, reason }: TenantRow) => ({ account
  * Both spines tell of it: that of the tenant, where nothing says who of the operator's people it was or where they sit,
  * and the security log of the operator, which does. The event also ends the live feeds of the tenant on every node.
  */
-async function changed(context: Writing, before: TenantRow, after: TenantRow) {
+async function changed(context: TransactionContext, before: TenantRow, after: TenantRow) {
   const { services, tx, requestId } = context;
   const suspended = after.status === 'suspended';
   const what = before.status === after.status ? 'updated' : suspended ? 'suspended' : 'reactivated';

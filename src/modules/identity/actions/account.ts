@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { TenantSettings } from '#core/access/directory.ts';
 import { type Action, defineAction } from '#core/action.ts';
-import { type Context, inTransaction, type Writing } from '#core/context.ts';
-import type { TenantSettings } from '#core/directory.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { invalid, notFound } from '#core/errors.ts';
-import { appendEvent } from '#core/events.ts';
+import { appendEvent } from '#core/events/events.ts';
 import { requireGivable } from '../grants.ts';
 import { missingRoles } from '../sql/missing-roles.ts';
 import { countRecords, findTenant, lockTenant, mergeSettings, type TenantRow } from '../sql/tenants.ts';
@@ -78,7 +78,7 @@ export const accountActions: readonly Action[] = [readAccount, changeAccount, ..
 const missing = ({ caller }: Context) => notFound(`The account ${caller.accountKey}`);
 
 async function changeSettings(
-  context: Writing,
+  context: TransactionContext,
   before: TenantRow,
   given: Partial<TenantSettings>,
   usual: TenantSettings,
@@ -110,7 +110,7 @@ async function changeSettings(
   return after;
 }
 
-async function requireRegistrationRole(context: Writing, role: string): Promise<void> {
+async function requireRegistrationRole(context: TransactionContext, role: string): Promise<void> {
   const unknown = await missingRoles(context.tx, context.caller.tenantId, [role]);
   if (unknown.length > 0)
     throw invalid('settings.registrationRole', 'reference_not_found', `names a role that does not exist: ${role}`);
@@ -130,7 +130,7 @@ function settingsOf({ settings }: TenantRow, usual: TenantSettings): TenantSetti
   return { registrationOpen, registrationRole };
 }
 
-async function view({ tx, registry, caller }: Writing, tenant: TenantRow, usual: TenantSettings) {
+async function view({ tx, registry, caller }: TransactionContext, tenant: TenantRow, usual: TenantSettings) {
   const { accountKey, plan, status, createdAt } = tenant;
   return {
     accountKey,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
 import { type Field, Problem } from '#core/fields/field.ts';
-import { mailTo } from '#core/mail.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
 import { isId } from '#lib/ids.ts';
 import { asPlatform, createUser, usersModel } from '../accounts.ts';
 import { requireGivable } from '../grants.ts';
@@ -68,7 +68,7 @@ function readEmail(context: Context, email: string): string {
 }
 
 /** Sends the link, unless the address had enough mails of ours: then the one that it has is good for the new roles. */
-async function sendInvitation(context: Writing, email: string, roles: readonly string[]): Promise<string> {
+async function sendInvitation(context: TransactionContext, email: string, roles: readonly string[]): Promise<string> {
   const { services, caller } = context;
   const wanted = { purpose: 'invitation', email, roles, createdBy: caller.userId, lifetimeMs: invitationMs } as const;
   if (!(await takeMail(context, 'invitation', email))) {
@@ -157,7 +157,11 @@ const revokeInvitation = defineAction({
 });
 
 /** An invitation is worth what its sender may do by now. */
-async function requireInviterHolds(context: Writing, inviter: string | null, roles: readonly string[]): Promise<void> {
+async function requireInviterHolds(
+  context: TransactionContext,
+  inviter: string | null,
+  roles: readonly string[],
+): Promise<void> {
   const caller =
     inviter === null ? undefined : await context.services.directory.actor(context.caller.tenantId, inviter, context.tx);
   if (caller?.access.reach('identity:admin') !== 'all')
@@ -170,7 +174,7 @@ const acceptInvitation = defineAction({
   summary: 'Becomes a user with the token of an invitation, and signs in',
   routes: [{ method: 'POST', path: '/api/identity/auth/accept-invitation' }],
   access: 'public',
-  rehearsable: false,
+  dryRunAllowed: false,
   input: Type.Object({ token: oneTimeToken, password: newPassword, ...personNames }, { additionalProperties: false }),
   output: signedIn,
   async run(context, { token, password, ...person }) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { laneOf } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { networkOf, type Rate } from '#core/rates.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { beginAttempt, failed, succeeded, type Target, targetOf, undecided } from '../attempts.ts';
 import { accountKey, signedIn } from '../schemas.ts';
 import { signIn, signInFailed } from '../sign-in.ts';
@@ -17,7 +17,7 @@ export const login = defineAction({
   summary: 'Signs in with email and password',
   routes: [{ method: 'POST', path: '/api/identity/auth/login' }],
   access: 'public',
-  rehearsable: false,
+  dryRunAllowed: false,
   input: Type.Object(
     {
       email: Type.String({ maxLength: 254 }),

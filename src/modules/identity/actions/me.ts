@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Access, type Grant } from '#core/access.ts';
+import { Access, type Grant } from '#core/access/access.ts';
 import { type ActionContext, defineAction } from '#core/action.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
+import { suspended, type Tenant } from '#core/access/directory.ts';
 import { type Action, type ActionContext, defineAction } from '#core/action.ts';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
-import { suspended, type Tenant } from '#core/directory.ts';
 import { AppError } from '#core/errors.ts';
-import { networkOf, type Rate } from '#core/rates.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { subdomainOf } from '#lib/hosts.ts';
 import { isId } from '#lib/ids.ts';
 import { newOneTime } from '#lib/one-time.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type ActionContext, defineAction } from '#core/action.ts';
-import { besideTransaction, inTransaction, type Writing } from '#core/context.ts';
+import { inTransaction, outsideTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import type { Model } from '#core/model.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { beginAttempt, failed, forgetFailures, succeeded, targetOf, undecided } from '../attempts.ts';
 import { requireAuthorityOver } from '../grants.ts';
@@ -51,7 +51,7 @@ const resetPassword = defineAction({
   },
 });
 
-async function forgetOtherWaysIn(context: Writing, userId: string): Promise<void> {
+async function forgetOtherWaysIn(context: TransactionContext, userId: string): Promise<void> {
   const { tx, caller } = context;
   await tx.query('delete from user_identities where tenant_id = $1::bigint and user_id = $2::uuid', [
     caller.tenantId,
@@ -71,7 +71,7 @@ const changePassword = defineAction({
   routes: [{ method: 'POST', path: '/api/identity/auth/change-password' }],
   access: 'signed-in',
   managesCredentials: true,
-  rehearsable: false,
+  dryRunAllowed: false,
   input: Type.Object(
     { currentPassword: Type.String({ maxLength: 1000 }), password: newPassword },
     { additionalProperties: false },
@@ -109,7 +109,7 @@ export async function requireCurrentPassword(context: ActionContext, password: s
     if (right) return await succeeded(services, target);
     const locked = await failed(services, target);
     // In a transaction of its own: the one of the request is about to be undone.
-    await inTransaction(besideTransaction(context), async (within) => {
+    await inTransaction(outsideTransaction(context), async (within) => {
       await securityEvent(within, 'security.signInFailed', { userId, email, method: 'currentPassword' });
       if (locked) await securityEvent(within, 'security.locked', { userId, email, method: 'currentPassword' });
     });

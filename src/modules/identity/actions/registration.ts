@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { suspended, type Tenant } from '#core/access/directory.ts';
 import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
-import { suspended, type Tenant } from '#core/directory.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { networkOf, type Rate } from '#core/rates.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { classify } from '#db/errors.ts';
 import { changeUser, createUser, inTenantOf } from '../accounts.ts';
 import { hashedFirst } from '../hash-first.ts';

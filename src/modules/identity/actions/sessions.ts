@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { type Context, inTransaction, type Writing } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { requireAuthorityOver } from '../grants.ts';
@@ -29,7 +29,7 @@ interface Row {
   readonly expires_at: Date;
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
 const listSessions = defineAction({
   name: 'identity.sessions',
@@ -45,7 +45,7 @@ const listSessions = defineAction({
       tx.query<Row>(
         `select id, user_id, method, ip, agent, created_at, last_used_at, expires_at from sessions
          where tenant_id = $1::bigint and user_id = $2::uuid and revoked_at is null and expires_at > now()
-         order by created_at desc, id limit ${mostListed}`,
+         order by created_at desc, id limit ${maxListed}`,
         [caller.tenantId, userId],
       ),
     );
@@ -96,7 +96,7 @@ interface Found {
   readonly roles: string[];
 }
 
-async function findSession({ tx, caller }: Writing, id: string): Promise<Found | undefined> {
+async function findSession({ tx, caller }: TransactionContext, id: string): Promise<Found | undefined> {
   const [row] = await tx.query<Found>(
     `select s.user_id as "userId", u.email, coalesce(u.roles, '{}') as roles from sessions s
      join identity_users u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -106,7 +106,7 @@ async function findSession({ tx, caller }: Writing, id: string): Promise<Found |
   return row;
 }
 
-async function endSession({ tx, caller, services }: Writing, id: string, userId: string): Promise<void> {
+async function endSession({ tx, caller, services }: TransactionContext, id: string, userId: string): Promise<void> {
   await tx.query('update sessions set revoked_at = now() where tenant_id = $1::bigint and id = $2::uuid', [
     caller.tenantId,
     id,
@@ -119,7 +119,7 @@ const logout = defineAction({
   summary: 'Ends the session of this request',
   routes: [{ method: 'POST', path: '/api/identity/auth/logout' }],
   access: 'signed-in',
-  rehearsable: false,
+  dryRunAllowed: false,
   status: 204,
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Null(),

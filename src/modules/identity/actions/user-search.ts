@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Grant } from '#core/access.ts';
+import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { operations } from '#core/operations/index.ts';
 import { wholeParameter } from '#core/query/parameters.ts';

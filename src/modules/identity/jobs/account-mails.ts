@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { inTransaction, type Writing } from '#core/context.ts';
+import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { mailTo } from '#core/mail.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
 import { newLink } from '../links.ts';
 import { takeMail } from '../mail-limits.ts';
 import { accountLink, alreadyRegisteredMail, resetMail } from '../mails.ts';
@@ -41,7 +41,10 @@ export const accountMail = defineJob({
   },
 });
 
-async function sendReset(context: Writing, { userId, email }: { userId: string; email: string }): Promise<void> {
+async function sendReset(
+  context: TransactionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
   const { services, caller } = context;
   const lifetimeMs = services.settings.resetTokenMs;
   const { token } = await newLink(context, { purpose: 'reset', email, userId, lifetimeMs });

@@ -1,6 +1,6 @@
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { datetime, list, reference, secret, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { keyHooks } from '../key-hooks.ts';
 import { permissionsAreScopes } from '../rules.ts';
 

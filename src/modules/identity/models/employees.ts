@@ -1,5 +1,5 @@
 import { choice, date, email, list, longText, number, phone, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { fullName } from '../fullName.ts';
 
 export const employees = defineModel({

@@ -1,5 +1,5 @@
 import { json, list, longText, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { roleHooks } from '../role-hooks.ts';
 import { fieldsByModel, permissionsAreScopes } from '../rules.ts';
 

@@ -1,5 +1,5 @@
 import { choice, datetime, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { membershipHooks } from '../team-hooks.ts';
 
 export const teamUsers = defineModel({

@@ -1,4 +1,4 @@
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { securityEvent } from '../security.ts';
@@ -15,7 +15,7 @@ export interface Identity {
 
 /** The user that an identity at a provider belongs to. */
 export async function ownerOfIdentity(
-  { tx, caller }: Writing,
+  { tx, caller }: TransactionContext,
   { issuer, subject }: Person,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ user_id: string }>(
@@ -26,7 +26,7 @@ export async function ownerOfIdentity(
 }
 
 export async function linkIdentity(
-  context: Writing,
+  context: TransactionContext,
   provider: ProviderName,
   { issuer, subject, email }: Person,
   userId: string,
@@ -40,7 +40,7 @@ export async function linkIdentity(
   await securityEvent(context, 'security.identityLinked', { userId, email, provider, issuer });
 }
 
-export async function identitiesOf({ tx, caller }: Writing, userId: string): Promise<Identity[]> {
+export async function identitiesOf({ tx, caller }: TransactionContext, userId: string): Promise<Identity[]> {
   const rows = await tx.query<Omit<Identity, 'createdAt'> & { createdAt: Date }>(
     `select id as "_id", provider, issuer, email, created_at as "createdAt" from user_identities
      where tenant_id = $1::bigint and user_id = $2::uuid order by created_at, id`,
@@ -50,7 +50,7 @@ export async function identitiesOf({ tx, caller }: Writing, userId: string): Pro
 }
 
 /** Takes an identity from its user, unless nothing would be left to sign in with. */
-export async function unlinkIdentity(context: Writing, userId: string, id: string): Promise<void> {
+export async function unlinkIdentity(context: TransactionContext, userId: string, id: string): Promise<void> {
   const { tx, caller } = context;
   // Two that are unlinked at once must not each take the other for the one that is left.
   const [user] = await tx.query<{ has_password: boolean }>(

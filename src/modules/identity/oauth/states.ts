@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { besideTransaction, type Context, laneOf } from '#core/context.ts';
+import { type Context, laneOf, outsideTransaction } from '#core/context.ts';
 import { type newOneTime, readOneTime } from '#lib/one-time.ts';
 import type { Begun } from './protocol.ts';
 import type { ProviderName } from './settings.ts';
@@ -40,7 +40,7 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 export async function keepPending(context: Context, tenantId: string, pending: NewPending): Promise<void> {
   const { state, provider, browser, begun, userId, returnTo } = pending;
   const verifier = await context.services.vault.encrypt(begun.verifier);
-  await laneOf(besideTransaction(context), tenantId).transaction(tenantId, (tx) =>
+  await laneOf(outsideTransaction(context), tenantId).transaction(tenantId, (tx) =>
     tx.query(
       `insert into oauth_states (tenant_id, hash, provider, browser, nonce, verifier, user_id, return_to)
        values ($1::bigint, $2::bytea, $3::text, $4::bytea, $5::text, $6::text, $7::uuid, $8::text)`,
@@ -61,7 +61,7 @@ export async function takePending(
 ): Promise<Pending | undefined> {
   const read = readOneTime(state);
   if (!read) return undefined;
-  const [row] = await laneOf(besideTransaction(context), read.tenantId).transaction(read.tenantId, (tx) =>
+  const [row] = await laneOf(outsideTransaction(context), read.tenantId).transaction(read.tenantId, (tx) =>
     tx.query<Row>(
       `delete from oauth_states where tenant_id = $1::bigint and hash = $2::bytea
        returning provider, browser, nonce, verifier, user_id as "userId", return_to as "returnTo", created_at as "begunAt",

@@ -1,5 +1,5 @@
-import type { Context, Writing } from '#core/context.ts';
-import type { Tenant } from '#core/directory.ts';
+import type { Tenant } from '#core/access/directory.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { classify } from '#db/errors.ts';
@@ -35,7 +35,11 @@ export async function userOf(context: Context, tenant: Tenant, proven: Proven): 
   }
 }
 
-async function findOrMake(context: Writing, tenant: Tenant, { provider, person, link }: Proven): Promise<string> {
+async function findOrMake(
+  context: TransactionContext,
+  tenant: Tenant,
+  { provider, person, link }: Proven,
+): Promise<string> {
   const owner = await ownerOfIdentity(context, person);
   if (link !== null) {
     if (owner !== undefined && owner !== link.userId) throw takenIdentity(provider);
@@ -55,13 +59,13 @@ async function findOrMake(context: Writing, tenant: Tenant, { provider, person, 
 }
 
 /** Nothing is linked to a user who could not sign in with it. */
-async function requireActive(context: Writing, userId: string): Promise<string> {
+async function requireActive(context: TransactionContext, userId: string): Promise<string> {
   if ((await findUser(context, userId))?.active) return userId;
   throw new AppError('unauthenticated', 'This user is deactivated; ask an administrator of your account.');
 }
 
 /** Whoever ends a session ends what was begun with it: nobody who was thrown out comes back by an identity of their own. */
-async function requireStillSignedIn({ tx, caller }: Writing, userId: string, since: Date): Promise<void> {
+async function requireStillSignedIn({ tx, caller }: TransactionContext, userId: string, since: Date): Promise<void> {
   const [ended] = await tx.query(
     'select 1 from sessions where tenant_id = $1::bigint and user_id = $2::uuid and revoked_at >= $3::timestamptz limit 1',
     [caller.tenantId, userId, since],
@@ -71,7 +75,12 @@ async function requireStillSignedIn({ tx, caller }: Writing, userId: string, sin
 }
 
 /** Makes a user of somebody whom the tenant does not know yet. */
-async function register(context: Writing, tenant: Tenant, provider: ProviderName, person: Person): Promise<string> {
+async function register(
+  context: TransactionContext,
+  tenant: Tenant,
+  provider: ProviderName,
+  person: Person,
+): Promise<string> {
   const { email, emailVerified, firstName, lastName } = person;
   if (email === null) throw notLinked(provider, `${labelOf(provider)} tells no address, and is linked to nobody`);
   const { registrationOpen, registrationRole } = tenant.settings;

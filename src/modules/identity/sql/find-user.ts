@@ -1,4 +1,4 @@
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 
 export interface FoundUser {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface FoundUser {
 const columns = `id, email, name, coalesce(active, false) as active, coalesce(email_verified, false) as verified, password,
   coalesce(roles, '{}') as roles`;
 
-export async function findUser({ tx, caller }: Writing, id: string): Promise<FoundUser | undefined> {
+export async function findUser({ tx, caller }: TransactionContext, id: string): Promise<FoundUser | undefined> {
   const [row] = await tx.query<FoundUser>(
     `select ${columns} from identity_users where tenant_id = $1::bigint and id = $2::uuid`,
     [caller.tenantId, id],
@@ -21,7 +21,10 @@ export async function findUser({ tx, caller }: Writing, id: string): Promise<Fou
   return row;
 }
 
-export async function findUserByEmail({ tx, caller }: Writing, email: string): Promise<FoundUser | undefined> {
+export async function findUserByEmail(
+  { tx, caller }: TransactionContext,
+  email: string,
+): Promise<FoundUser | undefined> {
   const [row] = await tx.query<FoundUser>(
     `select ${columns} from identity_users where tenant_id = $1::bigint and email_folded = lower($2::text)`,
     [caller.tenantId, email],

@@ -1,7 +1,7 @@
-import type { Role } from '#core/access.ts';
-import type { Writing } from '#core/context.ts';
+import type { Role } from '#core/access/access.ts';
+import type { TransactionContext } from '#core/context.ts';
 
-export const rolesNamed = ({ tx, caller }: Writing, names: readonly string[]): Promise<Role[]> =>
+export const rolesNamed = ({ tx, caller }: TransactionContext, names: readonly string[]): Promise<Role[]> =>
   tx.query<Role>(
     `select name, coalesce(permissions, '{}') as permissions, coalesce(hidden_fields, '{}') as "hiddenFields",
       coalesce(read_only_fields, '{}') as "readOnlyFields"

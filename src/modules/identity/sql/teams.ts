@@ -1,7 +1,10 @@
-import type { Writing } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 
 /** What members of some teams may do with the records of their teams. */
-export async function teamPermissions({ tx, caller }: Writing, teamIds: readonly string[]): Promise<string[]> {
+export async function teamPermissions(
+  { tx, caller }: TransactionContext,
+  teamIds: readonly string[],
+): Promise<string[]> {
   const rows = await tx.query<{ permission: string }>(
     `select distinct p.permission from identity_team_users m
      join identity_users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -13,7 +16,10 @@ export async function teamPermissions({ tx, caller }: Writing, teamIds: readonly
   return rows.map(({ permission }) => permission);
 }
 
-export async function teamsOfMemberships({ tx, caller }: Writing, ids: readonly string[]): Promise<string[]> {
+export async function teamsOfMemberships(
+  { tx, caller }: TransactionContext,
+  ids: readonly string[],
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select distinct team_id as id from identity_team_users where tenant_id = $1::bigint and id = any($2::uuid[])`,
     [caller.tenantId, ids],
@@ -22,7 +28,10 @@ export async function teamsOfMemberships({ tx, caller }: Writing, ids: readonly 
 }
 
 /** Whether one of these users is in a team with somebody who is in no team of the caller's. */
-export async function areInOtherTeams({ tx, caller }: Writing, userIds: readonly string[]): Promise<boolean> {
+export async function areInOtherTeams(
+  { tx, caller }: TransactionContext,
+  userIds: readonly string[],
+): Promise<boolean> {
   const [row] = await tx.query<{ others: boolean }>(
     `select exists (
        select from identity_team_users m
@@ -40,7 +49,7 @@ export async function areInOtherTeams({ tx, caller }: Writing, userIds: readonly
 }
 
 /** The users who have one of these roles. */
-export async function usersWithRole({ tx, caller }: Writing, role: string): Promise<string[]> {
+export async function usersWithRole({ tx, caller }: TransactionContext, role: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     'select id from identity_users where tenant_id = $1::bigint and $2::text = any(roles)',
     [caller.tenantId, role],

@@ -1,6 +1,6 @@
-import type { Writing } from '#core/context.ts';
-import { suspended } from '#core/directory.ts';
-import type { Registry } from '#core/registry.ts';
+import { suspended } from '#core/access/directory.ts';
+import type { TransactionContext } from '#core/context.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 
 /** A tenant as it is stored. */
@@ -38,7 +38,7 @@ export async function findTenant(db: Queryable, accountKey: string): Promise<Ten
 }
 
 /** Throws when the tenant of the transaction is suspended by now, whatever this node remembers of it. */
-export async function requireNotSuspended({ tx, caller }: Writing): Promise<void> {
+export async function requireNotSuspended({ tx, caller }: TransactionContext): Promise<void> {
   const [row] = await tx.query<{ status: string }>('select status from tenants where id = $1::bigint', [
     caller.tenantId,
   ]);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { largestAnswer, pageTooLarge } from '#core/answer-size.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
-import { logMeta, logParameters, mostCounted, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log.ts';
+import { largestAnswer, pageTooLarge } from '#core/limits/answer-size.ts';
+import { logMeta, logParameters, maxCounted, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';
@@ -57,7 +57,7 @@ export const listDeliveries = defineAction({
        from ${scoped(
          'd',
          `select c.total, d.*, sum(octet_length(d.attempts::text)) over () as bytes from (
-           select count(*) as total from (select 1 from webhook_delivery_log d where ${where} limit ${mostCounted + 1}) c
+           select count(*) as total from (select 1 from webhook_delivery_log d where ${where} limit ${maxCounted + 1}) c
          ) c left join lateral (
            select ${deliveryColumns} from webhook_delivery_log d where ${where} and ($6::uuid is null or d.id < $6::uuid)
            order by d.id desc limit $7::int offset $8::bigint

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { inTransaction, type Writing } from '#core/context.ts';
+import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { isId } from '#lib/ids.ts';
 import { detailsFor } from '../delivery-access.ts';
@@ -15,7 +15,10 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** One that is being sent for the first time has no row to lock yet. */
-async function lockDelivery({ tx }: Writing, key: readonly unknown[]): Promise<{ status: string } | undefined> {
+async function lockDelivery(
+  { tx }: TransactionContext,
+  key: readonly unknown[],
+): Promise<{ status: string } | undefined> {
   const which = 'd.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.id = $3::uuid';
   const lock = () =>
     tx.query<{ status: string }>(`select d.status from webhook_deliveries d where ${which} for update`, key);

@@ -33,6 +33,6 @@ export const rotateSecret = defineAction({
       const secret = newSecret();
       await saveChange(writing, model, before, new Map([[model.fields.get('secret') as Field, secret]]));
       const body = { _id: before.id, secret, previousSecretUntil: (row?.until ?? new Date()).toISOString() };
-      return { body, revealing: true };
+      return { body, showsSecret: true };
     }),
 });

@@ -1,5 +1,5 @@
-import { stripHidden } from '#core/rows.ts';
-import type { Claimed } from './claims.ts';
+import { stripHidden } from '#core/query/rows.ts';
+import type { Claimed } from './delivery.ts';
 
 type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'restored' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden'>;
 

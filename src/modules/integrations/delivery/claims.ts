@@ -1,67 +1,13 @@
 import type { Transaction } from '#db/database.ts';
+import type { Claimed, Endpoint, Lease } from './delivery.ts';
 import { withFormerValues } from './former-values.ts';
-import type { Endpoint } from './matching-statements.ts';
-import { type Hidden, nothingHidden } from './sight.ts';
+import { nothingHidden } from './sight.ts';
 
 /** A webhook to claim deliveries of, and how many this node could send now. */
 export interface Wanted extends Endpoint {
   readonly most: number;
   /** Claims of this node that have ended, though the database still counts them. */
   readonly ended: number;
-}
-
-/** Under what this node has claimed something, and for how long. */
-export interface Lease {
-  readonly claim: string;
-  readonly ms: number;
-  /** In the clock of this process. */
-  readonly until: number;
-}
-
-/** Deliveries of one webhook that were claimed as they were made, and have no row before they have a result. */
-export interface Parcel extends Endpoint {
-  readonly claim: string;
-  /** How many are waiting or in flight. */
-  left: number;
-}
-
-/** A delivery that is ours until the lease ends. */
-export interface Claimed extends Endpoint {
-  readonly id: string;
-  readonly claim: string;
-  /** When the lease ends, in the clock of this process. */
-  readonly until: number;
-  /** The parcel that it is part of, of one that has no row yet. */
-  readonly parcel: Parcel | null;
-  readonly tries: number;
-  readonly accountKey: string;
-  readonly url: string;
-  /** As they are stored: encrypted. */
-  readonly secret: string;
-  readonly previousSecret: string | null;
-  readonly eventId: string;
-  readonly type: string;
-  readonly eventAt: Date;
-  /** Its place in the spine; null of an event that is not there. */
-  readonly xid: string | null;
-  readonly seq: string | null;
-  /** The body itself, of an event that is not in the spine. */
-  readonly body: string | null;
-  readonly recordId: string | null;
-  /** JSON text; null for a deletion, and for one that is `large`. */
-  readonly record: string | null;
-  /** JSON text of the former values of what an update changed; null for other events, and for one that is `large`. */
-  readonly previous: string | null;
-  /** The event is a restore, and `type` tells it as a creation. */
-  readonly restored: boolean;
-  /** Too large to be kept until its turn comes: to be read when it is sent. */
-  readonly large: boolean;
-  /** False when the spine no longer has the event. */
-  readonly kept: boolean;
-  /** Fields of the record that the owner of the webhook may not read. */
-  readonly hidden: Hidden;
-  /** Why it is not sent, in words. */
-  readonly refusal: string | null;
 }
 
 /** A delivery that was claimed, before it is known what the owner of its webhook may read. */
@@ -89,8 +35,8 @@ interface Row extends Omit<DueClaim, 'id' | 'claim' | 'until' | 'parcel' | 'hidd
 }
 
 /** Claimed at once for one webhook, over all nodes; few for one that fails, so that the dead do not hold up the living. */
-export const mostClaimed = 512;
-const mostClaimedFailing = 4;
+export const maxClaimed = 512;
+const maxClaimedFailing = 4;
 
 /** How many deliveries of a webhook are claimed, by whichever node. */
 export const claimedOf = (webhook: string): string => `((
@@ -140,7 +86,7 @@ export async function claimDue(
       where w.active and n.status = 'active'
     ), open as materialized (
       select a.*, case when a.taken then 0 else
-        greatest(0, case when a.failing then ${mostClaimedFailing} else ${mostClaimed} end + a.ended - ${claimedOf('a')})
+        greatest(0, case when a.failing then ${maxClaimedFailing} else ${maxClaimed} end + a.ended - ${claimedOf('a')})
         end::int as room
       from asked a
     ), due as materialized (
@@ -149,7 +95,7 @@ export async function claimDue(
           select d.ctid as place from webhook_deliveries d
           where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null
             and d.next_at <= now()
-          order by d.next_at, d.id limit ${mostClaimed} for update skip locked
+          order by d.next_at, d.id limit ${maxClaimed} for update skip locked
         ) d
       ) d where d.n <= least(o.room, o.most)
     ), claimed as (

@@ -4,26 +4,27 @@ import { LruMap } from '#lib/lru.ts';
 import { Turns } from '#lib/turns.ts';
 import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
-import { type Claimed, readLarge } from './claims.ts';
+import { readLarge } from './claims.ts';
+import type { Claimed } from './delivery.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
 
 /** Bytes of an answer that are kept. */
-const mostKept = 16_384;
-const mostLargeAtOnce = 8;
+const maxKept = 16_384;
+const maxLargeAtOnce = 8;
 
 /** Takes one delivery to its receiver, signed, and comes back with what became of it. */
 export class Courier {
   readonly #services: Services;
   readonly #http: GuardedHttp;
   readonly #timeoutMs: number;
-  readonly #large = new Turns(mostLargeAtOnce);
+  readonly #large = new Turns(maxLargeAtOnce);
   readonly #keys = new LruMap<string, SigningKey>(1000);
 
   constructor(services: Services, connections: number) {
     const { allowPrivate, timeoutMs, dnsServers } = services.settings.webhooks;
     this.#services = services;
     this.#timeoutMs = timeoutMs;
-    this.#http = new GuardedHttp({ allowPrivate, mostKept, connections, connectMs: timeoutMs, dnsServers });
+    this.#http = new GuardedHttp({ allowPrivate, maxKept, connections, connectMs: timeoutMs, dnsServers });
   }
 
   /** Large ones take turns, so that many of them do not fill the memory; undefined when its turn came too late. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
+import type { Tenants } from '#core/events/spine.ts';
 import type { Background } from '#core/module.ts';
-import type { Tenants } from '#core/spine.ts';
 import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../webhook-hooks.ts';
+import type { Endpoint } from './delivery.ts';
 import { match, type Until } from './matcher.ts';
-import { type Endpoint, largestBatch } from './matching-statements.ts';
+import { largestBatch } from './matching-statements.ts';
 import { Owners } from './owners.ts';
 import { Pace } from './pace.ts';
 import { Sender } from './sender.ts';
@@ -15,7 +16,7 @@ import { survey, tenantsWithWebhooks } from './survey.ts';
 /** Between two looks at everything, for what nobody was told of. */
 const surveyEveryMs = 2000;
 /** Tenants that are matched in one transaction. */
-const mostTenants = 100;
+const maxTenants = 100;
 const retryAfterMs = 500;
 /** Between two matches. */
 const gatherMs = 10;
@@ -136,7 +137,7 @@ export class Deliveries implements Background {
   async #matches(): Promise<void> {
     while (!this.#stopped) {
       if (this.#toMatch.size === 0) await this.#matchBell.wait(surveyEveryMs);
-      const tenants = [...this.#toMatch].slice(0, mostTenants);
+      const tenants = [...this.#toMatch].slice(0, maxTenants);
       if (tenants.length === 0 || this.#stopped) continue;
       const most = this.#pace.allowance;
       if (most < smallestMatch) {

@@ -1,5 +1,5 @@
-import { changedFields } from '#core/event-record.ts';
-import type { RecordObject } from '#core/validate.ts';
+import { changedFields } from '#core/events/event-record.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import { parseJson } from '#lib/json.ts';
 
 interface Content {

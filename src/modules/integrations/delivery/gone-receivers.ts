@@ -1,6 +1,6 @@
 import type { Services } from '#core/context.ts';
 import { pauseGone } from '../pause.ts';
-import type { Claimed } from './claims.ts';
+import type { Claimed } from './delivery.ts';
 
 const gone = 410;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import { Bell } from '#lib/bell.ts';
-import type { Claimed, Parcel } from './claims.ts';
+import type { Claimed, Parcel } from './delivery.ts';
 import { type Result, writeResults } from './results.ts';
 
 /**

@@ -2,19 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { type EventPatterns, patternsOf } from '../event-patterns.ts';
-import { type Claimed, type Lease, mostClaimed } from './claims.ts';
-import {
-  type Endpoint,
-  lockReaders,
-  longestLine,
-  makeDeliveries,
-  moveOn,
-  type NewDelivery,
-  type Reader,
-  readEvents,
-  readLines,
-  type SpineEvent,
-} from './matching-statements.ts';
+import { maxClaimed } from './claims.ts';
+import type { Claimed, Endpoint, Lease, NewDelivery, Reader, SpineEvent } from './delivery.ts';
+import { lockReaders, longestLine, makeDeliveries, moveOn, readEvents, readLines } from './matching-statements.ts';
 import type { Owned, Owners } from './owners.ts';
 import { type Hidden, nothingHidden, type Sight } from './sight.ts';
 
@@ -56,11 +46,11 @@ export interface Matched {
 /** Not fewer are read, lest one webhook that is full should keep the others of its tenant waiting. */
 const smallestRead = 64;
 /** Of all webhooks together: events that are looked at, those whose records are read along, deliveries put in line. */
-const mostLooked = 20_000;
-const mostWithRecords = 1024;
-const mostPutInLine = 10_000;
+const maxLooked = 20_000;
+const maxWithRecords = 1024;
+const maxPutInLine = 10_000;
 /** Pieces of patterns that are looked for without a break: about a millisecond. */
-const mostCostAtOnce = 20_000;
+const maxCostAtOnce = 20_000;
 
 const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], refused: [], more: [], unsettled: [] };
 
@@ -135,7 +125,7 @@ async function readingsOf(found: readonly Found[]): Promise<Reading[]> {
       for (const event of settled) {
         if (event.at.getTime() >= sendsFrom && patterns.toldAs(event.type) !== undefined) matching.push(event);
         cost += patterns.cost;
-        if (cost < mostCostAtOnce) continue;
+        if (cost < maxCostAtOnce) continue;
         cost = 0;
         await setImmediate();
       }
@@ -183,13 +173,13 @@ async function lookAt(
   offer: Offer,
 ): Promise<{ found: Found[]; withRecords: boolean }> {
   const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
-  const share = Math.max(1, Math.floor(mostLooked / groups.length));
+  const share = Math.max(1, Math.floor(maxLooked / groups.length));
   const places = groups.map((group) => ({
     ...(group[0] as Reader),
-    most: Math.min(share, mostOf(group, look, offer)),
+    most: Math.min(share, maxOf(group, look, offer)),
   }));
   // Records of more than can be sent would fill the memory: then those that are sent are read by themselves.
-  const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= mostWithRecords;
+  const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= maxWithRecords;
   const events = await readEvents(tx, places, withRecords);
   const found = groups.map((group, n) => {
     const all = events.get(n) ?? [];
@@ -227,7 +217,7 @@ function whatIsLeft(
 }
 
 /** How many events are read for webhooks that have read equally far. */
-function mostOf(group: readonly Reader[], { batch, mostlySent }: Look, offer: Offer): number {
+function maxOf(group: readonly Reader[], { batch, mostlySent }: Look, offer: Offer): number {
   if (!mostlySent) return batch;
   const room = Math.min(offer.room, Math.max(...group.map((reader) => offer.of(reader).most)));
   return Math.max(smallestRead, Math.min(batch, room));
@@ -251,7 +241,7 @@ async function planned(tx: Transaction, readings: readonly Reading[], offer: Off
   );
   let room = offer.room;
   const share = Math.max(8, Math.floor(room / busy.length));
-  let line = mostPutInLine;
+  let line = maxPutInLine;
   const lineShare = Math.max(8, Math.floor(line / busy.length));
   return new Map(
     busy.map((reading): [Reading, Plan] => {
@@ -268,7 +258,7 @@ async function planned(tx: Transaction, readings: readonly Reading[], offer: Off
       // They go first, and are claimed from there.
       if (inLine > 0) return [reading, { now: 0, inLine: 0, until: 'line' }];
       const { most, ended } = offer.of(reader);
-      const now = Math.max(0, Math.min(matching.length, most, share, room, mostClaimed + ended - claimed));
+      const now = Math.max(0, Math.min(matching.length, most, share, room, maxClaimed + ended - claimed));
       room -= now;
       return [reading, { now, inLine: 0, until: now > 0 ? 'room' : 'others' }];
     }),

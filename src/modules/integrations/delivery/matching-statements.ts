@@ -1,50 +1,14 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
-import { type Claimed, claimedOf, type Lease, largeFrom } from './claims.ts';
+import { claimedOf, largeFrom } from './claims.ts';
+import type { Claimed, Lease, NewDelivery, Reader, Sent, SpineEvent } from './delivery.ts';
 import { withFormerValues } from './former-values.ts';
 import { makeParcels } from './parcels.ts';
-import type { Hidden } from './sight.ts';
 
 /** Events that are looked at in one go. */
 export const largestBatch = 1000;
 /** A webhook that cannot be served at once has this many deliveries in line; its other events wait in the spine. */
 export const longestLine = 2000;
-
-export interface Endpoint {
-  readonly tenantId: string;
-  readonly webhookId: string;
-}
-
-/** A webhook and how far it has read. */
-export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret'> {
-  readonly tenantId: string;
-  readonly webhookId: string;
-  readonly ownerId: string | null;
-  readonly version: string;
-  readonly events: readonly string[];
-  readonly xid: string;
-  readonly seq: string;
-  readonly readAt: Date;
-  readonly sendsFrom: Date | number;
-  readonly failing: boolean;
-  /** Another node is claiming from it at this moment. */
-  readonly taken: boolean;
-}
-
-/** What is sent of an event. */
-type Sent = Pick<Claimed, 'recordId' | 'record' | 'previous' | 'large'>;
-
-export interface SpineEvent extends Sent {
-  /** Which of the places asked for it follows. */
-  readonly place: number;
-  readonly xid: string;
-  readonly seq: string;
-  readonly id: string;
-  readonly type: string;
-  readonly at: Date;
-  /** False while an older transaction is under way, whose events belong before this one. */
-  readonly settled: boolean;
-}
 
 interface Line {
   readonly webhookId: string;
@@ -67,16 +31,6 @@ export async function readLines(tx: Transaction, readers: readonly Reader[]): Pr
     [plainArray(readers.map(({ tenantId }) => tenantId)), plainArray(readers.map(({ webhookId }) => webhookId))],
   );
   return new Map(rows.map((row) => [row.webhookId, row]));
-}
-
-export interface NewDelivery {
-  readonly id: string;
-  readonly reader: Reader;
-  readonly event: SpineEvent;
-  /** The event type that the webhook receives. */
-  readonly type: string;
-  readonly hidden: Hidden;
-  readonly now: boolean;
 }
 
 export const lockReaders = (tx: Transaction, tenants: readonly string[]): Promise<Reader[]> =>

@@ -1,11 +1,12 @@
-import type { Caller, Services } from '#core/context.ts';
+import type { Caller } from '#core/access/caller.ts';
+import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Transaction } from '#db/database.ts';
 import { whyNotEntitled } from '../entitlement.ts';
 import { isAboutAccounts } from '../event-patterns.ts';
 import { pauseUnentitled } from '../pause.ts';
-import type { Claimed, DueClaim } from './claims.ts';
-import type { Endpoint } from './matching-statements.ts';
+import type { DueClaim } from './claims.ts';
+import type { Claimed, Endpoint } from './delivery.ts';
 import { nothingHidden, Sight } from './sight.ts';
 
 /** A webhook with its owner. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Load } from '#core/load.ts';
+import type { Load } from '#core/limits/load.ts';
 
 /** While requests need all that the process has, this many deliveries are made for each of them, and so many in any case. */
 const perRequest = 0.1;

@@ -1,11 +1,10 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import { notAttempted } from './attempt.ts';
-import type { Lease, Parcel } from './claims.ts';
-import type { NewDelivery } from './matching-statements.ts';
+import type { Lease, NewDelivery, Parcel } from './delivery.ts';
 
 /** Parcels that are unpacked in one go. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Claims deliveries as they are made. A parcel is one row for all that is taken of a webhook in one go, so that each
@@ -55,7 +54,7 @@ export async function unpackLapsed(tx: Transaction): Promise<void> {
   await tx.query(
     `with silent as materialized (
       select p.ctid as place from webhook_parcels p where p.until < clock_timestamp()
-      order by p.tenant_id, p.webhook_id, p.claim limit ${mostAtOnce} for update skip locked
+      order by p.tenant_id, p.webhook_id, p.claim limit ${maxAtOnce} for update skip locked
     ), lapsed as (
       delete from webhook_parcels p using silent s where p.ctid = s.place returning p.*
     )

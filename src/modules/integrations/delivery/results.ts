@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import type { Attempt } from './attempt.ts';
-import type { Claimed, Parcel } from './claims.ts';
+import type { Claimed, Parcel } from './delivery.ts';
 
 /** How an attempt ended. */
 export interface Result {
@@ -13,7 +13,7 @@ export interface Result {
 }
 
 /** Attempts of one delivery that the log keeps. */
-const mostKept = 100;
+const maxKept = 100;
 
 /**
  * Writes results down, and gives back what will have none: that is due again at once. A result counts only under the
@@ -169,7 +169,7 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
       ) d
     ), done as (
       update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
-        attempts = case when jsonb_array_length(d.attempts) < ${mostKept} then d.attempts else d.attempts - 0 end || r.attempt,
+        attempts = case when jsonb_array_length(d.attempts) < ${maxKept} then d.attempts else d.attempts - 0 end || r.attempt,
         next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
         finished_at = case when r.status <> 'retrying' then clock_timestamp() end
       from given r where d.ctid = r.place

@@ -4,31 +4,31 @@ import type { Services } from '#core/context.ts';
 import { Bell } from '#lib/bell.ts';
 import { LruMap } from '#lib/lru.ts';
 import { notAttempted } from './attempt.ts';
-import { type Claimed, claimDue, type Lease, type Looked, mostClaimed, type Wanted } from './claims.ts';
+import { claimDue, type Looked, maxClaimed, type Wanted } from './claims.ts';
 import { Courier } from './courier.ts';
+import type { Claimed, Endpoint, Lease } from './delivery.ts';
 import { GoneReceivers } from './gone-receivers.ts';
 import { Ledger, type Written } from './ledger.ts';
 import type { Offer } from './matcher.ts';
-import type { Endpoint } from './matching-statements.ts';
 import type { Owners } from './owners.ts';
 import type { Pace } from './pace.ts';
 import type { Result } from './results.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
-const mostAtOnce = 32;
-const mostHeld = mostAtOnce * 2;
+const maxAtOnce = 32;
+const maxHeld = maxAtOnce * 2;
 /** Sent to one webhook and not yet known to the database, answered or not: what a crash would repeat. */
-const mostUnsure = mostAtOnce * 8;
+const maxUnsure = maxAtOnce * 8;
 /** More is claimed ahead for a webhook that answers within this: it will have them all long before a lease ends. */
 const quickMs = 200;
 /** Claimed by this node, and those of failing webhooks among them. */
-const mostOnNode = 1024;
-const mostFailingOnNode = 128;
+const maxOnNode = 1024;
+const maxFailingOnNode = 128;
 /** Webhooks that are claimed from in one statement. */
-const mostWebhooks = 200;
+const maxWebhooks = 200;
 /** Beyond two attempts, one ahead in line and its own: the time to write the result down. */
 const leaseMarginMs = 10_000;
-const mostUnwritten = 512;
+const maxUnwritten = 512;
 /** While requests come first, deliveries are claimed a few at a time, rather than one by one. */
 const smallestClaim = 8;
 const politeMs = 50;
@@ -84,14 +84,14 @@ export class Sender {
     this.#pace = pace;
     this.#leaseMs = services.settings.webhooks.timeoutMs * 2 + leaseMarginMs;
     this.#gone = new GoneReceivers(services);
-    this.#courier = new Courier(services, mostOnNode);
+    this.#courier = new Courier(services, maxOnNode);
     this.#ledger = new Ledger(services, (written) => this.#afterWriting(written));
   }
 
   /** How many more this node could claim now. */
   get room(): number {
     // Matching and claiming may each have taken all that there was.
-    return Math.max(0, mostOnNode - this.#count);
+    return Math.max(0, maxOnNode - this.#count);
   }
 
   /** What this node would send at once of events that are matched now. */
@@ -99,7 +99,7 @@ export class Sender {
     return {
       lease: this.#lease(),
       changes: this.#changes,
-      room: this.#ledger.unwritten < mostUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
+      room: this.#ledger.unwritten < maxUnwritten ? Math.min(this.room, this.#pace.allowance) : 0,
       of: ({ webhookId }) => ({
         most: this.#limit(webhookId) - this.#heldOf(webhookId),
         ended: this.#lines.get(webhookId)?.ended ?? 0,
@@ -130,7 +130,7 @@ export class Sender {
 
   /** How many of a webhook this node may have, in flight and waiting. */
   #limit(webhookId: string): number {
-    return this.#quick.get(webhookId) ? mostClaimed : mostHeld;
+    return this.#quick.get(webhookId) ? maxClaimed : maxHeld;
   }
 
   /** From a webhook that has become slow, or fails, is taken back what it may not get to in time. */
@@ -140,7 +140,7 @@ export class Sender {
       return;
     }
     this.#quick.delete(webhookId);
-    if (line.waiting.length > mostAtOnce) this.#returnFrom(line, mostAtOnce);
+    if (line.waiting.length > maxAtOnce) this.#returnFrom(line, maxAtOnce);
   }
 
   /** Gives back what waits in a line, but for the first `kept`. */
@@ -276,7 +276,7 @@ export class Sender {
   /** Which webhooks to claim from, and how much: what is free is shared between them. */
   #wanted(): Wanted[] {
     // What the database cannot keep up with is not added to.
-    if (this.#due.size === 0 || this.#ledger.unwritten >= mostUnwritten) return [];
+    if (this.#due.size === 0 || this.#ledger.unwritten >= maxUnwritten) return [];
     const now = Date.now();
     const free = Math.min(this.room, this.#pace.allowance);
     if (free < Math.min(this.room, smallestClaim)) return [];
@@ -289,9 +289,9 @@ export class Sender {
         ({ webhookId, from }) =>
           from <= now &&
           !this.isFull({ webhookId }) &&
-          !(this.#failing.get(webhookId) && failingHeld >= mostFailingOnNode),
+          !(this.#failing.get(webhookId) && failingHeld >= maxFailingOnNode),
       )
-      .slice(0, Math.min(mostWebhooks, free));
+      .slice(0, Math.min(maxWebhooks, free));
     const share = Math.max(1, Math.floor(free / Math.max(1, ready.length)));
     return ready.map(({ tenantId, webhookId }) => ({
       tenantId,
@@ -318,7 +318,7 @@ export class Sender {
   }
 
   #advance(webhookId: string, line: Line): void {
-    while (line.inFlight < mostAtOnce && line.inFlight + line.unwritten < mostUnsure && !this.#stopping) {
+    while (line.inFlight < maxAtOnce && line.inFlight + line.unwritten < maxUnsure && !this.#stopping) {
       const next = line.waiting.shift();
       if (!next) break;
       if (this.#isInTime(next)) this.#send(next, line);

@@ -1,6 +1,6 @@
-import type { Caller } from '#core/context.ts';
-import { hiddenFields, readableEvents, readsAccountEvents, readsAllRecords } from '#core/event-access.ts';
-import type { Registry } from '#core/registry.ts';
+import type { Caller } from '#core/access/caller.ts';
+import { hiddenFields, readableEvents, readsAccountEvents, readsAllRecords } from '#core/events/event-access.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { Queryable } from '#db/database.ts';
 import { inTenant, Params, plainArray, scoped } from '#db/params.ts';
 import { isAboutAccounts } from '../event-patterns.ts';

@@ -1,12 +1,12 @@
 import type { Transaction } from '#db/database.ts';
 import { notAttempted } from './attempt.ts';
-import type { Endpoint } from './matching-statements.ts';
+import type { Endpoint } from './delivery.ts';
 import { unpackLapsed } from './parcels.ts';
 
 /** A delivery that ends its process each time is given up after this many. */
-const mostInterruptions = 10;
+const maxInterruptions = 10;
 /** Taken back from one webhook at a time. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 export interface Surveyed extends Endpoint {
   readonly due: boolean;
@@ -32,13 +32,13 @@ export async function survey(tx: Transaction): Promise<Surveyed[]> {
         select f.ctid as place from webhook_deliveries f
         where f.tenant_id = e.tenant_id and f.webhook_id = e.webhook_id and f.claim is not null
           and f.next_at < clock_timestamp()
-        order by f.next_at limit ${mostAtOnce} for update skip locked
+        order by f.next_at limit ${maxAtOnce} for update skip locked
       ) f
     ), lapsed as (
       update webhook_deliveries d set claim = null, interruptions = d.interruptions + 1, attempts = d.attempts || $1::jsonb,
-        status = case when d.interruptions >= ${mostInterruptions - 1} then 'failed' when d.tries = 0 then 'pending' else 'retrying' end,
-        next_at = case when d.interruptions < ${mostInterruptions - 1} then now() end,
-        finished_at = case when d.interruptions >= ${mostInterruptions - 1} then now() end
+        status = case when d.interruptions >= ${maxInterruptions - 1} then 'failed' when d.tries = 0 then 'pending' else 'retrying' end,
+        next_at = case when d.interruptions < ${maxInterruptions - 1} then now() end,
+        finished_at = case when d.interruptions >= ${maxInterruptions - 1} then now() end
       from silent f where d.ctid = f.place
       returning d.webhook_id
     )

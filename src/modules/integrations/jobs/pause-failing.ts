@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Services, Writing } from '#core/context.ts';
+import type { Services, TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { unentitledWebhooks } from '../delivery/unentitled.ts';
 import { type Pausable, type Pause, pauseUnentitled, pauseWebhook } from '../pause.ts';
@@ -38,7 +38,7 @@ const failingWebhooks = ({ db }: Services): Promise<Pausable[]> =>
   );
 
 /** The cause may be gone meanwhile, so it is checked again under the lock. */
-async function stillFailing({ tx, caller }: Writing, { webhookId }: Pausable): Promise<Pause | undefined> {
+async function stillFailing({ tx, caller }: TransactionContext, { webhookId }: Pausable): Promise<Pause | undefined> {
   const [still] = await tx.query<{ since: Date; email: string | null }>(
     `select e.failing_since as since, u.email from webhook_endpoints e
      join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id

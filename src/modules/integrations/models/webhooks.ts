@@ -1,10 +1,10 @@
 import type { Context } from '#core/context.ts';
-import { readsAccountEvents } from '#core/event-access.ts';
+import { readsAccountEvents } from '#core/events/event-access.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
-import { hasOneStarPerWord, isEventPattern, mostPatterns, namesAccounts } from '../event-patterns.ts';
+import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccounts } from '../event-patterns.ts';
 import { webhookHooks } from '../webhook-hooks.ts';
 
 export const webhooks = defineModel({
@@ -70,10 +70,10 @@ function reachable(value: JsonValue, { services: { settings } }: Context): void 
 function eventTypes(value: JsonValue, { caller }: Context): void {
   const types = value as string[];
   if (types.length === 0) throw new Problem('required', 'must name at least one type of event');
-  if (types.length > mostPatterns) {
+  if (types.length > maxPatterns) {
     throw new Problem(
       'out_of_range',
-      `holds ${types.length} entries, and ${mostPatterns} is the most: use patterns such as contact.*, or several webhooks`,
+      `holds ${types.length} entries, and ${maxPatterns} is the most: use patterns such as contact.*, or several webhooks`,
     );
   }
   const wrong = types.find((type) => !isEventPattern(type));

@@ -1,19 +1,19 @@
-import type { Writing } from '#core/context.ts';
-import { presentPlace } from '#core/events.ts';
+import type { TransactionContext } from '#core/context.ts';
+import { currentPosition } from '#core/events/events.ts';
 import { notAttempted } from '../delivery/attempt.ts';
 
 /** Events that a paused webhook missed are kept for it this long. */
 const keptWhilePaused = '72 hours';
 
 /** The state of delivery of a new webhook. It begins at the place of its own event, behind the transaction that makes it. */
-export const addEndpoint = ({ tx, caller }: Writing, id: string): Promise<unknown> =>
+export const addEndpoint = ({ tx, caller }: TransactionContext, id: string): Promise<unknown> =>
   tx.query(
-    `insert into webhook_endpoints (tenant_id, webhook_id, xid) values ($1::bigint, $2::uuid, ${presentPlace})`,
+    `insert into webhook_endpoints (tenant_id, webhook_id, xid) values ($1::bigint, $2::uuid, ${currentPosition})`,
     [caller.tenantId, id],
   );
 
 /** What waited for longer than is kept has failed; the rest goes out now, and old failures are forgotten. */
-export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promise<void> {
+export async function resumeEndpoint({ tx, caller }: TransactionContext, id: string): Promise<void> {
   await tx.query(
     `update webhook_endpoints set failing_since = null, sends_from = greatest(sends_from, now() - interval '${keptWhilePaused}')
      where tenant_id = $1::bigint and webhook_id = $2::uuid`,
@@ -35,7 +35,7 @@ export async function resumeEndpoint({ tx, caller }: Writing, id: string): Promi
  * What results are being written to is locked first, for whoever writes them may want the endpoint next. Then the endpoint
  * goes: matching holds its row, so no delivery is made behind our back. Without its parcel, no result is taken any more.
  */
-export async function removeEndpoints({ tx, caller }: Writing, ids: readonly string[]): Promise<void> {
+export async function removeEndpoints({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<void> {
   const theirs = 'where tenant_id = $1::bigint and webhook_id = any($2::uuid[])';
   for (const text of [
     `select from webhook_parcels ${theirs} for update`,

@@ -1,5 +1,5 @@
 import { choice, date, integer, list, longText, number, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** What the business owns or has sold and looks after, with its value in the books. */
 export const assets = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, datetime, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { channel, emailCounters, html, sender, subject } from '../fieldGroups.ts';
 
 export const campaignChannelEmails = defineModel({

@@ -1,5 +1,5 @@
 import { choice, list, number, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { adCounters, channel, utm } from '../fieldGroups.ts';
 
 /** Paid search of a campaign. */

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, list, longText, phone, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { channel, counter } from '../fieldGroups.ts';
 
 export const campaignChannelSms = defineModel({

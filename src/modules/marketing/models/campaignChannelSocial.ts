@@ -1,5 +1,5 @@
 import { choice, datetime, list, longText, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { adCounters, channel, counter } from '../fieldGroups.ts';
 
 /** A post of a campaign on a social network. */

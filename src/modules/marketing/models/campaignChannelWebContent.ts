@@ -1,5 +1,5 @@
 import { choice, datetime, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { channel, counter, html, seo } from '../fieldGroups.ts';
 
 /** Articles, landing pages and downloads of a campaign. */

@@ -1,5 +1,5 @@
 import { choice, datetime, email, integer, json, phone, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter } from '../fieldGroups.ts';
 
 /** A contact as a snapshot found it; stays readable when the contact is gone. */

@@ -1,5 +1,5 @@
 import { choice, datetime, json, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, emailCounters } from '../fieldGroups.ts';
 
 /** A sequence as it was when it ran: its steps, its audience and what came of it. */

@@ -1,5 +1,5 @@
 import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { audience, enrollmentCounters, sequenceRules, tags } from '../fieldGroups.ts';
 
 /** The order in which a campaign speaks to its audience, over any channels. */

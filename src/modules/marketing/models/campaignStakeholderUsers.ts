@@ -1,5 +1,5 @@
 import { boolean, choice, longText, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** Who has a say in a campaign, and which. */
 export const campaignStakeholderUsers = defineModel({

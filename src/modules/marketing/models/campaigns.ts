@@ -1,5 +1,5 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { audience, counter, emailCounters, tags, utm } from '../fieldGroups.ts';
 
 export const campaigns = defineModel({

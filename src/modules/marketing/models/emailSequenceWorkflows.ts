@@ -1,5 +1,5 @@
 import { choice, json, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { audience, emailCounters, enrollmentCounters, sender, sequenceRules, tags } from '../fieldGroups.ts';
 
 /** Follow-up emails to one contact after another, run by a workflow. */

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, json, longText, modelKey, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, tags } from '../fieldGroups.ts';
 
 export const segments = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, json, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter, seo, tags } from '../fieldGroups.ts';
 
 export const websites = defineModel({

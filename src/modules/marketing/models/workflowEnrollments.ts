@@ -1,5 +1,5 @@
 import { choice, datetime, json, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter } from '../fieldGroups.ts';
 
 /** A contact, or a record of another model, on its way through a workflow. */

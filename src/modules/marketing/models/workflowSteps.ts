@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { counter } from '../fieldGroups.ts';
 
 export const workflowSteps = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, datetime, json, longText, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { audience, enrollmentCounters, tags } from '../fieldGroups.ts';
 
 export const workflows = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, date, longText, number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** Who of us works on an account, in which role and when. */
 export const accountOwnerships = defineModel({

@@ -1,5 +1,5 @@
 import { choice, date, integer, list, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
 /** What the sales team runs by itself: call blitzes, account pushes. Those of marketing are another model. */

@@ -11,7 +11,7 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { address } from '../address.ts';
 import { consent } from '../consent.ts';
 import { fullName } from '../fullName.ts';

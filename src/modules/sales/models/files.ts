@@ -1,6 +1,6 @@
-import { fileFields } from '#core/children.ts';
 import { list, longText } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { fileFields } from '#core/models/children.ts';
+import { defineModel } from '#core/models/model.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const files = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, integer, json, list, longText, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** A saved filter, of one insight or for any. */
 export const insightFilters = defineModel({

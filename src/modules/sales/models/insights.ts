@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, longText, modelKey, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** A finding about our sales or a customer, and the question over which records it answers. */
 export const insights = defineModel({

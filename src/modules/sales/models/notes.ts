@@ -1,6 +1,6 @@
-import { noteFields } from '#core/children.ts';
 import { boolean, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { noteFields } from '#core/models/children.ts';
+import { defineModel } from '#core/models/model.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const notes = defineModel({

@@ -1,5 +1,5 @@
 import { choice, date, datetime, list, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
 export const opportunities = defineModel({

@@ -1,5 +1,5 @@
 import { number, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { lineItem } from '../lineItem.ts';
 
 export const orderProducts = defineModel({

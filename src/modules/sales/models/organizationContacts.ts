@@ -1,5 +1,5 @@
 import { boolean, choice, date, email, longText, phone, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { fullName } from '../fullName.ts';
 
 /** People of an external organization; `contactId` says which of them are contacts of ours. */

@@ -1,5 +1,5 @@
 import { boolean, choice, date, list, longText, number, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
 export const products = defineModel({

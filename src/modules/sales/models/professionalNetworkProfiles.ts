@@ -1,5 +1,5 @@
 import { choice, datetime, email, integer, json, list, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** How a person or company appears in a professional network. */
 export const professionalNetworkProfiles = defineModel({

@@ -1,5 +1,5 @@
 import { choice, date, longText, number, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** Where and what a contact studied: one record per enrolment. */
 export const studentHistories = defineModel({

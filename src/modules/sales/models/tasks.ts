@@ -1,6 +1,6 @@
-import { taskFields } from '#core/children.ts';
 import { choice, datetime } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { taskFields } from '#core/models/children.ts';
+import { defineModel } from '#core/models/model.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
 export const tasks = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, json, list, longText, modelKey, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** What screens are built from. */
 export const components = defineModel({

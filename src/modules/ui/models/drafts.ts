@@ -1,5 +1,5 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** What a user has typed and not yet saved. */
 export const drafts = defineModel({

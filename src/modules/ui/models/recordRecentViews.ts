@@ -1,5 +1,5 @@
 import { datetime, modelKey, reference, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 export const recordRecentViews = defineModel({
   slug: 'recordRecentViews',

@@ -1,5 +1,5 @@
 import { choice, datetime, json, list, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** A component that the client loads by its name, with the code that draws it. */
 export const registeredComponents = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 export const screenActions = defineModel({
   slug: 'screenActions',

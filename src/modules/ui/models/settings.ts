@@ -1,5 +1,5 @@
 import { boolean, choice, integer, json, longText, secret, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** The tenant's settings, among them the credentials of its AI providers. */
 export const settings = defineModel({

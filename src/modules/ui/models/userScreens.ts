@@ -1,5 +1,5 @@
 import { boolean, integer, json, reference } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 /** A screen that a user sees, and where. */
 export const userScreens = defineModel({

@@ -1,5 +1,5 @@
 import { boolean, integer, json, list, longText, reference, references, text } from '#core/fields/index.ts';
-import { defineModel } from '#core/model.ts';
+import { defineModel } from '#core/models/model.ts';
 
 export const workspaces = defineModel({
   slug: 'workspaces',

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '#lib/json.ts';
+import type { Access } from '../access/access.ts';
+import { type ModelView, withoutDeletedFields, withoutHiddenFields } from '../derive/registry-view.ts';
+import { systemKeys } from '../models/model.ts';
+import type { Registry } from '../models/registry.ts';
+import type { RecordObject } from '../operations/validate.ts';
+import { pastState } from './past-state.ts';
+
+/** The events of the registry itself: their record is a model, as `viewModel` shows it. */
+export const modelEvents = 'data.models';
+
+/** The record of an event as a caller may see it: without hidden fields and without those that the model has no more. */
+export function eventRecord(registry: Registry, access: Access, modelName: string, text: string): RecordObject {
+  if (modelName === modelEvents)
+    return withoutHiddenFields(withoutDeletedFields(parseJson(text) as ModelView, registry), access);
+  const model = registry.named(modelName);
+  if (!model) return parseJson(text) as RecordObject;
+  const state = pastState(model, text);
+  const hidden = access.hiddenFields(model);
+  if (hidden.size === 0) return state;
+  return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));
+}
+
+/** Fields that an update changed, beside those that every update does. */
+export const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
+  Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

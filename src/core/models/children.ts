@@ -1,0 +1,76 @@
+import type { FieldDeclaration } from '../fields/field.ts';
+import { boolean, choice, date, datetime, integer, longText, reference, text, url } from '../fields/index.ts';
+import { type ChildKind, defineModel, type ModelDeclaration, singular } from './model.ts';
+
+/** The fields of files, notes, tasks and statuses: written once, declared in a word. */
+
+export const fileFields = (): Record<string, FieldDeclaration> => ({
+  name: text({ required: true, search: true }),
+  mimeType: text({ maxLength: 127 }),
+  size: integer({ min: 0, label: 'Size in bytes' }),
+  url: url(),
+  storageKey: text({ maxLength: 1000 }),
+});
+
+export const noteFields = (): Record<string, FieldDeclaration> => ({
+  content: longText({ required: true, search: true }),
+});
+
+export const taskFields = (): Record<string, FieldDeclaration> => ({
+  title: text({ required: true, search: true }),
+  description: longText({ search: true }),
+  dueDate: date({ index: true }),
+  status: choice({ options: ['open', 'inProgress', 'waiting', 'done', 'cancelled'], default: 'open' }),
+  priority: choice({ options: ['low', 'normal', 'high', 'urgent'], default: 'normal' }),
+  assignedUserId: reference('identity.users', { label: 'Assignee' }),
+  completedAt: datetime(),
+});
+
+const childFields: Record<ChildKind, () => Record<string, FieldDeclaration>> = {
+  files: fileFields,
+  notes: noteFields,
+  tasks: taskFields,
+};
+
+/** `contactFiles`, `contactNotes` and `contactTasks` of a model that says `children: ['files', 'notes', 'tasks']`. */
+export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDeclaration[] {
+  const parentKey = singular(parent.slug);
+  const prefix = parent.childPrefix ?? parentKey;
+  return (parent.children ?? []).map((kind) => {
+    const parentField = `${parentKey}Id`;
+    return defineModel({
+      slug: `${prefix}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+      title: kind === 'files' ? 'name' : kind === 'tasks' ? 'title' : 'content',
+      parent: parentField,
+      fields: { [parentField]: reference(`${moduleKey}.${parent.slug}`, { required: true }), ...childFields[kind]() },
+    });
+  });
+}
+
+/** A list of statuses in the order in which people see them: `statuses('contactStatuses')`. */
+export const statuses = (slug: string): ModelDeclaration =>
+  defineModel({
+    slug,
+    owned: false,
+    fields: {
+      name: text({ required: true, index: true, search: true, maxLength: 100 }),
+      color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
+      position: integer({ default: 0 }),
+      isDefault: boolean({ default: false }),
+      isClosed: boolean({ default: false }),
+    },
+  });
+
+/** A list of names to choose from: types, sources. `types('accountTypes')`. */
+export const types = (slug: string): ModelDeclaration =>
+  defineModel({
+    slug,
+    owned: false,
+    fields: {
+      name: text({ required: true, unique: true, search: true, maxLength: 100 }),
+      description: longText(),
+      color: text({ maxLength: 30, help: 'A CSS color such as #2e7d32.' }),
+      position: integer({ default: 0 }),
+      active: boolean({ default: true }),
+    },
+  });

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { Field } from '../fields/field.ts';
+import { snakeCase } from '../fields/field.ts';
+import { type Model, singular } from './model.ts';
+
+/** A module as far as its models go. */
+export interface ModuleModels {
+  readonly key: string;
+  readonly label: string;
+  readonly models: readonly Model[];
+}
+
+export interface Inbound {
+  readonly model: Model;
+  readonly field: Field;
+}
+
+interface ConstraintOwner {
+  readonly model: Model;
+  readonly fields: readonly Field[];
+}
+
+/** PostgreSQL cuts names at 63 bytes; ours end in a digest instead, so that they stay distinct. */
+export function constraintName(table: string, columns: readonly string[], suffix: string): string {
+  const name = `${table}_${columns.join('_')}_${suffix}`;
+  if (name.length <= 63) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, 62 - suffix.length - 9)}_${digest}_${suffix}`;
+}
+
+export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
+
+/** What a tenant adds to the models of the product. */
+export interface Overlay {
+  readonly base: Registry;
+  /** Models of the base with the tenant's fields in them. */
+  readonly extended: readonly Model[];
+}
+
+const none: readonly Inbound[] = [];
+
+/**
+ * All models that one tenant has: those of the product and its own. A tenant's registry is an overlay: it indexes only
+ * what the tenant added and looks up everything else in the base, so that it costs a few KB rather than 340.
+ */
+export class Registry {
+  readonly modules: readonly ModuleModels[];
+  /** The models that are indexed here: all of the product, or those that the tenant made. */
+  readonly #own: readonly Model[];
+  readonly #base: Registry | undefined;
+  readonly #extended = new Map<string, Model>();
+  readonly #byName = new Map<string, Model>();
+  readonly #byWord = new Map<string, Model>();
+  readonly #inbound = new Map<string, Inbound[]>();
+  readonly #constraints = new Map<string, ConstraintOwner>();
+
+  constructor(
+    modules: readonly ModuleModels[],
+    models: readonly Model[] = modules.flatMap((module) => module.models),
+    overlay?: Overlay,
+  ) {
+    this.modules = modules;
+    this.#own = models;
+    this.#base = overlay?.base;
+    for (const model of models) {
+      const other = this.#named(model.name);
+      if (other) throw sameName(model, other, model.name);
+      this.#byName.set(model.name, model);
+      // Paths in kebab-case mean the same: /api/marketing/web-pages.
+      this.#byName.set(`${model.moduleKey}.${kebab(model.slug)}`, model);
+    }
+    this.#indexWords(models);
+    for (const model of models) this.#index(model, model.fields.values());
+    for (const model of overlay?.extended ?? []) {
+      this.#extended.set(model.name, model);
+      this.#index(model, model.added);
+    }
+  }
+
+  /** All models. An overlay makes the list on each call: only callers that go through every model ask for it. */
+  get models(): readonly Model[] {
+    if (!this.#base) return this.#own;
+    const models = this.#base.models.map((model) => this.#extended.get(model.name) ?? model);
+    models.push(...this.#own);
+    return models;
+  }
+
+  /** A bare word means the model key first, then the slug; of several `campaigns`, the one whose key is `campaign`. */
+  #indexWords(models: readonly Model[]): void {
+    for (const model of models) {
+      const other = this.#word(model.key);
+      if (other?.key === model.key) throw sameName(model, other, model.key);
+      if (!other || !isUsualSlug(other, model.key)) this.#byWord.set(model.key, model);
+    }
+    for (const model of models) {
+      if (isUsualSlug(model, model.slug) || !this.#word(model.slug)) this.#byWord.set(model.slug, model);
+    }
+  }
+
+  #index(model: Model, fields: Iterable<Field>): void {
+    for (const field of fields) {
+      const { to } = field.declared;
+      if (to !== undefined) {
+        if (!this.#named(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
+        // Users are never deleted, so the two system references need no looking after.
+        if (!field.readOnly) {
+          const known = this.#inbound.get(to);
+          if (known) known.push({ model, field });
+          else this.#inbound.set(to, [{ model, field }]);
+        }
+      }
+      if (field.column === null) continue;
+      if (to !== undefined)
+        this.#constraints.set(constraintName(model.table, [field.column], 'fkey'), { model, fields: [field] });
+      if (field.unique)
+        this.#constraints.set(constraintName(model.table, [field.column], 'key'), { model, fields: [field] });
+    }
+    for (const keys of this.#base ? [] : model.uniqueTogether) {
+      const together = keys.map((key) => this.#field(model, key));
+      const columns = together.map((field) => field.column ?? '');
+      this.#constraints.set(constraintName(model.table, columns, 'key'), { model, fields: together });
+    }
+  }
+
+  #field(model: Model, key: string): Field {
+    const field = model.fields.get(key);
+    if (!field) throw new Error(`${model.name} has no field ${key}`);
+    return field;
+  }
+
+  #named(name: string): Model | undefined {
+    const own = this.#byName.get(name);
+    if (own || !this.#base) return own;
+    const model = this.#base.#named(name);
+    return model && (this.#extended.get(model.name) ?? model);
+  }
+
+  #word(word: string): Model | undefined {
+    const own = this.#byWord.get(word);
+    if (own || !this.#base) return own;
+    const model = this.#base.#word(word);
+    return model && (this.#extended.get(model.name) ?? model);
+  }
+
+  find(moduleKey: string, slug: string): Model | undefined {
+    return this.#named(`${moduleKey}.${slug}`);
+  }
+
+  /** By slug, model key or `module.slug`, as people write it in screens and forms. */
+  named(word: string): Model | undefined {
+    return this.#named(word) ?? this.#word(word);
+  }
+
+  /** The model that a reference field points to. */
+  target(field: Field): Model {
+    const model = this.#named(field.declared.to ?? '');
+    if (!model) throw new Error(`${field.key} refers to no model`);
+    return model;
+  }
+
+  /** Every reference that can point to a record of the model. */
+  inbound(model: Model): readonly Inbound[] {
+    const own = this.#inbound.get(model.name) ?? none;
+    if (!this.#base) return own;
+    const ofBase = this.#base.inbound(model).map((inbound) => {
+      const extended = this.#extended.get(inbound.model.name);
+      return extended ? { model: extended, field: inbound.field } : inbound;
+    });
+    return own.length === 0 ? ofBase : [...ofBase, ...own];
+  }
+
+  constraint(name: string): ConstraintOwner | undefined {
+    return this.#constraints.get(name) ?? this.#base?.constraint(name);
+  }
+}
+
+const isUsualSlug = (model: Model, slug: string): boolean => model.slug === slug && model.key === singular(slug);
+
+const sameName = (model: Model, other: Model, name: string): Error =>
+  new Error(`${model.name} and ${other.name} are both called ${name}`);

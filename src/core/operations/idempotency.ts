@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+
+/** Of one request. */
+export interface Fingerprints {
+  readonly current: string;
+  /** As it was written before the encryption key was replaced. */
+  previous(): string | undefined;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** It shows a secret, and so is encrypted where it is kept. */
+  readonly showsSecret?: boolean | undefined;
+}
+
+/** Keyed, because a body may hold a password, which its plain hash would give away to whoever reads the table. */
+export const fingerprint = (key: string, ...parts: readonly string[]): string => {
+  const digest = createHmac('sha256', key);
+  for (const part of parts) digest.update(`${part.length}:${part}`);
+  return digest.digest('base64url');
+};
+
+/**
+ * Runs a write once for a key. The key is taken and the answer kept in the transaction of the write itself, so that a
+ * crash leaves both or neither; a second request with the key waits for the first on the primary key. A write that failed
+ * leaves no key: it may be mended and sent again.
+ */
+export async function once(
+  context: Context,
+  key: string,
+  print: Fingerprints,
+  run: (context: Context) => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { replayed: boolean }> {
+  if (key.length < 1 || key.length > 255 || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new AppError('bad_request', 'Idempotency-Key must be 1 to 255 printable characters.');
+  }
+  return inTransaction(context, async (within) => {
+    const { tx, caller } = within;
+    const where = [caller.tenantId, caller.userId, key];
+    const taken = await tx.query(
+      `insert into idempotency_keys as k (tenant_id, caller_id, key, fingerprint) values ($1::bigint, $2::uuid, $3::text, $4::text)
+       on conflict (tenant_id, caller_id, key) do update
+         set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, sealed = false, created_at = now()
+         where k.created_at < now() - interval '24 hours'
+       returning 1`,
+      [...where, print.current],
+    );
+    if (taken.length === 0) return { ...(await stored(within, where, print)), replayed: true };
+    const answer = await run(within);
+    await tx.query(
+      `update idempotency_keys set status = $4::int, headers = $5::json, body = $6::text, sealed = $7::boolean
+       where tenant_id = $1::bigint and caller_id = $2::uuid and key = $3::text`,
+      [
+        ...where,
+        answer.status,
+        JSON.stringify(answer.headers),
+        await kept(within, answer),
+        answer.showsSecret ?? false,
+      ],
+    );
+    return { ...answer, replayed: false };
+  });
+}
+
+const kept = (
+  { services: { vault } }: TransactionContext,
+  { body, showsSecret }: StoredAnswer,
+): Promise<string> | string => (showsSecret ? vault.encrypt(body) : body);
+
+async function stored(
+  { tx, services: { vault } }: TransactionContext,
+  where: readonly unknown[],
+  print: Fingerprints,
+): Promise<StoredAnswer> {
+  const rows = await tx.query<StoredAnswer & { fingerprint: string; sealed: boolean }>(
+    `select fingerprint, status, headers, body, sealed from idempotency_keys
+     where tenant_id = $1::bigint and caller_id = $2::uuid and key = $3::text`,
+    where,
+  );
+  const row = rows[0];
+  if (!row || (row.fingerprint !== print.current && row.fingerprint !== print.previous())) {
+    throw new AppError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used for another request in the last 24 hours; use a new key.',
+    );
+  }
+  return { status: row.status, headers: row.headers, body: row.sealed ? vault.decrypt(row.body) : row.body };
+}

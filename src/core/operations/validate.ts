@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ExactNumber, isJsonObject } from '#lib/json.ts';
+import type { Grant } from '../access/access.ts';
+import { visibleField } from '../access/access.ts';
+import { reachesOwner } from '../access/reach.ts';
+import type { Context } from '../context.ts';
+import { AppError, Problems, validationFailed } from '../errors.ts';
+import { type Field, type JsonValue, Problem } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+export type RecordObject = Readonly<Record<string, JsonValue>>;
+
+/** Checked values to write, in the JSON form that their types define. */
+export type Values = Map<Field, JsonValue>;
+
+/** `create` fills in defaults; `replace` returns what is left out to them; `merge` leaves it alone. */
+export type Mode = 'create' | 'replace' | 'merge';
+
+export function asInput(body: unknown): Input {
+  if (!isJsonObject(body)) {
+    throw new AppError('validation_failed', 'The body must be a JSON object of fields.');
+  }
+  return body;
+}
+
+/** Checks what a caller sends for one record, gathers the problems into one answer, and returns what to write. */
+export async function readRecord(
+  context: Context,
+  grant: Grant,
+  input: Input,
+  mode: Mode,
+  previous?: RecordObject,
+): Promise<Values> {
+  const problems = new Problems();
+  const values: Values = new Map();
+  // Read-only fields are those that the platform itself writes.
+  const platform = context.caller.userId === null;
+  const reported = new Set<string>();
+  const report = (field: Field, problem: unknown) => {
+    if (!(problem instanceof Problem)) throw problem;
+    problems.add(field.key, problem.code, problem.message);
+    reported.add(field.key);
+    // Reported once: no default is sought for it, and no rule applied. Nothing of these values is written any more.
+    values.set(field, null);
+  };
+  for (const key of Object.keys(input)) {
+    const field = visibleField(grant, key);
+    if (!field) {
+      // Not thrown: a body may have thousands of unknown keys, and an error for each would take seconds in a bulk request.
+      problems.add(key, 'unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
+      continue;
+    }
+    try {
+      readOne(field, input[key], grant, platform && grant.model.stored.includes(field), values, previous);
+    } catch (problem) {
+      report(field, problem);
+    }
+  }
+  if (mode !== 'merge') {
+    for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
+      if (values.has(field)) continue;
+      try {
+        fillIn(field, context, grant, mode, values);
+      } catch (problem) {
+        report(field, problem);
+      }
+    }
+  }
+  const lacking = lackingOneOf(grant, values, previous);
+  if (lacking && !lacking.some((key) => reported.has(key))) problems.addOneOf(lacking);
+  for (const [field, value] of values) {
+    const { rule } = field.declared;
+    if (!rule || value === null) continue;
+    try {
+      await rule(value, context);
+    } catch (problem) {
+      report(field, problem);
+    }
+  }
+  if (problems.count > 0) throw validationFailed(problems.details, problems.count);
+  return values;
+}
+
+const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Whether a record breaks the rule `requiresOneOf` of its model. */
+export const lacksOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
+  requiresOneOf.length > 0 && requiresOneOf.every((key) => isEmpty(record[key]));
+
+/**
+ * The fields of `requiresOneOf` when the write leaves all of them empty. A write that names none of them is not refused, so
+ * that records from before the rule can be changed. Hidden fields do not count: the answer would tell whether they are set.
+ */
+function lackingOneOf(
+  { model, hidden }: Grant,
+  values: Values,
+  previous: RecordObject | undefined,
+): readonly string[] | undefined {
+  const keys = model.requiresOneOf.filter((key) => !hidden.has(key));
+  if (keys.length === 0) return undefined;
+  const fields = keys.map((key) => model.fields.get(key) as Field);
+  if (previous && !fields.some((field) => values.has(field))) return undefined;
+  const filled = fields.some((field) => !isEmpty(values.has(field) ? values.get(field) : previous?.[field.key]));
+  return filled ? undefined : keys;
+}
+
+function readOne(
+  field: Field,
+  value: unknown,
+  grant: Grant,
+  platform: boolean,
+  values: Values,
+  previous?: RecordObject,
+): void {
+  if ((field.readOnly && !platform) || grant.readOnly.has(field.key)) {
+    // A record that was read can be sent back whole. What is computed may be another value by now.
+    if (previous && field.declared.computed) return;
+    if (previous && sameJson(value, previous[field.key] ?? null)) return;
+    throw new Problem('read_only', 'is read-only');
+  }
+  if (field.declared.createOnly && previous && !platform) {
+    if (sameJson(value, previous[field.key] ?? null)) return;
+    throw new Problem('read_only', 'is set when the record is made, and not changed here');
+  }
+  if (field.type.seal && previous && isDeepStrictEqual(value, previous[field.key])) return;
+  if (value === null || value === undefined) {
+    if (field.required) throw new Problem('required', 'is required');
+    values.set(field, null);
+    return;
+  }
+  values.set(field, field.type.check(value, field));
+}
+
+function fillIn(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
+  const { declared } = field;
+  if (mode === 'replace') {
+    // What the caller cannot see, cannot set or cannot know is not reset behind their back.
+    const kept =
+      grant.hidden.has(field.key) || grant.readOnly.has(field.key) || field.type.seal || declared.defaultFrom;
+    if (kept) return;
+  }
+  const fallback =
+    declared.defaultFrom === 'caller'
+      ? caller.userId
+      : declared.defaultFrom === 'now'
+        ? new Date().toISOString()
+        : (declared.default ?? null);
+  if (fallback === null && field.required) throw new Problem('required', 'is required');
+  if (fallback !== null || mode === 'replace') values.set(field, fallback);
+}
+
+const sameJson = (value: unknown, stored: JsonValue): boolean =>
+  value instanceof ExactNumber ? Number(value) === stored : isDeepStrictEqual(value ?? null, stored);
+
+/** Encrypts and hashes what must not be stored as it came. */
+export async function seal(context: Context, values: Values): Promise<void> {
+  for (const [field, value] of values) {
+    if (field.type.seal && value !== null) values.set(field, await field.type.seal(value, field, context.services));
+  }
+}
+
+/** A narrowed caller writes only records that stay within reach. */
+export async function requireWithinReach(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<void> {
+  const { model, reach } = grant;
+  if (model.ownerField.key !== 'ownerId' || (await reachesOwner(context, grant, owner))) return;
+  const who = reach === 'own' ? 'yourself' : 'yourself or a member of your teams';
+  throw new AppError('forbidden', `Your permission ${model.scopes.write}:${reach} needs ownerId to be ${who}.`, [
+    { field: 'ownerId', code: 'out_of_reach', message: `ownerId must be ${who}.` },
+  ]);
+}
+
+export const ownerOf = (model: Model, record: RecordObject): JsonValue | undefined => record[model.ownerField.key];
