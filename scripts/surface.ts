@@ -1,0 +1,160 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Action } from '#core/action.ts';
+import { OpenApi } from '#core/derive/openapi.ts';
+import type { Job } from '#core/jobs/job.ts';
+import type { Model } from '#core/models/model.ts';
+import type { Module } from '#core/module.ts';
+import { operations } from '#core/operations/index.ts';
+import { createRegistry, modules } from '../src/app.ts';
+
+/** `npm run surface` writes docs/surface.md: every operation, model, action and job with its path, scope and file. */
+
+const root = path.join(import.meta.dirname, '..');
+export const surfaceFile = path.join(root, 'docs/surface.md');
+
+const sourceFiles = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+    .sort();
+
+const contents = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+
+/** The one file of a folder in which something has this name. */
+function fileNaming(folder: string, name: string): string {
+  const found = sourceFiles(folder).filter((file) => contents(file).includes(`name: '${name}'`));
+  const [file, ...others] = found;
+  if (file === undefined || others.length > 0)
+    throw new Error(`${name} must be defined in one file of ${folder}, not in ${found.join(', ') || 'none'}`);
+  return file;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const code = (text: string): string => `\`${text}\``;
+const link = (file: string): string => `[${file.replace('src/modules/', '').replace('src/', '')}](../${file})`;
+
+type Paths = Record<string, Record<string, { readonly operationId?: string; readonly summary?: string }>>;
+
+const openApi = new OpenApi(modules.flatMap((module) => module.actions));
+
+async function documentedPaths(scope: { moduleKey?: string; slug?: string }): Promise<Paths> {
+  const { parts } = await openApi.document({ registry: createRegistry(), ...scope });
+  return (JSON.parse(Buffer.concat(parts).toString()) as { paths: Paths }).paths;
+}
+
+/** Paths come from the OpenAPI document of one model, so that none can be forgotten here. */
+async function recordOperations(): Promise<string> {
+  const paths = await documentedPaths({ moduleKey: 'sales', slug: 'contacts' });
+  const rows = Object.entries(paths).flatMap(([url, item]) =>
+    Object.entries(item).flatMap(([method, { operationId = '' }]) => {
+      const name = operationId.replace('sales.contacts.', '') as keyof typeof operations;
+      if (!(name in operations)) return [];
+      const request = `${method.toUpperCase()} ${url.replace('/api/sales/contacts', '/api/<module>/<model>')}`;
+      return [[code(request), name, `\`<module>:${operations[name].access}\``, link(operationFile(name))]];
+    }),
+  );
+  return table(['request', 'operation', 'scope', 'file'], rows);
+}
+
+async function systemPaths(): Promise<string> {
+  const rows = Object.entries(await documentedPaths({}))
+    .filter(([url]) => !url.startsWith('/api/'))
+    .flatMap(([url, item]) =>
+      Object.entries(item).flatMap(([method, { summary }]) =>
+        summary === undefined ? [] : [[code(`${method.toUpperCase()} ${url}`), summary]],
+      ),
+    );
+  return table(['request', 'what it does'], rows);
+}
+
+/** The jobs of the core, found in its source: one of them is created only when the secrets are known. */
+function coreJobs(): string {
+  const rows = sourceFiles('src/core').flatMap((file) =>
+    [...contents(file).matchAll(/defineJob\(\{\s*name: '([^']+)',\s*summary: '([^']+)',/g)].map(
+      ([, name = '', summary = '']) => {
+        const [, cron] = /cron: '([^']+)'/.exec(contents(file)) ?? [];
+        return [code(name), summary, cron === undefined ? 'on request' : code(cron), link(file)];
+      },
+    ),
+  );
+  return table(['job', 'what it does', 'schedule (UTC)', 'file'], rows);
+}
+
+/** `replace` shares a file with `update`, and `search` with `list`. */
+function operationFile(name: string): string {
+  const own = `src/core/operations/${name}.ts`;
+  return fs.existsSync(path.join(root, own)) ? own : fileNaming('src/core/operations', name);
+}
+
+/** A model has a file of its own, belongs to its parent, or is one line in the module's index. */
+function modelFile({ key }: Module, { slug, parent }: Model): string {
+  const own = `src/modules/${key}/models/${slug}.ts`;
+  if (fs.existsSync(path.join(root, own))) return own;
+  const parentSlug = parent?.declared.to?.split('.')[1];
+  const ofParent = `src/modules/${key}/models/${parentSlug}.ts`;
+  if (parentSlug !== undefined && fs.existsSync(path.join(root, ofParent))) return ofParent;
+  const index = `src/modules/${key}/index.ts`;
+  if (contents(index).includes(`'${slug}'`)) return index;
+  throw new Error(`${key}.${slug} is declared in none of the usual files`);
+}
+
+const modelRows = (module: Module): string[][] =>
+  module.models.map((model) => [
+    code(model.path),
+    model.labelPlural,
+    model.readOnly
+      ? `${code(model.scopes.read)}, read only`
+      : `${code(model.scopes.read)}, ${code(model.scopes.write)}`,
+    link(modelFile(module, model)),
+  ]);
+
+const actionRows = ({ key }: Module, actions: readonly Action[]): string[][] =>
+  actions.map(({ name, summary, routes, access }) => [
+    routes.map(({ method, path: url }) => code(`${method} ${url}`)).join('<br>'),
+    summary,
+    code(access),
+    link(fileNaming(`src/modules/${key}/actions`, name)),
+  ]);
+
+const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
+  jobs.map(({ name, summary, cron }) => [
+    code(name),
+    summary,
+    cron === undefined ? 'on request' : code(cron),
+    link(fileNaming(`src/modules/${key}/jobs`, name)),
+  ]);
+
+function section(module: Module): string {
+  const { key, label, actions, jobs, models } = module;
+  return [
+    `## ${label} (${code(key)})`,
+    ...(models.length > 0 ? [table(['path', 'model', 'scopes', 'file'], modelRows(module))] : []),
+    ...(actions.length > 0 ? [table(['request', 'action', 'access', 'file'], actionRows(module, actions))] : []),
+    ...(jobs.length > 0 ? [table(['job', 'what it does', 'schedule (UTC)', 'file'], jobRows(module, jobs))] : []),
+  ].join('\n\n');
+}
+
+const countOf = (list: (module: Module) => readonly unknown[]): number =>
+  modules.reduce((sum, module) => sum + list(module).length, 0);
+
+export async function surface(): Promise<string> {
+  return `${[
+    '# The whole surface',
+    `Written by \`npm run surface\` from the code; a test compares the two. ${modules.length} modules, ${countOf((module) => module.models)} models, ${countOf((module) => module.actions)} actions, ${countOf((module) => module.jobs)} jobs. Requests and answers are described in the OpenAPI document (\`/openapi.json\`, pages at \`/docs\`).`,
+    '## Every model',
+    await recordOperations(),
+    ...modules.map(section),
+    '## The platform itself',
+    await systemPaths(),
+    coreJobs(),
+  ].join('\n\n')}\n`;
+}
+
+if (import.meta.main) {
+  fs.writeFileSync(surfaceFile, await surface());
+  console.log(`wrote ${path.relative(root, surfaceFile)}`);
+}
