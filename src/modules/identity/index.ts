@@ -1,19 +1,17 @@
 import { defineModule } from '#core/module.ts';
-import { accountActions } from './actions/account.ts';
-import { invitationActions } from './actions/invitations.ts';
-import { login } from './actions/login.ts';
-import { meActions } from './actions/me.ts';
-import { oauthActions } from './actions/oauth.ts';
-import { passwordActions } from './actions/passwords.ts';
-import { provision } from './actions/provision.ts';
-import { registrationActions } from './actions/registration.ts';
-import { listSecurityEvents } from './actions/security-events.ts';
-import { sessionActions } from './actions/sessions.ts';
-import { unlockUser } from './actions/unlock.ts';
-import { searchUsers } from './actions/user-search.ts';
-import { accountMail } from './jobs/account-mails.ts';
+import { provision } from './actions/account/provision.ts';
+import { invitationActions } from './actions/invitations/invite.ts';
+import { listSecurityEvents } from './actions/list-security-events.ts';
+import { meActions } from './actions/me/change-me.ts';
+import { oauthActions } from './actions/oauth/begin-oauth.ts';
+import { passwordActions } from './actions/passwords/reset-password.ts';
+import { registrationActions } from './actions/registration/register.ts';
+import { sessionActions } from './actions/sessions/list-sessions.ts';
+import { login } from './actions/sessions/login.ts';
+import { searchUsers } from './actions/users/search-users.ts';
+import { unlockUser } from './actions/users/unlock-user.ts';
+import { accountMail } from './jobs/account-mail.ts';
 import { identityCleaning } from './jobs/cleaning.ts';
-import { lastUsed } from './last-used.ts';
 import { apiKeys } from './models/apiKeys.ts';
 import { contractors } from './models/contractors.ts';
 import { departments } from './models/departments.ts';
@@ -23,6 +21,8 @@ import { roles } from './models/roles.ts';
 import { teams } from './models/teams.ts';
 import { teamUsers } from './models/teamUsers.ts';
 import { users } from './models/users.ts';
+import { lastUsed } from './sign-in/last-used.ts';
+import { accountActions } from './tenants/account.ts';
 
 export const identity = defineModule({
   key: 'identity',

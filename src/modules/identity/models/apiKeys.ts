@@ -1,8 +1,8 @@
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { datetime, list, reference, secret, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { keyHooks } from '../key-hooks.ts';
-import { permissionsAreScopes } from '../rules.ts';
+import { permissionsAreScopes } from '../rules/field-rules.ts';
+import { keyHooks } from '../rules/key-hooks.ts';
 
 export const apiKeys = defineModel({
   slug: 'apiKeys',

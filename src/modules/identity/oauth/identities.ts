@@ -1,7 +1,7 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { securityEvent } from '../security.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import type { Person } from './profile.ts';
 import type { ProviderName } from './settings.ts';
 

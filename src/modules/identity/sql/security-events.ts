@@ -1,7 +1,7 @@
 import { type Context, queryable } from '#core/context.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { securityModel } from '../security.ts';
+import { securityModel } from '../security-events/security-event.ts';
 
 export interface SecurityFilter {
   readonly types: readonly string[] | null;
