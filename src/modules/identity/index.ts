@@ -1,15 +1,13 @@
 import { defineModule } from '#core/module.ts';
-import { provision } from './actions/account/provision.ts';
-import { invitationActions } from './actions/invitations/invite.ts';
+import { accountActions } from './actions/account/index.ts';
+import { invitationActions } from './actions/invitations/index.ts';
 import { listSecurityEvents } from './actions/list-security-events.ts';
-import { meActions } from './actions/me/change-me.ts';
-import { oauthActions } from './actions/oauth/begin-oauth.ts';
-import { passwordActions } from './actions/passwords/reset-password.ts';
-import { registrationActions } from './actions/registration/register.ts';
-import { sessionActions } from './actions/sessions/list-sessions.ts';
-import { login } from './actions/sessions/login.ts';
-import { searchUsers } from './actions/users/search-users.ts';
-import { unlockUser } from './actions/users/unlock-user.ts';
+import { meActions } from './actions/me/index.ts';
+import { oauthActions } from './actions/oauth/index.ts';
+import { passwordActions } from './actions/passwords/index.ts';
+import { registrationActions } from './actions/registration/index.ts';
+import { sessionActions } from './actions/sessions/index.ts';
+import { userActions } from './actions/users/index.ts';
 import { accountMail } from './jobs/account-mail.ts';
 import { identityCleaning } from './jobs/cleaning.ts';
 import { apiKeys } from './models/apiKeys.ts';
@@ -22,24 +20,20 @@ import { teams } from './models/teams.ts';
 import { teamUsers } from './models/teamUsers.ts';
 import { users } from './models/users.ts';
 import { lastUsed } from './sign-in/last-used.ts';
-import { accountActions } from './tenants/account.ts';
 
 export const identity = defineModule({
   key: 'identity',
   label: 'Identity',
   models: [users, roles, teams, teamUsers, departments, departmentUsers, employees, contractors, apiKeys],
   actions: [
-    login,
     ...sessionActions,
     ...passwordActions,
     ...registrationActions,
     ...invitationActions,
     ...oauthActions,
-    provision,
     ...accountActions,
     ...meActions,
-    searchUsers,
-    unlockUser,
+    ...userActions,
     listSecurityEvents,
   ],
   jobs: [accountMail, identityCleaning],

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { inTransaction, type TransactionContext } from '#core/context.ts';
+import { inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { mailTo } from '#core/jobs/send-mail.ts';
-import { takeMail } from '../mail/mail-limits.ts';
-import { accountLink, alreadyRegisteredMail, resetMail } from '../mail/mails.ts';
+import { consumeMailQuota } from '../mail/mail-limits.ts';
+import { alreadyRegisteredMail } from '../mail/mails.ts';
+import { sendReset } from '../mail/send-reset.ts';
 import { sendVerification } from '../mail/send-verification.ts';
-import { securityEvent } from '../security-events/security-event.ts';
-import { newLink } from '../sign-in/links.ts';
+import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { findUserByEmail } from '../sql/find-user.ts';
 
 /**
- * Who asks for a link by an address is answered before anybody looks whether somebody has it: the request does the same
- * work for every address, and this job does the rest.
+ * Looks up the address after the request was answered: the request does the same work for every address, so its answer and
+ * duration do not show whether the address has a user.
  */
 export const accountMail = defineJob({
   name: 'identity.account-mail',
@@ -28,27 +28,15 @@ export const accountMail = defineJob({
     await inTransaction(context, async (within) => {
       const user = await findUserByEmail(within, email);
       if (!user?.active) return;
-      // The link of the mail before stays good, because it is not replaced.
-      if (!(await takeMail(within, byAdmin ? 'resetByAdmin' : 'asked', user.email))) return;
+      // The link of the previous mail stays valid, because it is not replaced.
+      if (!(await consumeMailQuota(within, byAdmin ? 'resetByAdmin' : 'asked', user.email))) return;
       const about = { userId: user.id, email: user.email };
       if (kind === 'verification') {
         if (!user.verified) await sendVerification(within, about);
       } else if (kind === 'reset') {
-        await securityEvent(within, 'security.resetRequested', about);
+        await appendSecurityEvent(within, 'security.resetRequested', about);
         await sendReset(within, about);
       } else await mailTo(within, user.email, alreadyRegisteredMail({ accountKey: within.caller.accountKey }));
     });
   },
 });
-
-async function sendReset(
-  context: TransactionContext,
-  { userId, email }: { userId: string; email: string },
-): Promise<void> {
-  const { services, caller } = context;
-  const lifetimeMs = services.settings.resetTokenMs;
-  const { token } = await newLink(context, { purpose: 'reset', email, userId, lifetimeMs });
-  const link = accountLink(services.publicUrl(), 'reset-password', token);
-  const minutes = Math.max(1, Math.round(lifetimeMs / 60_000));
-  await mailTo(context, email, resetMail({ link, accountKey: caller.accountKey, minutes }));
-}

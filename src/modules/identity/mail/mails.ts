@@ -8,12 +8,12 @@ interface Button {
   readonly link: string;
 }
 
-/** A paragraph, or something to press that has one to itself. */
+/** A paragraph of text, or a button in its own paragraph. */
 type Block = string | Button;
 
 type AccountPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-/** Where a mail leads: a page that asks before it does anything, so that programs which follow links do no harm. */
+/** The link in a mail. Its page asks for a click before it changes anything, because mail scanners follow links. */
 export const accountLink = (publicUrl: string, page: AccountPage, token: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/account/${page}?token=${encodeURIComponent(token)}`;
 
@@ -61,14 +61,14 @@ export const invitationMail = ({
   readonly days: number;
 }): Content =>
   compose(
-    // Whoever invites chooses their own name, so it does not stand where a mail program shows it first.
+    // The inviter's address is not in the subject: its owner chose it, and mail programs show the subject first.
     `You are invited to ${line(accountKey)}`,
     `${line(invitedBy)} invites you to the account ${line(accountKey)}. Accept by choosing a password:`,
     { label: 'Accept the invitation', link },
     `The link works for ${count(days, 'day')}, and once. If you know nobody there, do nothing.`,
   );
 
-/** In place of a verification, to somebody who has a user already: only who reads the mail learns that there is one. */
+/** Sent instead of a verification when the address has a user. Only the owner of the mailbox learns that it has one. */
 export const alreadyRegisteredMail = ({
   resetLink,
   accountKey,
@@ -100,7 +100,7 @@ export const passwordChangedMail = ({
     'If it was not you, ask for a new password at once and tell the administrator of the account.',
   );
 
-/** Goes to the old address, whose owner would not hear of it otherwise. */
+/** Sent to the old address, so that its owner learns of the change. */
 export const addressChangedMail = ({
   accountKey,
   newEmail,
@@ -114,20 +114,20 @@ export const addressChangedMail = ({
     'If it was not you, tell the administrator of the account at once.',
   );
 
-const longestLine = 254;
+const maxLineLength = 254;
 
-/** Marks that turn the direction of what follows, so that it can be made to read as something else. */
-const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Unicode direction marks: they could make text look like other text. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What a stranger may have chosen, as one line of bounded length. */
+/** Text that a stranger may have chosen, as one line of limited length. */
 function line(text: string): string {
   const plain = text
     .toWellFormed()
-    .replaceAll(turns, '')
+    .replaceAll(directionMarks, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   const characters = [...plain];
-  return characters.length <= longestLine ? plain : `${characters.slice(0, longestLine - 1).join('')}…`;
+  return characters.length <= maxLineLength ? plain : `${characters.slice(0, maxLineLength - 1).join('')}…`;
 }
 
 const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
@@ -135,7 +135,7 @@ const count = (number: number, unit: string): string => `${number} ${unit}${numb
 /** `2026-03-01 at 12:34 UTC` */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
 
-/** Mail programs drop style sheets, so each part carries its own. */
+/** Inline styles, because mail programs drop style sheets. */
 const styles = {
   body: 'margin:0 auto;max-width:34rem;padding:1.5rem;font-family:system-ui,sans-serif;font-size:1rem;line-height:1.5',
   button:
@@ -145,14 +145,14 @@ const styles = {
 
 const textOf = (block: Block): string => (typeof block === 'string' ? block : `${block.label}:\n${block.link}`);
 
-/** The address stands below the button as well, for those who would rather see where it leads. */
+/** The URL is also shown as text below the button, so that the reader sees where it leads. */
 function htmlOf(block: Block): string {
   if (typeof block === 'string') return `<p>${escapeHtml(block)}</p>`;
   const link = escapeHtml(block.link);
   return `<p><a href="${link}" style="${styles.button}">${escapeHtml(block.label)}</a></p><p style="${styles.address}">${link}</p>`;
 }
 
-/** One mail in the two forms that mail programs show. */
+/** A mail as text and as HTML. */
 const compose = (subject: string, ...blocks: readonly Block[]): Content => ({
   subject,
   text: `${blocks.map(textOf).join('\n\n')}\n`,

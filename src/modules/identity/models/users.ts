@@ -27,7 +27,7 @@ export const users = defineModel({
   fields: {
     email: email({ required: true, unique: true, search: true }),
     ...fullName(),
-    // An admin may give a new user a first one; from then on it has endpoints of its own.
+    // An admin may set the first password of a new user. Later it is changed only by the actions in actions/passwords/.
     password: secret({
       hash: true,
       createOnly: true,

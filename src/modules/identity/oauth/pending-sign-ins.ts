@@ -1,83 +1,70 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, laneOf, outsideTransaction } from '#core/context.ts';
 import { type newOneTime, readOneTime } from '#lib/one-time.ts';
-import type { Begun } from './protocol.ts';
+import { insertOAuthState, takeOAuthState } from '../sql/oauth-states.ts';
+import type { LoginStart } from './protocol.ts';
 import type { ProviderName } from './settings.ts';
 
-/** How long somebody may take at the provider. */
+/** How long the user may take at the provider. */
 export const lifetimeSeconds = 600;
 
-/** A sign-in under way. */
-export interface Pending {
+interface PendingSignIn {
   readonly tenantId: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Whom the identity is to be linked to; null for a plain sign-in. */
+  /** The user whom the identity will be linked to; null for a sign-in. */
   readonly userId: string | null;
   readonly returnTo: string | null;
   readonly begunAt: Date;
 }
 
-interface NewPending {
+interface NewPendingSignIn {
   readonly state: ReturnType<typeof newOneTime>;
   readonly provider: ProviderName;
   /** The random value of the cookie. */
   readonly browser: string;
-  readonly begun: Begun;
+  readonly start: LoginStart;
   readonly userId: string | null;
   readonly returnTo: string | null;
 }
 
-interface Row extends Omit<Pending, 'tenantId'> {
-  readonly provider: string;
-  readonly browser: Buffer;
-  readonly fresh: boolean;
-}
-
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Keeps what the return needs. Neither the state nor the cookie can be told from it, and the verifier is sealed. */
-export async function keepPending(context: Context, tenantId: string, pending: NewPending): Promise<void> {
-  const { state, provider, browser, begun, userId, returnTo } = pending;
-  const verifier = await context.services.vault.encrypt(begun.verifier);
-  await laneOf(outsideTransaction(context), tenantId).transaction(tenantId, (tx) =>
-    tx.query(
-      `insert into oauth_states (tenant_id, hash, provider, browser, nonce, verifier, user_id, return_to)
-       values ($1::bigint, $2::bytea, $3::text, $4::bytea, $5::text, $6::text, $7::uuid, $8::text)`,
-      [tenantId, state.hash, provider, hashOf(browser), begun.nonce, verifier, userId, returnTo],
-    ),
-  );
+/** Stores what the callback needs: state and cookie as hashes, the verifier encrypted. */
+export async function savePendingSignIn(context: Context, tenantId: string, pending: NewPendingSignIn): Promise<void> {
+  const { state, provider, browser, start, userId, returnTo } = pending;
+  const { hash } = state;
+  const { nonce } = start;
+  const verifier = await context.services.vault.encrypt(start.verifier);
+  const lane = laneOf(outsideTransaction(context), tenantId);
+  await insertOAuthState(lane, tenantId, {
+    hash,
+    provider,
+    browser: hashOf(browser),
+    nonce,
+    verifier,
+    userId,
+    returnTo,
+  });
 }
 
 /**
- * What belongs to a state, for the browser and the provider that it was made for; undefined for everybody else. It is gone
- * from then on, whatever comes of it.
+ * Deletes a pending sign-in and returns it; undefined when it expired or belongs to another browser or provider. It is deleted
+ * in every case.
  */
-export async function takePending(
+export async function takePendingSignIn(
   context: Context,
   state: string,
   provider: ProviderName,
   browser: string | undefined,
-): Promise<Pending | undefined> {
+): Promise<PendingSignIn | undefined> {
   const read = readOneTime(state);
   if (!read) return undefined;
-  const [row] = await laneOf(outsideTransaction(context), read.tenantId).transaction(read.tenantId, (tx) =>
-    tx.query<Row>(
-      `delete from oauth_states where tenant_id = $1::bigint and hash = $2::bytea
-       returning provider, browser, nonce, verifier, user_id as "userId", return_to as "returnTo", created_at as "begunAt",
-         created_at > now() - $3::int * interval '1 second' as fresh`,
-      [read.tenantId, read.hash, lifetimeSeconds],
-    ),
-  );
-  if (!row?.fresh || row.provider !== provider || browser === undefined) return undefined;
+  const { tenantId, hash } = read;
+  const row = await takeOAuthState(laneOf(outsideTransaction(context), tenantId), tenantId, hash, lifetimeSeconds);
+  if (!row || row.expired || row.provider !== provider || browser === undefined) return undefined;
   if (!timingSafeEqual(row.browser, hashOf(browser))) return undefined;
-  const { nonce, verifier, userId, returnTo, begunAt } = row;
-  return {
-    tenantId: read.tenantId,
-    nonce,
-    verifier: context.services.vault.decrypt(verifier),
-    userId,
-    returnTo,
-    begunAt,
-  };
+  const { nonce, userId, returnTo, begunAt } = row;
+  const verifier = context.services.vault.decrypt(row.verifier);
+  return { tenantId, nonce, verifier, userId, returnTo, begunAt };
 }

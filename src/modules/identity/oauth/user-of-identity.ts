@@ -1,87 +1,86 @@
 import type { Tenant } from '#core/access/directory.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { invoke, operations } from '#core/operations/index.ts';
 import { classify } from '#db/errors.ts';
-import { securityEvent } from '../security-events/security-event.ts';
+import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { findUser, findUserByEmail } from '../sql/find-user.ts';
+import { wasSessionRevokedSince } from '../sql/sessions.ts';
 import { requireNotSuspended } from '../sql/tenants.ts';
-import { inTenantOf, usersModel } from '../tenants/in-tenant.ts';
-import { linkIdentity, ownerOfIdentity } from './identities.ts';
-import type { Person } from './profile.ts';
+import { ownerOfIdentity } from '../sql/user-identities.ts';
+import { inPlatformTransaction } from '../tenants/platform-context.ts';
+import { createUser } from '../tenants/users.ts';
+import { linkIdentity } from './link-identity.ts';
+import type { ProviderProfile } from './profile.ts';
 import { labelOf, type ProviderName } from './settings.ts';
 
-/** Somebody who has proven to be this person at a provider. */
-interface Proven {
+/** An identity that the provider has confirmed. */
+interface ConfirmedIdentity {
   readonly provider: ProviderName;
-  readonly person: Person;
-  /** The signed-in user who asked for the identity to be linked, and when; null for a plain sign-in. */
+  readonly profile: ProviderProfile;
+  /** The signed-in user who asked for the link, and when; null for a sign-in. */
   readonly link: { readonly userId: string; readonly askedAt: Date } | null;
 }
 
-/** The user whom an identity belongs to: known, linked now, or made now. */
-export async function userOf(context: Context, tenant: Tenant, proven: Proven): Promise<string> {
+/** The id of the user of an identity. Links the identity or creates the user, where that is allowed. */
+export async function userOfIdentity(context: Context, tenant: Tenant, identity: ConfirmedIdentity): Promise<string> {
   const find = () =>
-    inTenantOf(context, tenant, async (within) => {
+    inPlatformTransaction(context, tenant, async (within) => {
       await requireNotSuspended(within);
-      return findOrMake(within, tenant, proven);
+      return findOrCreate(within, tenant, identity);
     });
   try {
     return await find();
   } catch (error) {
-    // Somebody else made the same user or identity at this moment; then it is known by now.
+    // A concurrent request created the same user or identity: the second try finds it.
     if (classify(error)?.kind !== 'unique') throw error;
     return find();
   }
 }
 
-async function findOrMake(
+async function findOrCreate(
   context: TransactionContext,
   tenant: Tenant,
-  { provider, person, link }: Proven,
+  { provider, profile, link }: ConfirmedIdentity,
 ): Promise<string> {
-  const owner = await ownerOfIdentity(context, person);
+  const ownerId = await ownerOfIdentity(context, profile);
   if (link !== null) {
-    if (owner !== undefined && owner !== link.userId) throw takenIdentity(provider);
+    if (ownerId !== undefined && ownerId !== link.userId) throw takenIdentity(provider);
     await requireStillSignedIn(context, link.userId, link.askedAt);
-    if (owner === undefined) await linkIdentity(context, provider, person, await requireActive(context, link.userId));
+    if (ownerId === undefined)
+      await linkIdentity(context, provider, profile, await requireActive(context, link.userId));
     return link.userId;
   }
-  if (owner !== undefined) return owner;
-  const user = person.email === null ? undefined : await findUserByEmail(context, person.email);
-  if (!user) return register(context, tenant, provider, person);
-  // An address proves nothing unless both sides have checked it: it could be somebody else's.
-  if (!person.emailVerified || !user.verified) {
+  if (ownerId !== undefined) return ownerId;
+  const user = profile.email === null ? undefined : await findUserByEmail(context, profile.email);
+  if (!user) return register(context, tenant, provider, profile);
+  // An address is a proof only when both sides have verified it: otherwise it could belong to somebody else.
+  if (!profile.emailVerified || !user.verified) {
     throw notLinked(provider, `There is a user with your address to whom ${labelOf(provider)} is not linked`);
   }
-  await linkIdentity(context, provider, person, await requireActive(context, user.id));
+  await linkIdentity(context, provider, profile, await requireActive(context, user.id));
   return user.id;
 }
 
-/** Nothing is linked to a user who could not sign in with it. */
+/** A user who cannot sign in gets no identity. */
 async function requireActive(context: TransactionContext, userId: string): Promise<string> {
   if ((await findUser(context, userId))?.active) return userId;
   throw new AppError('unauthenticated', 'This user is deactivated; ask an administrator of your account.');
 }
 
-/** Whoever ends a session ends what was begun with it: nobody who was thrown out comes back by an identity of their own. */
-async function requireStillSignedIn({ tx, caller }: TransactionContext, userId: string, since: Date): Promise<void> {
-  const [ended] = await tx.query(
-    'select 1 from sessions where tenant_id = $1::bigint and user_id = $2::uuid and revoked_at >= $3::timestamptz limit 1',
-    [caller.tenantId, userId, since],
-  );
-  if (ended)
+/** Ending a session also cancels links that were begun in it, so that an attacker who was signed out cannot finish one. */
+async function requireStillSignedIn(context: TransactionContext, userId: string, since: Date): Promise<void> {
+  if (await wasSessionRevokedSince(context, userId, since))
     throw new AppError('unauthenticated', 'A session of yours has ended in the meantime; sign in and link again.');
 }
 
-/** Makes a user of somebody whom the tenant does not know yet. */
+/** Creates a user from the profile, if the tenant is open for registration. */
 async function register(
   context: TransactionContext,
   tenant: Tenant,
   provider: ProviderName,
-  person: Person,
+  profile: ProviderProfile,
 ): Promise<string> {
-  const { email, emailVerified, firstName, lastName } = person;
+  const { email, emailVerified, firstName, lastName } = profile;
   if (email === null) throw notLinked(provider, `${labelOf(provider)} tells no address, and is linked to nobody`);
   const { registrationOpen, registrationRole } = tenant.settings;
   if (!registrationOpen) {
@@ -90,17 +89,16 @@ async function register(
       'Nobody has this address here, and this account does not take registrations; ask an administrator to invite you.',
     );
   }
-  const record = {
+  const id = await createUser(context, {
     email,
     roles: [registrationRole],
     emailVerified,
     ...(emailVerified && { emailVerifiedAt: new Date().toISOString() }),
     ...(firstName !== null && { firstName }),
     ...(lastName !== null && { lastName }),
-  };
-  const { id } = await invoke(context, operations.create, usersModel(context), { record });
-  await securityEvent(context, 'security.registered', { userId: id, email, provider });
-  await linkIdentity(context, provider, person, id);
+  });
+  await appendSecurityEvent(context, 'security.registered', { userId: id, email, provider });
+  await linkIdentity(context, provider, profile, id);
   return id;
 }
 

@@ -1,11 +1,11 @@
 import type { JsonValue } from '#core/fields/field.ts';
 
-/** Who has it administers the account; there is always one. */
+/** Administers the account. An account always has an active user with it. */
 export const adminRole = 'admin';
 
 const memberWrites = ['sales', 'communications', 'inventory', 'forms', 'support', 'customerSuccess', 'ui'];
 
-/** What a new tenant begins with. */
+/** The roles of a new tenant. */
 export const defaultRoles: readonly Readonly<Record<string, JsonValue>>[] = [
   { name: adminRole, description: 'May do everything.', permissions: ['*'] },
   {

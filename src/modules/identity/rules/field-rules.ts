@@ -2,28 +2,28 @@ import { isPermission } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { passwordProblem } from '#lib/password-policy.ts';
-import { missingRoles } from '../sql/missing-roles.ts';
+import { missingRoles } from '../sql/roles.ts';
 
 /**
- * Roles are kept in memory with every caller who has them, so what one can hold is bounded. All models of the product
- * with three fields each are some 12 KB.
+ * Roles are cached with every caller who has them, so their size is limited. Lists of three fields for every model of the
+ * product take about 12 KB.
  */
-const most = { roles: 50, permissions: 200, permissionLength: 100, fieldListBytes: 32_768 };
+const max = { roles: 50, permissions: 200, permissionLength: 100, fieldListBytes: 32_768 };
 
-/** Roles are named, so that a token's answer and a person can read them; the names must exist. */
+/** Users refer to roles by name, so that people can read the list. */
 export async function rolesExist(value: JsonValue, context: Context): Promise<void> {
   const { length } = value as string[];
-  if (length > most.roles)
+  if (length > max.roles)
     throw new Problem(
       'too_long',
-      `names ${length} roles, and at most ${most.roles} are allowed; join some into one role`,
+      `names ${length} roles, and at most ${max.roles} are allowed; join some into one role`,
     );
   const missing = await missingRoles(queryable(context), context.caller.tenantId, value as string[]);
   if (missing.length > 0)
     throw new Problem('reference_not_found', `names roles that do not exist: ${missing.join(', ')}`);
 }
 
-/** What nobody guesses soon; the rules are in one place for all ways to set a password. */
+/** The same policy as for every other way to set a password. */
 export async function goodPassword(value: JsonValue, { caller }: Context): Promise<void> {
   const problem = await passwordProblem(String(value), [caller.accountKey]);
   if (problem) throw new Problem(problem.code, problem.message);
@@ -31,17 +31,17 @@ export async function goodPassword(value: JsonValue, { caller }: Context): Promi
 
 export function permissionsAreScopes(value: JsonValue): void {
   const scopes = value as string[];
-  if (scopes.length > most.permissions) {
+  if (scopes.length > max.permissions) {
     throw new Problem(
       'too_long',
-      `holds ${scopes.length} scopes, and at most ${most.permissions} are allowed; write several as one, such as sales:* or *:read`,
+      `holds ${scopes.length} scopes, and at most ${max.permissions} are allowed; write several as one, such as sales:* or *:read`,
     );
   }
-  const wrong = scopes.find((scope) => scope.length > most.permissionLength || !isPermission(scope));
+  const wrong = scopes.find((scope) => scope.length > max.permissionLength || !isPermission(scope));
   if (wrong !== undefined) {
     throw new Problem(
       'invalid_format',
-      `holds "${wrong.slice(0, most.permissionLength)}", which is not a scope such as sales:read, sales:write:own or *`,
+      `holds "${wrong.slice(0, max.permissionLength)}", which is not a scope such as sales:read, sales:write:own or *`,
     );
   }
 }
@@ -49,10 +49,10 @@ export function permissionsAreScopes(value: JsonValue): void {
 /** `{"sales.contacts": ["phone"]}` */
 export function fieldsByModel(value: JsonValue, { registry }: Context): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
-  if (bytes > most.fieldListBytes) {
+  if (bytes > max.fieldListBytes) {
     throw new Problem(
       'too_large',
-      `takes ${bytes} bytes as JSON, and at most ${most.fieldListBytes} are allowed; leave out models that the role cannot read anyway`,
+      `takes ${bytes} bytes as JSON, and at most ${max.fieldListBytes} are allowed; leave out models that the role cannot read anyway`,
     );
   }
   for (const [name, keys] of Object.entries(value as Record<string, JsonValue>)) {

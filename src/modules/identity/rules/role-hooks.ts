@@ -4,11 +4,13 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { givenValue, type ModelHooks, type Saving } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { securityEvent } from '../security-events/security-event.ts';
-import { usersWithRole } from '../sql/teams.ts';
+import { appendSecurityEvent } from '../security-events/security-event.ts';
+import { roleUsage, usersWithRole } from '../sql/roles.ts';
 import { adminRole } from './default-roles.ts';
-import { requireFreeAdmin } from './free-admin.ts';
-import { requireHeld, requireReachOfTeams, requireShowNoMore } from './grants.ts';
+import { requireHeld, requireShowsNoMoreFields, requireTeamReach } from './grants.ts';
+import { requireUnrestrictedAdmin } from './unrestricted-admin.ts';
+
+const restrictionLists = ['hiddenFields', 'readOnlyFields'] as const;
 
 export const roleHooks: ModelHooks = {
   async beforeSave(context, saving) {
@@ -18,11 +20,12 @@ export const roleHooks: ModelHooks = {
     if (context.caller.userId !== null) await requireMayChange(context, saving, before, permissions ?? []);
     const name = givenValue(saving, 'name');
     if (previous?.name === adminRole) {
-      if (name !== undefined && name !== adminRole) throw kept('cannot be renamed');
-      if (permissions !== undefined && !permissions?.includes('*')) throw kept('cannot lose the permission *');
-      for (const key of ['hiddenFields', 'readOnlyFields']) {
+      if (name !== undefined && name !== adminRole) throw adminRoleProtected('cannot be renamed');
+      if (permissions !== undefined && !permissions?.includes('*'))
+        throw adminRoleProtected('cannot lose the permission *');
+      for (const key of restrictionLists) {
         if (Object.keys((givenValue(saving, key) ?? {}) as object).length > 0)
-          throw kept('cannot be kept from any field');
+          throw adminRoleProtected('cannot be kept from any field');
       }
     } else if (previous && name !== undefined && name !== previous.name)
       await requireUnused(context, String(previous._id));
@@ -30,17 +33,17 @@ export const roleHooks: ModelHooks = {
   },
 
   async afterSave(context, { previous, record }) {
-    // Also one that comes back from the trash.
+    // Restoring a role from the trash calls only this hook, so the checks of a new role are here too.
     if (!previous && context.caller.userId !== null) {
       const role = roleOf(record);
       requireHeld(context.caller.access, role.permissions);
-      requireShowNoMore(context, [role]);
+      requireShowsNoMoreFields(context, [role]);
     }
     if (!previous) return;
-    const limits = ['hiddenFields', 'readOnlyFields'];
-    if (limits.some((key) => !isDeepStrictEqual(previous[key], record[key]))) await requireFreeAdmin(context);
+    if (restrictionLists.some((key) => !isDeepStrictEqual(previous[key], record[key])))
+      await requireUnrestrictedAdmin(context);
     if (isDeepStrictEqual(previous.permissions, record.permissions)) return;
-    await securityEvent(context, 'security.permissionsChanged', {
+    await appendSecurityEvent(context, 'security.permissionsChanged', {
       role: record.name ?? null,
       before: previous.permissions ?? [],
       after: record.permissions ?? [],
@@ -60,8 +63,8 @@ const roleOf = ({ name, permissions, hiddenFields, readOnlyFields }: RecordObjec
 });
 
 /**
- * Who changes what a role permits, hides or protects holds all that it permits, before and after, and sees all that it
- * shows afterwards.
+ * A caller who changes a role must hold its permissions, before and after the change, and must see every field that it shows
+ * afterwards.
  */
 async function requireMayChange(
   context: TransactionContext,
@@ -76,48 +79,46 @@ async function requireMayChange(
     return value !== undefined && !isDeepStrictEqual(value, previous?.[key] ?? null);
   };
   requireHeld(caller.access, after);
-  const limits = changed('hiddenFields') || changed('readOnlyFields');
-  if (previous && (limits || changed('permissions') || changed('name'))) requireHeld(caller.access, before);
+  const changesRestrictions = restrictionLists.some(changed);
+  if (previous && (changesRestrictions || changed('permissions') || changed('name')))
+    requireHeld(caller.access, before);
   if (!previous) return;
   const added = after.filter((permission) => !before.includes(permission));
-  if (added.length > 0) await requireReachOfTeams(context, added, await usersWithRole(context, String(previous.name)));
-  if (!limits && added.length === 0) return;
-  requireKeptStay(context, saving, previous);
+  if (added.length > 0) await requireTeamReach(context, added, await usersWithRole(context, String(previous.name)));
+  if (!changesRestrictions && added.length === 0) return;
+  requireRestrictionsStay(context, saving, previous);
   const given = Object.fromEntries([...saving.values].map(([field, value]) => [field.key, value]));
-  requireShowNoMore(context, [roleOf({ ...previous, ...given })]);
+  requireShowsNoMoreFields(context, [roleOf({ ...previous, ...given })]);
 }
 
-/** A role may have no permissions and hide fields that the other roles of its holders open: what it hides stays hidden. */
-function requireKeptStay({ caller }: TransactionContext, saving: Saving, previous: RecordObject): void {
-  for (const list of ['hiddenFields', 'readOnlyFields'] as const) {
+/**
+ * The caller may not remove a restriction of a field that their own roles restrict. It matters even for a role without
+ * permissions, because the other roles of its users could show the field.
+ */
+function requireRestrictionsStay({ caller }: TransactionContext, saving: Saving, previous: RecordObject): void {
+  for (const list of restrictionLists) {
     const given = givenValue(saving, list);
-    const later = ((given === undefined ? previous[list] : given) ?? {}) as Lists;
-    for (const [name, keys] of Object.entries((previous[list] ?? {}) as Lists)) {
-      const gone = keys.find((key) => !later[name]?.includes(key) && caller.access.keeps(list, name, key));
-      if (gone === undefined) continue;
-      const message = `${name}.${gone} stays in ${list}: your own roles keep it from you.`;
+    const next = ((given === undefined ? previous[list] : given) ?? {}) as FieldsByModel;
+    for (const [name, keys] of Object.entries((previous[list] ?? {}) as FieldsByModel)) {
+      const removed = keys.find((key) => !next[name]?.includes(key) && caller.access.keeps(list, name, key));
+      if (removed === undefined) continue;
+      const message = `${name}.${removed} stays in ${list}: your own roles keep it from you.`;
       throw new AppError('forbidden', message, [{ field: list, code: 'kept', message }]);
     }
   }
 }
 
-type Lists = Readonly<Record<string, readonly string[]>>;
+type FieldsByModel = Readonly<Record<string, readonly string[]>>;
 
-const kept = (what: string): AppError =>
+const adminRoleProtected = (what: string): AppError =>
   new AppError('conflict', `The role ${adminRole} ${what}: it is what administers the account.`);
 
-/** Users name their roles, so one that somebody has keeps its name and stays. */
-async function requireUnused({ tx, caller, services }: TransactionContext, id: string): Promise<void> {
-  const [role] = await tx.query<{ name: string; users: number; invited: boolean; permissions: string[] }>(
-    `select r.name, coalesce(r.permissions, '{}') as permissions,
-      (select count(*)::int from identity_users u where u.tenant_id = r.tenant_id and r.name = any(u.roles)) as users,
-      exists (select from one_time_tokens t where t.tenant_id = r.tenant_id and t.purpose = 'invitation'
-        and t.expires_at > now() and r.name = any(t.roles)) as invited
-     from identity_roles r where r.tenant_id = $1::bigint and r.id = $2::uuid`,
-    [caller.tenantId, id],
-  );
+/** Users refer to roles by name, so a role in use cannot be renamed or deleted. */
+async function requireUnused(context: TransactionContext, id: string): Promise<void> {
+  const { caller, services } = context;
+  const role = await roleUsage(context, id);
   if (!role) return;
-  if (role.name === adminRole) throw kept('cannot be deleted');
+  if (role.name === adminRole) throw adminRoleProtected('cannot be deleted');
   const tenant = await services.directory.tenantByKey(caller.accountKey);
   if (caller.userId !== null) requireHeld(caller.access, role.permissions);
   if (role.invited)

@@ -4,36 +4,36 @@ import { AppError } from '#core/errors.ts';
 import type { ModelHooks } from '#core/models/hooks.ts';
 import { teamPermissions, teamsOfMemberships } from '../sql/teams.ts';
 
-/** The rules of team members. A team opens the records of each member to all who hold a permission for `:team`. */
+/** The rules of team members. A `:team` permission opens the records of all members of the team to its holder. */
 export const membershipHooks: ModelHooks = {
-  // Also one that comes back from the trash, or with its team.
+  // Not before the save: restoring a membership from the trash, alone or with its team, calls only this hook.
   async afterSave(context, { previous, record }) {
-    await requireMayArrange(
+    await requireMayChangeMembers(
       context,
       [record.teamId, previous?.teamId].filter((id) => typeof id === 'string'),
     );
   },
 
   async beforeRemove(context, ids) {
-    await requireMayArrange(context, await teamsOfMemberships(context, ids));
+    await requireMayChangeMembers(context, await teamsOfMemberships(context, ids));
   },
 };
 
 /**
- * Who changes the members of a team reaches all that the team opens: the caller holds each scope that a member holds for
- * the team, for all records, and no permission of the caller is narrowed. The latter is for callers who would fill a team
- * first and give one of its members the permission afterwards.
+ * The caller must hold every `:team` permission of the members for all records, and no permission of the caller may be limited
+ * to own or team records. The second rule stops a caller who adds members first and grants one of them a permission
+ * afterwards.
  */
-async function requireMayArrange(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
+async function requireMayChangeMembers(context: TransactionContext, teamIds: readonly string[]): Promise<void> {
   const { access, userId } = context.caller;
   if (userId === null) return;
   const narrowed = access.narrowed;
-  if (narrowed !== undefined) throw outOfReach(narrowed, `you hold ${narrowed}`);
+  if (narrowed !== undefined) throw missingReach(narrowed, `you hold ${narrowed}`);
   const missing = (await teamPermissions(context, teamIds)).find((permission) => !access.holds(widened(permission)));
-  if (missing !== undefined) throw outOfReach(missing, `a member of this team holds ${missing}`);
+  if (missing !== undefined) throw missingReach(missing, `a member of this team holds ${missing}`);
 }
 
-function outOfReach(permission: string, why: string): AppError {
+function missingReach(permission: string, why: string): AppError {
   const scope = widened(permission);
   return new AppError(
     'forbidden',

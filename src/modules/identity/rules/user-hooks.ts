@@ -6,17 +6,19 @@ import type { JsonValue } from '#core/fields/field.ts';
 import { mailTo } from '#core/jobs/send-mail.ts';
 import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { takeMail } from '../mail/mail-limits.ts';
+import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { addressChangedMail } from '../mail/mails.ts';
 import { sendVerification } from '../mail/send-verification.ts';
-import { securityEvent } from '../security-events/security-event.ts';
+import { appendSecurityEvent } from '../security-events/security-event.ts';
+import { endSessionsOfUser } from '../sign-in/sessions.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
-import { endSessions } from '../tenants/in-tenant.ts';
+import { hasOtherAdmin } from '../sql/admins.ts';
+import { deleteTokensOfUser } from '../sql/one-time-tokens.ts';
 import { adminRole } from './default-roles.ts';
-import { requireFreeAdmin } from './free-admin.ts';
-import { requireAuthorityOver, requireGivable, requireMayBecome } from './grants.ts';
+import { requireAuthorityOver, requireGrantable, requireMayImpersonate } from './grants.ts';
+import { requireUnrestrictedAdmin } from './unrestricted-admin.ts';
 
-/** The rules of users: who may change what of whom, that there is always an admin, and that addresses are verified. */
+/** The rules of users: who may change whom, that an admin always exists, and that addresses are verified. */
 export const userHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const { previous } = saving;
@@ -25,8 +27,8 @@ export const userHooks: ModelHooks = {
       return value !== undefined && !isDeepStrictEqual(value, previous?.[key] ?? null);
     };
     if (!isPlatform(context)) await requireMayChange(context, saving, changed);
-    if (previous && (changed('roles') || changed('active'))) await requireAnAdminStays(context, saving, previous);
-    if (!previous || changed('email')) expectVerification(context, saving);
+    if (previous && (changed('roles') || changed('active'))) await requireOtherAdmin(context, saving, previous);
+    if (!previous || changed('email')) markUnverified(context, saving);
     const password = givenValue(saving, 'password');
     if (!previous && typeof password === 'string') {
       const text = (key: string) => String(givenValue(saving, key) ?? '');
@@ -45,32 +47,29 @@ export const userHooks: ModelHooks = {
     }
     if (!isDeepStrictEqual(previous.roles, record.roles)) {
       await roleEvent(context, about, previous.roles, record.roles);
-      if ((previous.roles as string[] | null)?.includes(adminRole)) await requireFreeAdmin(context);
+      if ((previous.roles as string[] | null)?.includes(adminRole)) await requireUnrestrictedAdmin(context);
     }
     if (record.email !== previous.email) {
-      await securityEvent(context, 'security.emailChanged', { ...about, before: previous.email ?? null });
-      // Links that went to the old address no longer open the account.
-      await context.tx.query('delete from one_time_tokens where tenant_id = $1::bigint and user_id = $2::uuid', [
-        context.caller.tenantId,
-        about.userId,
-      ]);
+      await appendSecurityEvent(context, 'security.emailChanged', { ...about, before: previous.email ?? null });
+      // Links that were sent to the old address must not work any more.
+      await deleteTokensOfUser(context, about.userId);
       const { accountKey } = context.caller;
-      const former = String(previous.email);
-      if (await mayMail(context, former))
-        await mailTo(context, former, addressChangedMail({ accountKey, newEmail: about.email }));
+      const formerEmail = String(previous.email);
+      if (await mayMail(context, formerEmail))
+        await mailTo(context, formerEmail, addressChangedMail({ accountKey, newEmail: about.email }));
       if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
     }
     if (record.active === previous.active) return;
-    await securityEvent(context, record.active ? 'security.userActivated' : 'security.userDeactivated', about);
-    if (!record.active) await endSessions(context, about.userId);
+    await appendSecurityEvent(context, record.active ? 'security.userActivated' : 'security.userDeactivated', about);
+    if (!record.active) await endSessionsOfUser(context, about.userId);
   },
 };
 
-/** An address that is given to users again and again is somebody's mailbox. The platform itself repeats nothing. */
+/** Limits mails that a user causes by setting addresses of others. The platform itself is not limited. */
 const mayMail = async (context: TransactionContext, email: string): Promise<boolean> =>
-  context.caller.userId === null || takeMail(context, 'changed', email);
+  context.caller.userId === null || consumeMailQuota(context, 'changed', email);
 
-/** The platform itself, or a user for whom it acts after it has asked for the password. */
+/** The platform itself, or a user whose password was just checked (see actions/me/change-me.ts). */
 const isPlatform = ({ caller }: TransactionContext): boolean =>
   caller.userId === null || caller.access === Access.system;
 
@@ -80,10 +79,10 @@ async function roleEvent(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
 ): Promise<void> {
-  await securityEvent(context, 'security.rolesChanged', { ...about, before: before ?? [], after: after ?? [] });
+  await appendSecurityEvent(context, 'security.rolesChanged', { ...about, before: before ?? [], after: after ?? [] });
 }
 
-/** Whoever administers users administers those who may do no more than they may. */
+/** An admin may change only users who may do no more than the admin. */
 async function requireMayChange(
   context: TransactionContext,
   saving: Saving,
@@ -93,10 +92,10 @@ async function requireMayChange(
   const before = (previous?.roles ?? []) as string[];
   const roles = (givenValue(saving, 'roles') ?? before) as string[];
   if (previous && ['email', 'roles', 'active'].some(changed)) await requireAuthorityOver(context, before);
-  if (!previous) await requireGivable(context, { roles });
+  if (!previous) await requireGrantable(context, { roles });
   else if (changed('roles')) {
     const added = roles.filter((role) => !before.includes(role));
-    await requireGivable(context, { roles, added, userId: String(previous._id) });
+    await requireGrantable(context, { roles, added, userId: String(previous._id) });
   }
   if (!previous || !changed('email')) return;
   if (previous._id === context.caller.userId) {
@@ -106,40 +105,28 @@ async function requireMayChange(
       [{ field: 'email', code: 'password_required', message: 'email needs the current password to be changed.' }],
     );
   }
-  await requireMayBecome(context, before);
+  await requireMayImpersonate(context, before);
 }
 
-/** An address counts when its owner has followed a link; until when, is the platform's to say. */
-function expectVerification({ services }: TransactionContext, saving: Saving): void {
+/** A new address is unverified until its owner follows the link; the deadline is a setting of the platform. */
+function markUnverified({ services }: TransactionContext, saving: Saving): void {
   if (givenValue(saving, 'emailVerified') === true) return;
   setValue(saving, 'emailVerified', false);
   setValue(saving, 'emailVerifiedAt', null);
   setValue(saving, 'verificationDueAt', new Date(Date.now() + services.settings.verificationMs).toISOString());
 }
 
-/** Two who demote each other at the same moment take turns here. */
-async function requireAnAdminStays(
-  { tx, caller }: TransactionContext,
-  saving: Saving,
-  previous: RecordObject,
-): Promise<void> {
+/** Throws when the change would leave the account without an active admin. */
+async function requireOtherAdmin(context: TransactionContext, saving: Saving, previous: RecordObject): Promise<void> {
   const isAdmin = (active: JsonValue | undefined, roles: JsonValue | undefined) =>
     active === true && Array.isArray(roles) && roles.includes(adminRole);
   const next = (key: string) => {
     const given = givenValue(saving, key);
     return given === undefined ? previous[key] : given;
   };
-  const before = isAdmin(previous.active, previous.roles);
-  const after = isAdmin(next('active'), next('roles'));
-  if (!before || after) return;
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 4710006))', [caller.tenantId]);
-  const [others] = await tx.query<{ any: boolean }>(
-    `select exists (select from identity_users
-       where tenant_id = $1::bigint and id <> $2::uuid and active and $3::text = any(roles)
-         and (email_verified or verification_due_at is null or verification_due_at > now())) as any`,
-    [caller.tenantId, previous._id, adminRole],
-  );
-  if (!others?.any)
+  const wasAdmin = isAdmin(previous.active, previous.roles);
+  if (!wasAdmin || isAdmin(next('active'), next('roles'))) return;
+  if (!(await hasOtherAdmin(context, String(previous._id))))
     throw new AppError('conflict', 'This is the last active admin: make another user an admin first.', [
       {
         field: next('active') === true ? 'roles' : 'active',

@@ -2,7 +2,7 @@ import type { Context, TransactionContext } from '#core/context.ts';
 import { appendEvent } from '#core/events/events.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 
-/** What happens to accounts, as it stands in the event spine. Webhooks hear of it when they name `security.*`. */
+/** Webhooks receive these events when they subscribe to `security.*`. */
 export type SecurityEventType =
   | 'security.signedIn'
   | 'security.signInFailed'
@@ -33,15 +33,15 @@ export type SecurityEventType =
 
 export const securityModel = 'identity.security';
 
-/** Whom it is about, and what else is worth knowing. Never a password, a token or a key. */
-export interface SecurityDetails {
+/** The user concerned and further details. Never a password, a token or a key. */
+interface SecurityDetails {
   readonly userId?: string | null;
   readonly email?: string | null;
   readonly [detail: string]: JsonValue | undefined;
 }
 
-/** Written in the transaction of what happened. */
-export async function securityEvent(
+/** Call it in the transaction of the change that it reports. */
+export async function appendSecurityEvent(
   context: TransactionContext,
   type: SecurityEventType,
   details: SecurityDetails,
@@ -50,13 +50,13 @@ export async function securityEvent(
     type,
     model: securityModel,
     recordId: null,
-    record: { ...details, ...placeOf(context) },
+    record: { ...details, ...clientOf(context) },
     previous: null,
   });
 }
 
-/** Where the request came from, as far as it says. */
-export function placeOf({ origin }: Context): { ip: string | null; agent: string | null } {
+/** IP address and user agent of the request; null in jobs. */
+export function clientOf({ origin }: Context): { ip: string | null; agent: string | null } {
   const agent = origin?.headers['user-agent'];
   return { ip: origin?.ip ?? null, agent: typeof agent === 'string' ? agent.slice(0, 500) : null };
 }

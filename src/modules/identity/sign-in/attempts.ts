@@ -2,120 +2,67 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, laneOf, outsideTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import {
+  type AttemptTarget,
+  claimAttempt,
+  deleteAttempts,
+  recordFailure,
+  recordSuccess,
+  releaseAttempt,
+} from '../sql/sign-in-attempts.ts';
 
-/** A try whose process died counts no longer after this. */
+/** A pending attempt no longer counts after this time: its process died. */
 const abandonedMs = 15_000;
 const firstPauseMs = 50;
-const longestPauseMs = 1000;
-const patienceMs = 20_000;
+const maxPauseMs = 1000;
+const maxWaitMs = 20_000;
 
-interface Found {
-  readonly allowed: boolean;
-  readonly lockedForMs: number | null;
-}
-
-/** An address in a tenant, known or not. It is kept as a hash: what strangers type is nobody's business. */
-export interface Target {
-  readonly tenantId: string;
-  readonly address: Buffer;
-}
-
-/** A tenant that does not exist has addresses as well, so that it behaves like one that does. */
-export const targetOf = (tenantId: string | undefined, accountKey: string, email: string): Target => ({
+/** Unknown tenants have targets too, so that they behave like existing ones. */
+export const targetOf = (tenantId: string | undefined, accountKey: string, email: string): AttemptTarget => ({
   tenantId: tenantId ?? '0',
   address: createHash('sha256').update(`${accountKey}\n${email.toLowerCase()}`).digest(),
 });
 
 /**
- * Allows one password to be tried, or refuses because the address is locked. Failures and tries under way are counted
- * together in the database, so that however many ask at once, on however many nodes, no more are tried than the limit
- * says. Those beyond it wait until the tries under way are decided.
+ * Claims an attempt to check one password, or throws because the address is locked. Failures and pending attempts are counted
+ * together in the database, so that concurrent requests on all nodes check no more passwords than the limit allows.
+ * Requests above the limit wait until the pending attempts end.
  */
-export async function beginAttempt(context: Context, { tenantId, address }: Target): Promise<void> {
+export async function beginAttempt(context: Context, target: AttemptTarget): Promise<void> {
   const { maxFailures } = context.services.settings.login;
-  const lane = laneOf(outsideTransaction(context), tenantId);
+  const lane = laneOf(outsideTransaction(context), target.tenantId);
   let pauseMs = firstPauseMs;
-  for (const until = Date.now() + patienceMs; Date.now() < until; ) {
-    const [found] = await lane.transaction(tenantId, (tx) =>
-      tx.query<Found>(
-        `with fresh as (
-          insert into sign_in_attempts as a (tenant_id, address, pending) values ($1::bigint, $2::bytea, 1)
-          on conflict (tenant_id, address) do update set
-            failures = case when a.locked_until <= now() then 0 else a.failures end,
-            pending = case when a.touched_at < now() - $4::int * interval '1 millisecond' then 0 else a.pending end + 1,
-            locked_until = null, touched_at = now()
-          where (a.locked_until is null or a.locked_until <= now())
-            and case when a.locked_until <= now() then 0 else a.failures end
-              + case when a.touched_at < now() - $4::int * interval '1 millisecond' then 0 else a.pending end < $3::int
-          returning 1
-        )
-        select exists (select from fresh) as allowed,
-          (select extract(epoch from a.locked_until - now()) * 1000 from sign_in_attempts a
-            where a.tenant_id = $1::bigint and a.address = $2::bytea and a.locked_until > now())::float8 as "lockedForMs"`,
-        [tenantId, address, maxFailures, abandonedMs],
-      ),
-    );
-    if (found?.allowed) return;
-    if (found?.lockedForMs) throw locked(found.lockedForMs);
+  for (const deadline = Date.now() + maxWaitMs; Date.now() < deadline; ) {
+    const claim = await claimAttempt(lane, target, { maxFailures, abandonedMs });
+    if (claim?.allowed) return;
+    if (claim?.lockedForMs) throw locked(claim.lockedForMs);
     await sleep(pauseMs * (0.5 + Math.random()));
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
   throw new AppError('rate_limited', 'Too many sign-ins for this address at once; try again in a moment.', [], {
     'retry-after': '5',
   });
 }
 
-/**
- * A success forgets the failures before it. How a try ended is written in the lane of look-ups, where nothing stops it when
- * the client hangs up.
- */
-export async function succeeded({ db }: Services, { tenantId, address }: Target): Promise<void> {
-  await db.lookUps.transaction(tenantId, async (tx) => {
-    const left = await tx.query(
-      `update sign_in_attempts set failures = 0, pending = greatest(0, pending - 1), locked_until = null, touched_at = now()
-       where tenant_id = $1::bigint and address = $2::bytea and pending > 1 returning 1`,
-      [tenantId, address],
-    );
-    if (left.length === 0)
-      await tx.query('delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea', [
-        tenantId,
-        address,
-      ]);
-  });
+// The result of an attempt is written in the look-up lane, because statements there are not cancelled when the client
+// disconnects.
+
+/** A success clears the earlier failures. */
+export const attemptSucceeded = ({ db }: Services, target: AttemptTarget): Promise<void> =>
+  recordSuccess(db.lookUps, target);
+
+/** True when this failure locks the address. */
+export const attemptFailed = ({ db, settings }: Services, target: AttemptTarget): Promise<boolean> =>
+  recordFailure(db.lookUps, target, settings.login);
+
+/** The attempt ended with an error of the server. It does not count as a failure. */
+export async function attemptAborted({ db }: Services, target: AttemptTarget): Promise<void> {
+  await releaseAttempt(db.lookUps, target);
 }
 
-/** True when this failure was the one that locks. */
-export async function failed({ db, settings }: Services, { tenantId, address }: Target): Promise<boolean> {
-  const { maxFailures, lockMs } = settings.login;
-  const [row] = await db.lookUps.transaction(tenantId, (tx) =>
-    tx.query<{ locked: boolean }>(
-      `update sign_in_attempts set failures = failures + 1, pending = greatest(0, pending - 1), touched_at = now(),
-        locked_until = case when failures + 1 >= $3::int then now() + $4::float8 * interval '1 millisecond' end
-       where tenant_id = $1::bigint and address = $2::bytea returning locked_until is not null as locked`,
-      [tenantId, address, maxFailures, lockMs],
-    ),
-  );
-  return row?.locked ?? false;
-}
-
-/** A new password begins with no failures. True when there were some. */
-export async function forgetFailures({ tx }: TransactionContext, { tenantId, address }: Target): Promise<boolean> {
-  const gone = await tx.query<{ failures: number }>(
-    'delete from sign_in_attempts where tenant_id = $1::bigint and address = $2::bytea returning failures',
-    [tenantId, address],
-  );
-  return (gone[0]?.failures ?? 0) > 0;
-}
-
-/** The try was not decided: an error of ours, which is nobody's failure. */
-export async function undecided({ db }: Services, { tenantId, address }: Target): Promise<void> {
-  await db.lookUps.transaction(tenantId, (tx) =>
-    tx.query(
-      `update sign_in_attempts set pending = greatest(0, pending - 1) where tenant_id = $1::bigint and address = $2::bytea`,
-      [tenantId, address],
-    ),
-  );
-}
+/** Clears failures and lock, for a new password or by an admin. True when there were failures. */
+export const clearFailures = ({ tx }: TransactionContext, target: AttemptTarget): Promise<boolean> =>
+  deleteAttempts(tx, target);
 
 function locked(forMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(forMs / 1000));

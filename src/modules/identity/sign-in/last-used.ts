@@ -1,33 +1,36 @@
 import type { Used, UsedKey } from '#core/access/directory.ts';
 import type { Services, TransactionContext } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
-import type { Database, Transaction } from '#db/database.ts';
+import type { Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
 import { LruMap } from '#lib/lru.ts';
-import { securityEvent, securityModel } from '../security-events/security-event.ts';
+import { appendSecurityEvent } from '../security-events/security-event.ts';
+import { markKeysUsed, reportedKeyUses, type UsedKeyRow } from '../sql/api-keys.ts';
+import { markSessionsUsed } from '../sql/sessions.ts';
 
-const usualPauseMs = 15_000;
+const defaultIntervalMs = 15_000;
 const dayMs = 24 * 3_600_000;
-const maxRemembered = 50_000;
+const maxCachedReports = 50_000;
 
-/** Writes when sessions and keys were last used, beside the requests that used them. */
-export const lastUsed = (services: Services, everyMs = usualPauseMs): Background => new LastUsed(services, everyMs);
+/** Writes when sessions and API keys were last used, in the background and in batches. */
+export const lastUsed = (services: Services, intervalMs = defaultIntervalMs): Background =>
+  new LastUsed(services, intervalMs);
 
 class LastUsed implements Background {
   readonly #services: Services;
-  readonly #everyMs: number;
-  /** When a use of a key from an address was last told. The spine knows it too, but takes longer to ask. */
-  readonly #told = new LruMap<string, number>(maxRemembered);
+  readonly #intervalMs: number;
+  /** When a `security.keyUsed` event of a key and an IP address was last written. A cache of the events table. */
+  readonly #reportedAtMs = new LruMap<string, number>(maxCachedReports);
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(services: Services, everyMs: number) {
+  constructor(services: Services, intervalMs: number) {
     this.#services = services;
-    this.#everyMs = everyMs;
+    this.#intervalMs = intervalMs;
   }
 
   async start(): Promise<void> {
-    this.#timer = setInterval(() => this.#writeNext(), this.#everyMs).unref();
+    this.#timer = setInterval(() => this.#writeNext(), this.#intervalMs).unref();
   }
 
   async stop(): Promise<void> {
@@ -35,7 +38,7 @@ class LastUsed implements Background {
     await this.#writeNext();
   }
 
-  /** One after the other, however long one takes. */
+  /** Writes run one after the other, even when one takes longer than the interval. */
   #writeNext(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write(this.#services.directory.takeUsed()));
     return this.#writing;
@@ -43,13 +46,13 @@ class LastUsed implements Background {
 
   async #write({ sessions, keys }: Used): Promise<void> {
     const { db } = this.#services;
-    if (sessions.size > 0) await this.#attempt(() => markSessions(db, sessions));
+    if (sessions.size > 0) await this.#logError(() => markSessionsUsed(db, sessions));
     const byTenant = Map.groupBy(keys, ([, { caller }]) => caller.tenantId);
-    for (const [tenantId, used] of byTenant) await this.#attempt(() => this.#writeKeys(tenantId, new Map(used)));
+    for (const [tenantId, used] of byTenant) await this.#logError(() => this.#writeKeys(tenantId, new Map(used)));
   }
 
-  /** What is lost is a moment's precision: the next use is written again. */
-  async #attempt(write: () => Promise<void>): Promise<void> {
+  /** An error is not retried: the next use of the session or key is written anyway. */
+  async #logError(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
@@ -57,88 +60,46 @@ class LastUsed implements Background {
     }
   }
 
+  /** Appends an event for a key that was idle for an hour, and for an IP address that it had no event of within a day. */
   #writeKeys(tenantId: string, used: ReadonlyMap<string, UsedKey>): Promise<void> {
     const { db, directory } = this.#services;
     const context = { services: this.#services, registry: directory.base, requestId: newId() };
     return db.transaction(tenantId, async (tx) => {
-      const keys = await markKeys(tx, tenantId, [...used.keys()]);
+      const keys = await markKeysUsed(tx, tenantId, [...used.keys()]);
       const uses = keys.flatMap((key) => {
         const { caller, places } = used.get(key.id) as UsedKey;
-        return Array.from(places, ([ip, origin]) => ({ key, caller, origin, place: placeName(key.id, ip) }));
+        return Array.from(places, ([ip, origin]) => ({ key, caller, origin, use: useName(key.id, ip) }));
       });
-      const unsure = uses.filter(({ key, place }) => !key.rested && !this.#isTold(place));
-      for (const [place, at] of await placesTold(tx, tenantId, unsure)) this.#told.set(place, at);
-      for (const { key, caller, origin, place } of uses) {
-        if (!key.rested && this.#isTold(place)) continue;
-        await keyUsed({ ...context, caller, origin, tx }, key);
-        tx.afterCommit(() => this.#told.set(place, Date.now()));
+      const notCached = uses.filter(({ key, use }) => !key.idle && !this.#isReported(use));
+      for (const [use, atMs] of await readReports(tx, tenantId, notCached)) this.#reportedAtMs.set(use, atMs);
+      for (const { key, caller, origin, use } of uses) {
+        if (!key.idle && this.#isReported(use)) continue;
+        await reportUse({ ...context, caller, origin, tx }, key);
+        tx.afterCommit(() => this.#reportedAtMs.set(use, Date.now()));
       }
     });
   }
 
-  #isTold(place: string): boolean {
-    const at = this.#told.get(place);
-    return at !== undefined && Date.now() - at < dayMs;
+  #isReported(use: string): boolean {
+    const atMs = this.#reportedAtMs.get(use);
+    return atMs !== undefined && Date.now() - atMs < dayMs;
   }
 }
 
-interface KeyInUse {
-  readonly id: string;
-  readonly name: string;
-  /** It was never used before, or not within the last hour. */
-  readonly rested: boolean;
-}
+const useName = (keyId: string, ip: string): string => `${keyId} ${ip}`;
 
-const placeName = (keyId: string, ip: string): string => `${keyId} ${ip}`;
-
-const keyUsed = (context: TransactionContext, { id, name }: KeyInUse): Promise<void> => {
+const reportUse = (context: TransactionContext, { id, name }: UsedKeyRow): Promise<void> => {
   const { userId, email } = context.caller;
-  return securityEvent(context, 'security.keyUsed', { userId, email, keyId: id, name });
+  return appendSecurityEvent(context, 'security.keyUsed', { userId, email, keyId: id, name });
 };
 
-const sessionsAtOnce = 5000;
-
-/** Sessions of all tenants together. In order, so that nodes which write the same ones wait for each other in turn. */
-async function markSessions(db: Database, sessions: ReadonlyMap<string, string>): Promise<void> {
-  const ordered = [...sessions].sort(([one], [other]) => (one < other ? -1 : 1));
-  for (let from = 0; from < ordered.length; from += sessionsAtOnce) {
-    const some = ordered.slice(from, from + sessionsAtOnce);
-    await db.platform((tx) =>
-      tx.query(
-        `update sessions s set last_used_at = now() from unnest($1::bigint[], $2::uuid[]) u(tenant_id, id)
-         where s.tenant_id = u.tenant_id and s.id = u.id`,
-        [some.map(([, tenantId]) => tenantId), some.map(([id]) => id)],
-      ),
-    );
-  }
-}
-
-/** Not a change of the record: neither its version nor its history tells of it. */
-async function markKeys(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<KeyInUse[]> {
-  const keys = await tx.query<KeyInUse>(
-    `select id, name, coalesce(last_used_at < now() - interval '1 hour', true) as rested from identity_api_keys
-     where tenant_id = $1::bigint and id = any($2::uuid[]) order by id for update`,
-    [tenantId, ids],
-  );
-  await tx.query(
-    'update identity_api_keys set last_used_at = now() where tenant_id = $1::bigint and id = any($2::uuid[])',
-    [tenantId, ids],
-  );
-  return keys;
-}
-
-/** When uses of some keys were told within the last day, by key and address: other nodes tell of them too. */
-async function placesTold(
+/** When uses of these keys were reported within the last day, by this node or another. */
+async function readReports(
   tx: Transaction,
   tenantId: string,
-  uses: readonly { readonly key: KeyInUse }[],
+  uses: readonly { readonly key: UsedKeyRow }[],
 ): Promise<Map<string, number>> {
   if (uses.length === 0) return new Map();
-  const rows = await tx.query<{ keyId: string; ip: string; at: Date }>(
-    `select e.record->>'keyId' as "keyId", e.record->>'ip' as ip, max(e.occurred_at) as at from events e
-     where e.tenant_id = $1::bigint and e.model = '${securityModel}' and e.type = 'security.keyUsed'
-       and e.occurred_at > now() - interval '1 day' and e.record->>'keyId' = any($2::text[]) group by 1, 2`,
-    [tenantId, [...new Set(uses.map(({ key }) => key.id))]],
-  );
-  return new Map(rows.map(({ keyId, ip, at }) => [placeName(keyId, ip), at.getTime()]));
+  const rows = await reportedKeyUses(tx, tenantId, [...new Set(uses.map(({ key }) => key.id))]);
+  return new Map(rows.map(({ keyId, ip, at }) => [useName(keyId, ip), at.getTime()]));
 }

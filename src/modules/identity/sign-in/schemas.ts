@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 
-/** Parts that the inputs and outputs of several actions share. */
+/** Parts of the inputs and outputs of several actions. */
 
-export const accountKey = Type.Optional(
+export const optionalAccountKey = Type.Optional(
   Type.String({ maxLength: 100, description: 'The tenant, when neither the host nor the default names it.' }),
 );
 
-export const signedIn = Type.Object({
+export const signedInAnswer = Type.Object({
   token: Type.String(),
   user: Type.Object({ id: Type.String({ format: 'uuid' }), email: Type.String(), roles: Type.Array(Type.String()) }),
 });
 
-export const said = Type.Object({ message: Type.String() });
+export const messageAnswer = Type.Object({ message: Type.String() });
 
 export const oneTimeToken = Type.String({ maxLength: 200, description: 'From the link in the mail.' });
 

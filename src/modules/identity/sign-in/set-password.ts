@@ -3,44 +3,43 @@ import { invalid } from '#core/errors.ts';
 import { mailTo } from '#core/jobs/send-mail.ts';
 import { passwordProblem } from '#lib/password-policy.ts';
 import { passwordChangedMail } from '../mail/mails.ts';
-import { placeOf } from '../security-events/security-event.ts';
-import { changeUser, endSessions } from '../tenants/in-tenant.ts';
-import { forgetFailures, targetOf } from './attempts.ts';
+import { clientOf } from '../security-events/security-event.ts';
+import { deleteResetTokensOfUser } from '../sql/one-time-tokens.ts';
+import { updateUserAsPlatform } from '../tenants/users.ts';
+import { clearFailures, targetOf } from './attempts.ts';
+import { endSessionsOfUser } from './sessions.ts';
 
-export interface Account {
+interface PasswordOwner {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
 }
 
-/** What is wrong with a new password, told under the name of its field. */
+/** Throws a validation error for the field `password`. A password must not be the address, the name or the account key. */
 export async function requireGoodPassword(
   password: string,
   { email, name, accountKey }: { email: string; name: string | null; accountKey: string },
 ): Promise<void> {
-  const about = [email, email.split('@')[0] ?? '', accountKey, name ?? ''].filter((text) => text !== '');
-  const problem = await passwordProblem(password, about);
+  const personalWords = [email, email.split('@')[0] ?? '', accountKey, name ?? ''].filter((text) => text !== '');
+  const problem = await passwordProblem(password, personalWords);
   if (problem) throw invalid('password', problem.code, problem.message);
 }
 
-/** Gives a user a new password. Sessions end, links that went out before open nothing, and the user hears of it. */
+/** Sets a new password, ends sessions (but `keepSession`), deletes reset links, ends a lock and mails the user. */
 export async function setPassword(
   context: TransactionContext,
-  user: Account,
+  user: PasswordOwner,
   password: string,
   { keepSession, verified = false }: { keepSession?: string; verified?: boolean } = {},
 ): Promise<void> {
   const { accountKey, tenantId } = context.caller;
   await requireGoodPassword(password, { ...user, accountKey });
   const at = new Date();
-  const proven = { emailVerified: true, emailVerifiedAt: at.toISOString() };
-  await changeUser(context, user.id, { password, ...(verified && proven) });
-  await endSessions(context, user.id, keepSession);
-  await context.tx.query(
-    `delete from one_time_tokens where tenant_id = $1::bigint and user_id = $2::uuid and purpose = 'reset'`,
-    [tenantId, user.id],
-  );
-  await forgetFailures(context, targetOf(tenantId, accountKey, user.email));
-  const { ip } = placeOf(context);
+  const verification = { emailVerified: true, emailVerifiedAt: at.toISOString() };
+  await updateUserAsPlatform(context, user.id, { password, ...(verified && verification) });
+  await endSessionsOfUser(context, user.id, keepSession);
+  await deleteResetTokensOfUser(context, user.id);
+  await clearFailures(context, targetOf(tenantId, accountKey, user.email));
+  const { ip } = clientOf(context);
   await mailTo(context, user.email, passwordChangedMail({ accountKey, ip: ip ?? undefined, at }));
 }

@@ -9,7 +9,7 @@ export interface Credentials {
   readonly active: boolean;
 }
 
-/** Addresses are unique in a tenant without regard to case, and this is the index that says so. */
+/** `email_folded` is the indexed lower-case address, unique in a tenant. */
 export async function findCredentials(
   db: Queryable,
   tenantId: string,

@@ -1,7 +1,7 @@
 /**
- * SQL of when the lock of a user's address ends; null when it is not locked. Locks are kept by the hash of the address
- * (`targetOf` in attempts.ts), because addresses that nobody has are locked as well. One look-up by primary key for each
- * user that is shown. The names of the tables are written out: `alias` is whatever the statement calls the row.
+ * SQL expression for the end of a user's lock; null when the user is not locked. Locks are stored by the hash of the address
+ * (`targetOf` in sign-in/attempts.ts), because addresses without a user are locked too. It costs one primary key lookup for
+ * each user in the result. The tables have no alias here, because it could be the same word as `alias`.
  */
 export const lockedUntil = (alias: string): string =>
   `(select sign_in_attempts.locked_until from sign_in_attempts

@@ -11,10 +11,10 @@ const orange = '#fb8c00';
 const green = '#43a047';
 const red = '#e53935';
 
-/** Names with their colors, in order. The first is the default; a star marks those that close the matter. */
-type Names = Readonly<Record<string, string>>;
+/** Colors by status name, in order. The first status is the default; a star marks closed statuses. */
+type StatusColors = Readonly<Record<string, string>>;
 
-const named: Readonly<Record<string, Names>> = {
+const statusesOfModel: Readonly<Record<string, StatusColors>> = {
   'sales.contactStatuses': { Prospect: blue, Active: teal, Customer: green, 'Former*': grey },
   'sales.accountStatuses': { Prospect: blue, Customer: green, Partner: teal, Inactive: amber, 'Lost*': red },
   'sales.leadStatuses': { New: blue, Contacted: teal, Qualified: green, 'Unqualified*': grey },
@@ -34,14 +34,14 @@ const named: Readonly<Record<string, Names>> = {
   'ui.screenStatuses': { Draft: grey, Published: green, 'Archived*': red },
 };
 
-/** For status models that have none of their own. */
-const general: Names = { New: blue, 'In progress': amber, 'Done*': green };
+/** For status models that are not listed above. */
+const otherStatuses: StatusColors = { New: blue, 'In progress': amber, 'Done*': green };
 
 export const isStatusModel = ({ slug }: Pick<Model, 'slug'>): boolean => slug.endsWith('Statuses');
 
-/** The statuses that a new tenant begins with. */
+/** The statuses of a model in a new tenant. */
 export const defaultStatuses = ({ name }: Pick<Model, 'name'>): StatusRecord[] =>
-  Object.entries(named[name] ?? general).map(([label, color], index) => ({
+  Object.entries(statusesOfModel[name] ?? otherStatuses).map(([label, color], index) => ({
     name: label.replace('*', ''),
     color,
     position: index + 1,

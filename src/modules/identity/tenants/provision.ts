@@ -1,15 +1,15 @@
-import { systemCaller } from '#core/access/caller.ts';
-import type { Context, Services, TransactionContext } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError, validationFailed } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { Transaction } from '#db/database.ts';
 import { adminRole, defaultRoles } from '../rules/default-roles.ts';
-import { knowingHash } from '../sign-in/hash-first.ts';
+import { withCachedHash } from '../sign-in/hash-password-first.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
+import { systemContext } from './platform-context.ts';
 
 export interface NewTenant {
   readonly accountKey: string;
@@ -33,14 +33,14 @@ export interface ProvisionedTenant {
 
 export const accountKeyPattern = '^[a-z0-9-]{3,40}$';
 
-/** Hashing takes a quarter of a second; done first, no transaction is open meanwhile that others would wait for. */
+/** Hashing takes a quarter of a second. It runs before the transaction, so that others do not wait for that long. */
 export async function prepareTenant(services: Services, tenant: NewTenant): Promise<PreparedTenant> {
   const { adminEmail: email, adminPassword, accountKey } = tenant;
-  await asTheRequestSays(requireGoodPassword(adminPassword, { email, name: null, accountKey }));
+  await withRequestFieldNames(requireGoodPassword(adminPassword, { email, name: null, accountKey }));
   return { ...tenant, passwordHash: await services.passwords.hash(adminPassword) };
 }
 
-/** A tenant with its default roles, its statuses and its first admin: all of it or nothing. */
+/** Creates a tenant with its default roles, its statuses and its first admin, in the caller's transaction. */
 export async function provisionTenant(
   services: Services,
   tx: Transaction,
@@ -49,42 +49,30 @@ export async function provisionTenant(
 ): Promise<ProvisionedTenant> {
   const prepared = 'passwordHash' in tenant ? tenant : await prepareTenant(services, tenant);
   const { accountKey, adminEmail, plan } = prepared;
-  const made = await insertTenant(tx, accountKey, plan);
-  if (!made) {
+  const created = await insertTenant(tx, accountKey, plan);
+  if (!created) {
     const message = `The accountKey ${accountKey} is taken; choose another.`;
     throw new AppError('conflict', message, [{ field: 'accountKey', code: 'taken', message }]);
   }
-  const knowing = knowingHash(services, prepared.adminPassword, prepared.passwordHash);
-  const context = systemContext(knowing, tx, requestId, { id: made.id, accountKey });
-  const adminId = await inOtherTenant(tx, made.id, () => fill(context, adminEmail, prepared.adminPassword));
+  const cached = withCachedHash(services, prepared.adminPassword, prepared.passwordHash);
+  const context = systemContext(cached, tx, requestId, { id: created.id, accountKey });
+  const adminId = await inOtherTenant(tx, created.id, () =>
+    createDefaults(context, adminEmail, prepared.adminPassword),
+  );
   return {
     accountKey,
     plan,
     status: 'active',
-    createdAt: made.createdAt.toISOString(),
+    createdAt: created.createdAt.toISOString(),
     admin: { id: adminId, email: adminEmail },
   };
 }
 
-/** The platform itself at work in a tenant that is not the caller's. */
-export const systemContext = (
-  services: Services,
-  tx: Transaction,
-  requestId: string,
-  { id, accountKey }: { readonly id: string; readonly accountKey: string },
-): TransactionContext => ({
-  services,
-  caller: systemCaller(id, accountKey),
-  registry: services.directory.base,
-  requestId,
-  tx,
-});
-
-/** Makes what a tenant begins with, and returns the id of its admin. */
-async function fill(context: Context, email: string, password: string): Promise<string> {
+/** Creates the default roles, the statuses and the admin of a new tenant, and returns the id of the admin. */
+async function createDefaults(context: Context, email: string, password: string): Promise<string> {
   const { registry } = context;
   const roles = modelOf(context, 'roles');
-  await together(defaultRoles.map((role) => createRecord(context, roles, role)));
+  await settleAll(defaultRoles.map((role) => createRecord(context, roles, role)));
   const admin = createRecord(context, modelOf(context, 'users'), {
     email,
     password,
@@ -92,19 +80,19 @@ async function fill(context: Context, email: string, password: string): Promise<
     emailVerified: true,
     emailVerifiedAt: new Date().toISOString(),
   });
-  const adminId = await asTheRequestSays(admin);
+  const adminId = await withRequestFieldNames(admin);
   const statuses = registry.models
     .filter(isStatusModel)
     .flatMap((model) => defaultStatuses(model).map((status) => createRecord(context, model, status)));
-  await together(statuses);
+  await settleAll(statuses);
   return adminId;
 }
 
 /**
- * Waits for statements that travel together, so that dozens of records take one round trip. All of them have ended when an
- * error is told: none outlives the transaction.
+ * Waits for statements that were sent at once: dozens of records take one round trip. An error is thrown only after all
+ * statements have ended, so that none runs after the transaction.
  */
-async function together(work: readonly Promise<unknown>[]): Promise<void> {
+async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(work);
   await Promise.all(work);
 }
@@ -121,16 +109,16 @@ const createRecord = async (
   record: Readonly<Record<string, JsonValue>>,
 ): Promise<string> => (await invoke(context, operations.create, model, { record })).id;
 
-const names: Readonly<Record<string, string>> = { email: 'adminEmail', password: 'adminPassword' };
+const requestNames: Readonly<Record<string, string>> = { email: 'adminEmail', password: 'adminPassword' };
 
-/** The fields of the user have other names in the request, and problems are told under those. */
-async function asTheRequestSays<T>(work: Promise<T>): Promise<T> {
+/** Renames user fields in validation errors to their names in the request. */
+async function withRequestFieldNames<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
     const renamed = error.details.map((detail) => {
-      const name = names[detail.field ?? ''];
+      const name = requestNames[detail.field ?? ''];
       return name === undefined ? detail : { ...detail, field: name, message: detail.message.replace(/^\w+/, name) };
     });
     throw validationFailed(renamed);

@@ -6,7 +6,7 @@ import { accountKeyPattern, prepareTenant, provisionTenant } from '../../tenants
 
 export const provision = defineAction({
   name: 'identity.provision',
-  summary: 'Makes a tenant with its default roles, its statuses and its first admin',
+  summary: 'Creates a tenant with its default roles, its statuses and its first admin',
   routes: [
     { method: 'POST', path: '/api/identity/account-provisioning/provision' },
     { method: 'POST', path: '/api/sales/account-management/provision' },

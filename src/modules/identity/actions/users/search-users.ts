@@ -3,14 +3,14 @@ import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { operations } from '#core/operations/index.ts';
 import { wholeParameter } from '#core/query/parameters.ts';
-import { usersModel } from '../../tenants/in-tenant.ts';
+import { usersModel } from '../../tenants/users.ts';
 
-const shown = ['email', 'name', 'firstName', 'lastName', 'avatarUrl', 'title'] as const;
+const shownFields = ['email', 'name', 'firstName', 'lastName', 'avatarUrl', 'title'] as const;
 
 const textOrNull = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }));
 
-const found = Type.Object(
-  { _id: Type.String({ format: 'uuid' }), ...Object.fromEntries(shown.map((key) => [key, textOrNull])) },
+const foundUser = Type.Object(
+  { _id: Type.String({ format: 'uuid' }), ...Object.fromEntries(shownFields.map((key) => [key, textOrNull])) },
   { additionalProperties: false },
 );
 
@@ -26,11 +26,11 @@ export const searchUsers = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ data: Type.Array(found) }, { additionalProperties: false }),
+  output: Type.Object({ data: Type.Array(foundUser) }, { additionalProperties: false }),
   async run(context, { q, limit }) {
     const model = usersModel(context);
     const grant = context.caller.access.grant(model, 'read');
-    const fields = shown.filter((key) => !grant.hidden.has(key));
+    const fields = shownFields.filter((key) => !grant.hidden.has(key));
     const query = () => ({
       filter: { active: 'true' },
       fields: fields.length > 0 ? [...fields] : ['_id'],
@@ -39,14 +39,14 @@ export const searchUsers = defineAction({
       ...(q !== undefined && { q }),
       ...(limit !== undefined && { limit }),
     });
-    const { body } = await operations.list.run(context, telling(grant, 'active'), { query });
+    const { body } = await operations.list.run(context, withVisibleField(grant, 'active'), { query });
     const { data } = JSON.parse(body) as { data: never };
     return { body: { data } };
   },
 });
 
-/** The same grant, by which a hidden field may be filtered: who is active decides what is found, and is not shown. */
-const telling = (grant: Grant, key: string): Grant => ({
+/** Allows the filter by a field that the caller's roles hide. The answer does not contain the field. */
+const withVisibleField = (grant: Grant, key: string): Grant => ({
   ...grant,
   hidden: new Set([...grant.hidden].filter((hidden) => hidden !== key)),
 });

@@ -1,6 +1,6 @@
 import { text } from '#core/fields/index.ts';
 
-/** The names of a person, and the two as one. */
+/** First name, last name, and both together. */
 export const fullName = () => ({
   firstName: text(),
   lastName: text(),

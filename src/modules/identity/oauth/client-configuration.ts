@@ -7,39 +7,39 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import { appleSecret } from './apple-secret.ts';
-import type { OpenIdProvider, PlainProvider, Provider } from './settings.ts';
+import type { OAuth2Provider, OpenIdProvider, Provider } from './settings.ts';
 
-const keptMs = 3_600_000;
+const cacheMs = 3_600_000;
 
-interface Kept {
+interface CachedConfiguration {
   readonly configuration: Promise<Configuration>;
-  readonly endsAtMs: number;
+  readonly expiresAtMs: number;
 }
 
-/** By the settings of the provider: those of another server in this process are others. */
-const kept = new WeakMap<Provider, Kept>();
+/** Keyed by the settings object, because one process can run several servers. */
+const cache = new WeakMap<Provider, CachedConfiguration>();
 
-/** How a provider is spoken to, as far as its discovery document says it. Failures are not remembered. */
-export function connectionTo(provider: Provider): Promise<Configuration> {
-  const known = kept.get(provider);
-  if (known && known.endsAtMs > Date.now()) return known.configuration;
+/** Endpoints, keys and authentication of a provider, for openid-client. Failures are not cached. */
+export function configurationOf(provider: Provider): Promise<Configuration> {
+  const cached = cache.get(provider);
+  if (cached && cached.expiresAtMs > Date.now()) return cached.configuration;
   const configuration = provider.kind === 'openid' ? discover(provider) : Promise.resolve(describe(provider));
-  const fresh = { configuration, endsAtMs: Date.now() + keptMs };
-  kept.set(provider, fresh);
+  const entry = { configuration, expiresAtMs: Date.now() + cacheMs };
+  cache.set(provider, entry);
   configuration.catch(() => {
-    if (kept.get(provider) === fresh) kept.delete(provider);
+    if (cache.get(provider) === entry) cache.delete(provider);
   });
   return configuration;
 }
 
-/** The signature of an ID token is checked even though it comes straight from the provider. */
+/** The non-repudiation check verifies the signature of an ID token, even though it comes directly from the provider. */
 const discover = (provider: OpenIdProvider): Promise<Configuration> =>
   discovery(new URL(provider.issuer), provider.clientId, undefined, authentication(provider), {
     execute: [enableNonRepudiationChecks, ...(isInsecure(provider.issuer) ? [allowInsecureRequests] : [])],
     timeout: provider.timeoutSeconds,
   });
 
-function describe(provider: PlainProvider): Configuration {
+function describe(provider: OAuth2Provider): Configuration {
   const { issuer, authorizationUrl, tokenUrl, profileUrl, clientId, timeoutSeconds } = provider;
   const server = { issuer, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl };
   const configuration = new Configuration(server, clientId, undefined, authentication(provider));
@@ -48,10 +48,10 @@ function describe(provider: PlainProvider): Configuration {
   return configuration;
 }
 
-/** The settings permit http for this machine alone. */
+/** The settings allow http only for a provider on this machine. */
 const isInsecure = (url: string): boolean => url.startsWith('http:');
 
-/** X wants the secret in a header, the others in the body. */
+/** X expects the secret in a header, the others in the body. */
 function authentication(provider: Provider): ClientAuth {
   const { clientSecret } = provider;
   if (typeof clientSecret === 'string') {
@@ -63,8 +63,8 @@ function authentication(provider: Provider): ClientAuth {
 }
 
 /**
- * Letters, digits, - and _ stay as they are, so that servers which do not decode the two read them all the same; the
- * library's own way writes - and _ in hexadecimal.
+ * Keeps letters, digits, - and _ as they are, for servers that do not decode id and secret. The library itself encodes - and _
+ * in hexadecimal.
  */
 function secretInHeader(secret: string): ClientAuth {
   const encoded = (text: string) => new URLSearchParams({ _: text }).toString().slice(2);
