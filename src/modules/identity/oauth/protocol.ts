@@ -22,7 +22,7 @@ export interface LoginStart {
 }
 
 /** The parameters that the browser brings back from the provider. */
-export interface Callback {
+interface Callback {
   readonly code?: string | undefined;
   readonly state?: string | undefined;
   readonly error?: string | undefined;
@@ -33,7 +33,7 @@ export interface Callback {
 }
 
 /** The values that were stored when the sign-in began. */
-export interface Expected {
+interface Expected {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;

@@ -40,7 +40,7 @@ export interface OAuth2Provider extends Credentials {
 export type Provider = OpenIdProvider | OAuth2Provider;
 
 /** The providers that the operator has set credentials for. */
-export type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
+type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
 
 declare module '#core/context.ts' {
   interface Settings {
@@ -123,7 +123,7 @@ function readProvider(name: ProviderName, value: ReadVariable): Provider | undef
 }
 
 const incomplete = (name: ProviderName, what: string): StartupError =>
-  new StartupError(`Sign-in with ${labelOf(name)} is set up by halves: ${what}. Set both or neither.`);
+  new StartupError(`Sign-in with ${labelOf(name)} is set up only in part: ${what}. Set both or neither.`);
 
 /** Apple's secret may be signed with a key instead. */
 const secretNames = (name: ProviderName): string =>

@@ -81,7 +81,7 @@ async function register(
   profile: ProviderProfile,
 ): Promise<string> {
   const { email, emailVerified, firstName, lastName } = profile;
-  if (email === null) throw notLinked(provider, `${labelOf(provider)} tells no address, and is linked to nobody`);
+  if (email === null) throw notLinked(provider, `${labelOf(provider)} sends no address, and is linked to no user`);
   const { registrationOpen, registrationRole } = tenant.settings;
   if (!registrationOpen) {
     throw new AppError(

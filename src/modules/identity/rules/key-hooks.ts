@@ -94,9 +94,11 @@ const isLater = (expiresAt: JsonValue, other: JsonValue | undefined): boolean =>
 
 function requireNoLater(expiresAt: JsonValue, latest: string | null): void {
   if (!isLater(expiresAt, latest)) return;
-  throw new AppError('forbidden', `The key that you use ends at ${latest}, and so must one that you make with it.`, [
-    { field: 'expiresAt', code: 'out_of_range', message: `expiresAt must be ${latest} or before.` },
-  ]);
+  throw new AppError(
+    'forbidden',
+    `The key that you use expires at ${latest}; a key that you create with it cannot last longer.`,
+    [{ field: 'expiresAt', code: 'out_of_range', message: `expiresAt must be ${latest} or before.` }],
+  );
 }
 
 /** When the caller's own API key expires; null when it does not, or the caller has a session. */

@@ -25,7 +25,7 @@ export const roleHooks: ModelHooks = {
         throw adminRoleProtected('cannot lose the permission *');
       for (const key of restrictionLists) {
         if (Object.keys((givenValue(saving, key) ?? {}) as object).length > 0)
-          throw adminRoleProtected('cannot be kept from any field');
+          throw adminRoleProtected('cannot hide fields or make them read-only');
       }
     } else if (previous && name !== undefined && name !== previous.name)
       await requireUnused(context, String(previous._id));
@@ -102,7 +102,7 @@ function requireRestrictionsStay({ caller }: TransactionContext, saving: Saving,
     for (const [name, keys] of Object.entries((previous[list] ?? {}) as FieldsByModel)) {
       const removed = keys.find((key) => !next[name]?.includes(key) && caller.access.keeps(list, name, key));
       if (removed === undefined) continue;
-      const message = `${name}.${removed} stays in ${list}: your own roles keep it from you.`;
+      const message = `${name}.${removed} stays in ${list}: your own roles restrict it for you.`;
       throw new AppError('forbidden', message, [{ field: list, code: 'kept', message }]);
     }
   }
@@ -122,11 +122,14 @@ async function requireUnused(context: TransactionContext, id: string): Promise<v
   const tenant = await services.directory.tenantByKey(caller.accountKey);
   if (caller.userId !== null) requireHeld(caller.access, role.permissions);
   if (role.invited)
-    throw new AppError('still_referenced', `Somebody is invited with the role ${role.name}; take that back first.`);
+    throw new AppError(
+      'still_referenced',
+      `An open invitation gives the role ${role.name}; revoke the invitation first.`,
+    );
   if (tenant?.settings.registrationRole === role.name && tenant.settings.registrationOpen)
     throw new AppError(
       'still_referenced',
-      `Whoever registers gets the role ${role.name}; choose another for that first.`,
+      `New users who register get the role ${role.name}; set another registrationRole first.`,
     );
   if (role.users === 0) return;
   const who = role.users === 1 ? 'One user has' : `${role.users} users have`;

@@ -42,11 +42,11 @@ export const userHooks: ModelHooks = {
     const about = { userId: String(record._id), email: String(record.email) };
     if (!previous) {
       if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
-      await roleEvent(context, about, [], record.roles);
+      await appendRolesChanged(context, about, [], record.roles);
       return;
     }
     if (!isDeepStrictEqual(previous.roles, record.roles)) {
-      await roleEvent(context, about, previous.roles, record.roles);
+      await appendRolesChanged(context, about, previous.roles, record.roles);
       if ((previous.roles as string[] | null)?.includes(adminRole)) await requireUnrestrictedAdmin(context);
     }
     if (record.email !== previous.email) {
@@ -73,7 +73,7 @@ const mayMail = async (context: TransactionContext, email: string): Promise<bool
 const isPlatform = ({ caller }: TransactionContext): boolean =>
   caller.userId === null || caller.access === Access.system;
 
-async function roleEvent(
+async function appendRolesChanged(
   context: TransactionContext,
   about: { userId: string; email: string },
   before: JsonValue | undefined,

@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-export interface Credentials {
+interface Credentials {
   readonly id: string;
   readonly email: string;
   readonly password: string | null;

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-export interface FoundUser {
+interface FoundUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;

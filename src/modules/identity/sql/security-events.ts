@@ -3,7 +3,7 @@ import { afterCursor, type EventPage, pageLimit } from '#core/operations/history
 import { inTenant, Params, scoped } from '#db/params.ts';
 import { securityModel } from '../security-events/security-event.ts';
 
-export interface SecurityFilter {
+interface SecurityFilter {
   readonly types: readonly string[] | null;
   readonly userId: string | null;
   readonly email: string | null;

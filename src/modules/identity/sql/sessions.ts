@@ -23,7 +23,7 @@ export const openSessions = ({ tx, caller }: TransactionContext, userId: string)
     [caller.tenantId, userId],
   );
 
-export interface SessionOwner {
+interface SessionOwner {
   readonly userId: string;
   readonly email: string;
   readonly roles: string[];

@@ -105,7 +105,7 @@ export async function inOtherTenant<T>(tx: Transaction, tenantId: string, run: (
   return result;
 }
 
-export interface Counts {
+interface Counts {
   readonly users: number;
   readonly records: number;
 }

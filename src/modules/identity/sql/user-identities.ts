@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 
 /** Identities at OAuth providers that users sign in with. */
 
-export interface Identity {
+interface Identity {
   readonly _id: string;
   readonly provider: string;
   readonly issuer: string;
@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 /** Issuer and subject identify a person at a provider. */
-export interface IdentityKey {
+interface IdentityKey {
   readonly issuer: string;
   readonly subject: string;
 }

@@ -11,7 +11,7 @@ import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
 import { systemContext } from './platform-context.ts';
 
-export interface NewTenant {
+interface NewTenant {
   readonly accountKey: string;
   readonly adminEmail: string;
   readonly adminPassword: string;
@@ -23,7 +23,7 @@ interface PreparedTenant extends NewTenant {
   readonly passwordHash: string;
 }
 
-export interface ProvisionedTenant {
+interface ProvisionedTenant {
   readonly accountKey: string;
   readonly plan: string;
   readonly status: string;

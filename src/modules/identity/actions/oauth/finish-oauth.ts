@@ -14,7 +14,7 @@ import { signIn } from '../../sign-in/sign-in.ts';
 export const finishOAuth = defineAction({
   name: 'identity.finishOAuth',
   summary:
-    'Signs in whom the provider sent back: the token as JSON for those who accept it, else a cookie and a redirect',
+    'Signs in the user whom the provider sent back: the token as JSON for clients that accept it, else a cookie and a redirect',
   routes: [{ method: 'GET', path: callbackPath }],
   errorPages: true,
   access: 'public',

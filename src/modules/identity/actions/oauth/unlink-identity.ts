@@ -9,7 +9,7 @@ import { deleteIdentity, identitiesOfUser, lockUserHasPassword } from '../../sql
 
 export const unlinkIdentity = defineAction({
   name: 'identity.unlinkIdentity',
-  summary: 'Unlinks an identity from you; not the last one of somebody without a password',
+  summary: 'Unlinks an identity from you; not the last one of a user without a password',
   routes: [{ method: 'DELETE', path: '/api/identity/identities/:id' }],
   access: 'signed-in',
   managesCredentials: true,
