@@ -3,7 +3,7 @@ import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import type { Config } from './config.ts';
-import { provisionTenant } from './modules/identity/provision.ts';
+import { provisionTenant } from './modules/identity/tenants/provision.ts';
 
 /** Makes the default tenant and its admin, once. Returns the password when it had to be made up. */
 export async function firstStart(services: Services, config: Config): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import {
   passwordChangedMail,
   resetMail,
   verificationMail,
-} from '../src/modules/identity/mails.ts';
+} from '../src/modules/identity/mail/mails.ts';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
 import { Mailbox } from './mailbox.ts';

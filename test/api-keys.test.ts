@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lastUsed } from '../src/modules/identity/last-used.ts';
+import { lastUsed } from '../src/modules/identity/sign-in/last-used.ts';
 import { adminPassword } from './cluster.ts';
 import { invalid, nobody, quietly, refused, types } from './expect.ts';
 import { appForFile, Client, type Json, type Reply } from './harness.ts';

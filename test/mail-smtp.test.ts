@@ -7,7 +7,7 @@ import { systemCaller } from '#core/access/caller.ts';
 import type { Context } from '#core/context.ts';
 import { mailTo } from '#core/jobs/send-mail.ts';
 import { jobChannel } from '#core/jobs/store.ts';
-import { accountLink, resetMail } from '../src/modules/identity/mails.ts';
+import { accountLink, resetMail } from '../src/modules/identity/mail/mails.ts';
 import { appForFile, type Json } from './harness.ts';
 import { freePort, until } from './process.ts';
 

@@ -54,7 +54,7 @@ describe('the settings of providers', () => {
       OAUTH_FACEBOOK_AUTHORIZATION_URL: 'http://127.0.0.1:8080/authorize',
     }).facebook;
     assert.equal(facebook?.issuer, 'http://127.0.0.1:8080');
-    assert.ok(facebook?.kind === 'plain' && facebook.tokenUrl.startsWith('https://graph.facebook.com/'));
+    assert.ok(facebook?.kind === 'oauth2' && facebook.tokenUrl.startsWith('https://graph.facebook.com/'));
   });
 
   it('that are given by halves or wrong stop the start with a sentence that names the variable', () => {

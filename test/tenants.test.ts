@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, it } from 'node:test';
 import { createRegistry } from '../src/app.ts';
-import { defaultStatuses, isStatusModel } from '../src/modules/identity/default-statuses.ts';
+import { defaultStatuses, isStatusModel } from '../src/modules/identity/tenants/default-statuses.ts';
 import { adminEmail, adminPassword } from './cluster.ts';
 import { invalid, quietly, refused, types } from './expect.ts';
 import { appForFile, Client, type Json, type StoredEvent } from './harness.ts';

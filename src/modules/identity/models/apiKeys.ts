@@ -1,8 +1,8 @@
 import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { datetime, list, reference, secret, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { keyHooks } from '../key-hooks.ts';
-import { permissionsAreScopes } from '../rules.ts';
+import { permissionsAreScopes } from '../rules/field-rules.ts';
+import { keyHooks } from '../rules/key-hooks.ts';
 
 export const apiKeys = defineModel({
   slug: 'apiKeys',
@@ -15,7 +15,7 @@ export const apiKeys = defineModel({
     scopes: list({
       required: true,
       example: ['sales:read'],
-      rule: someScopes,
+      rule: requireScopes,
       help: 'At least one. Scopes such as sales:read, sales:write:own or *, at most 200 of 100 characters, and none that you do not hold yourself.',
     }),
     expiresAt: datetime({
@@ -26,12 +26,12 @@ export const apiKeys = defineModel({
     prefix: text({ readOnly: true, maxLength: 40 }),
     userId: reference('identity.users', { readOnly: true }),
     lastUsedAt: datetime({ readOnly: true }),
-    // A hash of it: the key itself is shown when it is made, and never again.
+    // Only the hash: the key itself is shown once, when it is created.
     key: secret({ readOnly: true }),
   },
 });
 
-function someScopes(value: JsonValue): void {
+function requireScopes(value: JsonValue): void {
   if ((value as string[]).length === 0) throw new Problem('required', 'must name at least one scope');
   permissionsAreScopes(value);
 }

@@ -13,7 +13,7 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { fullName } from '../fullName.ts';
+import { fullName } from './fields/fullName.ts';
 
 export const contractors = defineModel({
   slug: 'contractors',

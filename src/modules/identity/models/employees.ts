@@ -1,6 +1,6 @@
 import { choice, date, email, list, longText, number, phone, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { fullName } from '../fullName.ts';
+import { fullName } from './fields/fullName.ts';
 
 export const employees = defineModel({
   slug: 'employees',

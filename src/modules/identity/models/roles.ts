@@ -1,7 +1,7 @@
 import { json, list, longText, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { roleHooks } from '../role-hooks.ts';
-import { fieldsByModel, permissionsAreScopes } from '../rules.ts';
+import { fieldsByModel, permissionsAreScopes } from '../rules/field-rules.ts';
+import { roleHooks } from '../rules/role-hooks.ts';
 
 const fieldLists = {
   shape: 'object',

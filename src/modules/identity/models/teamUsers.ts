@@ -1,6 +1,6 @@
 import { choice, datetime, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { membershipHooks } from '../team-hooks.ts';
+import { membershipHooks } from '../rules/team-hooks.ts';
 
 export const teamUsers = defineModel({
   slug: 'teamUsers',

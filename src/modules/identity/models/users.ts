@@ -12,10 +12,10 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { fullName } from '../fullName.ts';
-import { lockedUntil } from '../locked-until.ts';
-import { goodPassword, rolesExist } from '../rules.ts';
-import { userHooks } from '../user-hooks.ts';
+import { goodPassword, rolesExist } from '../rules/field-rules.ts';
+import { userHooks } from '../rules/user-hooks.ts';
+import { lockedUntil } from '../sql/locked-until.ts';
+import { fullName } from './fields/fullName.ts';
 
 export const users = defineModel({
   slug: 'users',
@@ -27,7 +27,7 @@ export const users = defineModel({
   fields: {
     email: email({ required: true, unique: true, search: true }),
     ...fullName(),
-    // An admin may give a new user a first one; from then on it has endpoints of its own.
+    // An admin may set the first password of a new user. Later it is changed only by the actions in actions/passwords/.
     password: secret({
       hash: true,
       createOnly: true,

@@ -2,10 +2,10 @@ import { createSigner } from 'fast-jwt';
 import type { OpenIdProvider, SigningKey } from './settings.ts';
 
 const lifetimeMs = 3_600_000;
-/** A secret is made anew while the old one is still good for a request under way. */
-const marginMs = 300_000;
+/** A secret is renewed this long before it expires, so that a pending request can still use it. */
+const renewBeforeMs = 300_000;
 
-/** Apple's client secret is a short-lived token that the client signs itself. */
+/** Apple's client secret is a short-lived token that the client signs. Returns a function that caches and renews it. */
 export function appleSecret({ clientId, issuer }: OpenIdProvider, { teamId, keyId, privateKey }: SigningKey) {
   const sign = createSigner({
     algorithm: 'ES256',
@@ -16,11 +16,11 @@ export function appleSecret({ clientId, issuer }: OpenIdProvider, { teamId, keyI
     sub: clientId,
     expiresIn: lifetimeMs,
   });
-  let made: { readonly secret: string; readonly renewAtMs: number } | undefined;
+  let current: { readonly secret: string; readonly renewAtMs: number } | undefined;
   return (): string => {
-    if (!made || made.renewAtMs <= Date.now()) {
-      made = { secret: sign({}), renewAtMs: Date.now() + lifetimeMs - marginMs };
+    if (!current || current.renewAtMs <= Date.now()) {
+      current = { secret: sign({}), renewAtMs: Date.now() + lifetimeMs - renewBeforeMs };
     }
-    return made.secret;
+    return current.secret;
   };
 }

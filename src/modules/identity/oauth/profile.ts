@@ -1,8 +1,8 @@
 import { isJsonObject } from '#lib/json.ts';
-import type { OpenIdProvider, PlainProvider } from './settings.ts';
+import type { OAuth2Provider, OpenIdProvider } from './settings.ts';
 
-/** Who signed in, as the provider says. The issuer and the subject are the key; the address is only something it tells. */
-export interface Person {
+/** Who signed in, according to the provider. Issuer and subject identify the person; the address does not. */
+export interface ProviderProfile {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
@@ -13,15 +13,15 @@ export interface Person {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A provider said something that cannot be used. */
+/** The answer of a provider cannot be used. */
 export class UnusableAnswer extends Error {}
 
-const longestSubject = 255;
-const longestEmail = 254;
-const longestName = 255;
+const maxSubjectLength = 255;
+const maxEmailLength = 254;
+const maxNameLength = 255;
 
-/** Of the claims of an ID token whose signature, issuer, audience and nonce were checked. */
-export function personOfClaims(provider: OpenIdProvider, claims: Claims, form: Claims): Person {
+/** Reads the claims of an ID token whose signature, issuer, audience and nonce were checked. */
+export function profileOfClaims(provider: OpenIdProvider, claims: Claims, form: Claims): ProviderProfile {
   const email = emailOf(claims.email);
   return {
     issuer: String(claims.iss),
@@ -33,9 +33,9 @@ export function personOfClaims(provider: OpenIdProvider, claims: Claims, form: C
   };
 }
 
-/** Neither Facebook nor X says whether an address is verified, and X tells none. */
-export function personOfProfile({ name, issuer }: PlainProvider, profile: unknown): Person {
-  const data = isJsonObject(profile) && name === 'twitter' ? profile.data : profile;
+/** Facebook and X do not say whether an address is verified, and X sends no address. */
+export function profileOfAnswer({ name, issuer }: OAuth2Provider, answer: unknown): ProviderProfile {
+  const data = isJsonObject(answer) && name === 'twitter' ? answer.data : answer;
   if (!isJsonObject(data)) throw new UnusableAnswer('the profile is not an object');
   return {
     issuer,
@@ -47,7 +47,7 @@ export function personOfProfile({ name, issuer }: PlainProvider, profile: unknow
   };
 }
 
-/** What Apple's form says about the name, the first time and never again. It came through the browser: a name, no proof. */
+/** Apple sends the name in a form, only at the first sign-in. It comes through the browser, so it proves nothing. */
 export function namesInForm(user: string | undefined): Claims {
   if (user === undefined) return {};
   try {
@@ -59,18 +59,18 @@ export function namesInForm(user: string | undefined): Claims {
 }
 
 /**
- * Apple writes booleans as text at times. At Microsoft's own servers the administrator of any directory can set any
- * address; only xms_edov says that the owner of its domain was asked.
+ * Apple sometimes sends booleans as text. At Microsoft's own servers the administrator of any directory can set any address;
+ * only xms_edov says that the owner of the domain was verified.
  */
 function saysVerified({ name, issuer }: OpenIdProvider, claims: Claims): boolean {
   const yes = (value: unknown) => value === true || value === 'true';
   if (name !== 'microsoft') return yes(claims.email_verified);
-  const byOwner = yes(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === '1';
-  return byOwner || (!issuer.startsWith('https://login.microsoftonline.com/') && yes(claims.email_verified));
+  const domainVerified = yes(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === '1';
+  return domainVerified || (!issuer.startsWith('https://login.microsoftonline.com/') && yes(claims.email_verified));
 }
 
 function subjectOf(value: unknown): string {
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || value.length > longestSubject) {
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || value.length > maxSubjectLength) {
     throw new UnusableAnswer('the subject is missing or not usable');
   }
   return value;
@@ -79,10 +79,10 @@ function subjectOf(value: unknown): string {
 const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const emailOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= longestEmail && isPlain(value) && value.includes('@') ? value : null;
+  typeof value === 'string' && value.length <= maxEmailLength && isPlain(value) && value.includes('@') ? value : null;
 
 function nameOf(value: unknown): string | null {
   if (typeof value !== 'string' || !isPlain(value)) return null;
   const name = value.trim();
-  return name === '' || name.length > longestName ? null : name;
+  return name === '' || name.length > maxNameLength ? null : name;
 }

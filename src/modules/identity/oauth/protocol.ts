@@ -8,32 +8,32 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { connectionTo } from './connection.ts';
-import { namesInForm, type Person, personOfClaims, personOfProfile, UnusableAnswer } from './profile.ts';
-import type { OpenIdProvider, PlainProvider, Provider, ProviderName } from './settings.ts';
+import { configurationOf } from './client-configuration.ts';
+import { namesInForm, type ProviderProfile, profileOfAnswer, profileOfClaims, UnusableAnswer } from './profile.ts';
+import type { OAuth2Provider, OpenIdProvider, Provider, ProviderName } from './settings.ts';
 
 export { reasonOf } from './failure.ts';
 
-export interface Begun {
-  /** Where the browser goes. */
+export interface LoginStart {
+  /** Where the browser is sent. */
   readonly url: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the browser brought back. */
-export interface Returned {
+/** The parameters that the browser brings back from the provider. */
+interface Callback {
   readonly code?: string | undefined;
   readonly state?: string | undefined;
   readonly error?: string | undefined;
-  /** The issuer of the answer, which most providers tell: one that answers for another is found out. */
+  /** Most providers send their issuer, so that an answer of another provider is detected. */
   readonly iss?: string | undefined;
   /** Apple's form, at the first sign-in. */
   readonly user?: string | undefined;
 }
 
-/** What was kept since the beginning. */
-export interface Expected {
+/** The values that were stored when the sign-in began. */
+interface Expected {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
@@ -48,9 +48,9 @@ const scopes: Readonly<Record<ProviderName, string>> = {
   twitter: 'users.read tweet.read',
 };
 
-/** Begins a sign-in: the address at the provider, and what must be kept until the browser comes back. */
-export async function beginLogin(provider: Provider, redirectUri: string, state: string): Promise<Begun> {
-  const configuration = await connectionTo(provider);
+/** Begins a sign-in: the URL at the provider, and the values to store until the browser returns. */
+export async function beginLogin(provider: Provider, redirectUri: string, state: string): Promise<LoginStart> {
+  const configuration = await configurationOf(provider);
   const nonce = randomNonce();
   const verifier = randomPKCECodeVerifier();
   const url = buildAuthorizationUrl(configuration, {
@@ -60,33 +60,37 @@ export async function beginLogin(provider: Provider, redirectUri: string, state:
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(provider.kind === 'openid' && { nonce }),
-    // Apple tells names and addresses only this way.
+    // Apple sends names and addresses only in a form.
     ...(provider.name === 'apple' && { response_mode: 'form_post' }),
   });
   return { url: url.href, nonce, verifier };
 }
 
-/** Ends it: trades the code for who signed in. Throws whatever went wrong; `reasonOf` puts it into words. */
-export async function finishLogin(provider: Provider, returned: Returned, expected: Expected): Promise<Person> {
-  const configuration = await connectionTo(provider);
-  const callback = new URL(expected.redirectUri);
+/** Finishes a sign-in: exchanges the code for the profile. `reasonOf` describes the errors that it throws. */
+export async function finishLogin(
+  provider: Provider,
+  callback: Callback,
+  expected: Expected,
+): Promise<ProviderProfile> {
+  const configuration = await configurationOf(provider);
+  const callbackUrl = new URL(expected.redirectUri);
   for (const name of ['code', 'state', 'error', 'iss'] as const) {
-    const value = returned[name];
-    if (value !== undefined) callback.searchParams.set(name, value);
+    const value = callback[name];
+    if (value !== undefined) callbackUrl.searchParams.set(name, value);
   }
   return provider.kind === 'openid'
-    ? finishOpenId(configuration, provider, callback, returned, expected)
-    : finishPlain(configuration, provider, callback, expected);
+    ? finishOpenId(configuration, provider, callbackUrl, callback, expected)
+    : finishOAuth2(configuration, provider, callbackUrl, expected);
 }
 
 async function finishOpenId(
   configuration: Configuration,
   provider: OpenIdProvider,
-  callback: URL,
-  { user }: Returned,
+  callbackUrl: URL,
+  { user }: Callback,
   { state, nonce, verifier }: Expected,
-): Promise<Person> {
-  const tokens = await authorizationCodeGrant(configuration, callback, {
+): Promise<ProviderProfile> {
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
     pkceCodeVerifier: verifier,
     expectedState: state,
     expectedNonce: nonce,
@@ -94,24 +98,25 @@ async function finishOpenId(
   });
   const claims = tokens.claims();
   if (!claims) throw new UnusableAnswer('there is no ID token');
-  const asks = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const more = asks ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-  // Who it is comes from the signed token alone.
+  const needsUserInfo = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const userInfo = needsUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  // Issuer and subject come only from the signed token.
   const { iss, sub } = claims;
-  return personOfClaims(provider, { ...claims, ...more, iss, sub }, provider.name === 'apple' ? namesInForm(user) : {});
+  const form = provider.name === 'apple' ? namesInForm(user) : {};
+  return profileOfClaims(provider, { ...claims, ...userInfo, iss, sub }, form);
 }
 
-async function finishPlain(
+async function finishOAuth2(
   configuration: Configuration,
-  provider: PlainProvider,
-  callback: URL,
+  provider: OAuth2Provider,
+  callbackUrl: URL,
   { state, verifier }: Expected,
-): Promise<Person> {
-  const tokens = await authorizationCodeGrant(configuration, callback, {
+): Promise<ProviderProfile> {
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
     pkceCodeVerifier: verifier,
     expectedState: state,
   });
-  const profile = await fetchProtectedResource(
+  const answer = await fetchProtectedResource(
     configuration,
     tokens.access_token,
     new URL(provider.profileUrl),
@@ -119,6 +124,6 @@ async function finishPlain(
     undefined,
     new Headers({ accept: 'application/json' }),
   );
-  if (profile.status !== 200) throw new UnusableAnswer(`the profile was answered with status ${profile.status}`);
-  return personOfProfile(provider, await profile.json());
+  if (answer.status !== 200) throw new UnusableAnswer(`the profile was answered with status ${answer.status}`);
+  return profileOfAnswer(provider, await answer.json());
 }

@@ -4,7 +4,7 @@ import { StartupError } from '#lib/startup-error.ts';
 export const providerNames = ['google', 'microsoft', 'apple', 'facebook', 'twitter'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** What Apple's client secret is made from; it is a token that ends, and so it is made anew. */
+/** Apple's client secret is a token that expires; it is signed again and again with this key. */
 export interface SigningKey {
   readonly teamId: string;
   readonly keyId: string;
@@ -17,7 +17,7 @@ interface Credentials {
   readonly clientSecret: string | SigningKey;
 }
 
-/** Speaks OpenID Connect: everything else is found at its issuer. */
+/** Supports OpenID Connect: the endpoints are read from the discovery document of the issuer. */
 export interface OpenIdProvider extends Credentials {
   readonly kind: 'openid';
   readonly name: ProviderName;
@@ -25,11 +25,11 @@ export interface OpenIdProvider extends Credentials {
   readonly timeoutSeconds: number;
 }
 
-/** Speaks OAuth 2 only: who signed in is asked at its profile. */
-export interface PlainProvider extends Credentials {
-  readonly kind: 'plain';
+/** Supports only OAuth 2: the user is read from the profile URL. */
+export interface OAuth2Provider extends Credentials {
+  readonly kind: 'oauth2';
   readonly name: ProviderName;
-  /** Stands for the issuer that such a provider does not name. */
+  /** Such a provider names no issuer; this value is stored instead. */
   readonly issuer: string;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
@@ -37,10 +37,10 @@ export interface PlainProvider extends Credentials {
   readonly timeoutSeconds: number;
 }
 
-export type Provider = OpenIdProvider | PlainProvider;
+export type Provider = OpenIdProvider | OAuth2Provider;
 
-/** Those that the operator gave credentials for. */
-export type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
+/** The providers that the operator has set credentials for. */
+type OAuthSettings = Readonly<Partial<Record<ProviderName, Provider>>>;
 
 declare module '#core/context.ts' {
   interface Settings {
@@ -56,14 +56,14 @@ const labels: Readonly<Record<ProviderName, string>> = {
   twitter: 'X',
 };
 
-/** What people call it. */
+/** The name that people know. */
 export const labelOf = (name: ProviderName): string => labels[name];
 
-type Read = (name: string) => string | undefined;
+type ReadVariable = (name: string) => string | undefined;
 
 const timeoutSeconds = 10;
 
-const issuers: Readonly<Partial<Record<ProviderName, string>>> = {
+const defaultIssuers: Readonly<Partial<Record<ProviderName, string>>> = {
   google: 'https://accounts.google.com',
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
   apple: 'https://appleid.apple.com',
@@ -76,7 +76,7 @@ interface Endpoints {
   readonly profileUrl: string;
 }
 
-const endpoints: Readonly<Partial<Record<ProviderName, Endpoints>>> = {
+const defaultEndpoints: Readonly<Partial<Record<ProviderName, Endpoints>>> = {
   facebook: {
     issuer: 'https://www.facebook.com',
     authorizationUrl: 'https://www.facebook.com/v23.0/dialog/oauth',
@@ -94,14 +94,14 @@ const endpoints: Readonly<Partial<Record<ProviderName, Endpoints>>> = {
 export const isProviderName = (name: string): name is ProviderName =>
   (providerNames as readonly string[]).includes(name);
 
-/** The variables that a provider cannot do without. */
+/** The environment variables that a provider needs. */
 export const credentialNames = (name: ProviderName): readonly [string, string] => [
   variable(name, 'CLIENT_ID'),
   variable(name, 'CLIENT_SECRET'),
 ];
 
-/** Reads the settings of all providers; what is given by halves stops the start. */
-export function readOAuthSettings(value: Read): OAuthSettings {
+/** Reads the settings of all providers. Incomplete settings stop the start. */
+export function readOAuthSettings(value: ReadVariable): OAuthSettings {
   const found = providerNames.flatMap((name) => {
     const provider = readProvider(name, value);
     return provider ? [[name, provider] as const] : [];
@@ -111,45 +111,47 @@ export function readOAuthSettings(value: Read): OAuthSettings {
 
 const variable = (name: ProviderName, part: string): string => `OAUTH_${name.toUpperCase()}_${part}`;
 
-/** Addresses are checked even where the credentials are missing, so that a mistake is told when it is made. */
-function readProvider(name: ProviderName, value: Read): Provider | undefined {
-  const places = readPlaces(name, value);
+/** URLs are checked even when the credentials are missing, so that a mistake is reported early. */
+function readProvider(name: ProviderName, value: ReadVariable): Provider | undefined {
+  const endpoints = readEndpoints(name, value);
   const clientId = value(variable(name, 'CLIENT_ID'));
   const clientSecret = name === 'apple' ? readAppleSecret(value) : value(variable(name, 'CLIENT_SECRET'));
   if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined) throw halfGiven(name, `its secret is set, but ${credentialNames(name)[0]} is not`);
-  if (clientSecret === undefined) throw halfGiven(name, `its id is set, but ${secretNames(name)} is not`);
-  return Object.freeze({ ...places, name, clientId, clientSecret, timeoutSeconds });
+  if (clientId === undefined) throw incomplete(name, `its secret is set, but ${credentialNames(name)[0]} is not`);
+  if (clientSecret === undefined) throw incomplete(name, `its id is set, but ${secretNames(name)} is not`);
+  return Object.freeze({ ...endpoints, name, clientId, clientSecret, timeoutSeconds });
 }
 
-const halfGiven = (name: ProviderName, what: string): StartupError =>
-  new StartupError(`Sign-in with ${labelOf(name)} is set up by halves: ${what}. Set both or neither.`);
+const incomplete = (name: ProviderName, what: string): StartupError =>
+  new StartupError(`Sign-in with ${labelOf(name)} is set up only in part: ${what}. Set both or neither.`);
 
-/** Apple's secret may be made from a key instead. */
+/** Apple's secret may be signed with a key instead. */
 const secretNames = (name: ProviderName): string =>
   name === 'apple' ? `${credentialNames(name)[1]} (or ${appleKeyNames.join(', ')})` : credentialNames(name)[1];
 
-type Places = { readonly kind: 'openid'; readonly issuer: string } | ({ readonly kind: 'plain' } & Endpoints);
+type ProviderEndpoints =
+  | { readonly kind: 'openid'; readonly issuer: string }
+  | ({ readonly kind: 'oauth2' } & Endpoints);
 
-function readPlaces(name: ProviderName, value: Read): Places {
-  const usual = endpoints[name];
+function readEndpoints(name: ProviderName, value: ReadVariable): ProviderEndpoints {
+  const defaults = defaultEndpoints[name];
   const override = (part: string) => readUrl(variable(name, part), value);
-  if (!usual) {
-    const issuer = override('ISSUER') ?? issuers[name] ?? '';
+  if (!defaults) {
+    const issuer = override('ISSUER') ?? defaultIssuers[name] ?? '';
     if (/[?#]/.test(issuer)) throw new StartupError(`${variable(name, 'ISSUER')} must have no query and no fragment.`);
     return { kind: 'openid', issuer };
   }
   const authorizationUrl = override('AUTHORIZATION_URL');
   return {
-    kind: 'plain',
-    issuer: authorizationUrl === undefined ? usual.issuer : new URL(authorizationUrl).origin,
-    authorizationUrl: authorizationUrl ?? usual.authorizationUrl,
-    tokenUrl: override('TOKEN_URL') ?? usual.tokenUrl,
-    profileUrl: override('PROFILE_URL') ?? usual.profileUrl,
+    kind: 'oauth2',
+    issuer: authorizationUrl === undefined ? defaults.issuer : new URL(authorizationUrl).origin,
+    authorizationUrl: authorizationUrl ?? defaults.authorizationUrl,
+    tokenUrl: override('TOKEN_URL') ?? defaults.tokenUrl,
+    profileUrl: override('PROFILE_URL') ?? defaults.profileUrl,
   };
 }
 
-function readUrl(name: string, value: Read): string | undefined {
+function readUrl(name: string, value: ReadVariable): string | undefined {
   const text = value(name);
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -162,13 +164,13 @@ function readUrl(name: string, value: Read): string | undefined {
   return text;
 }
 
-/** The parser of URLs has brought every notation of an IPv4 address into the usual one. */
+/** `URL` has normalised every notation of an IPv4 address to four decimal numbers. */
 const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
 const appleKeyNames = ['TEAM_ID', 'KEY_ID', 'PRIVATE_KEY'].map((part) => variable('apple', part));
 
-function readAppleSecret(value: Read): string | SigningKey | undefined {
+function readAppleSecret(value: ReadVariable): string | SigningKey | undefined {
   const secretName = variable('apple', 'CLIENT_SECRET');
   const secret = value(secretName);
   const [teamId, keyId, pem] = appleKeyNames.map(value);
@@ -183,7 +185,7 @@ function readAppleSecret(value: Read): string | SigningKey | undefined {
   return Object.freeze({ teamId, keyId, privateKey: readKey(pem) });
 }
 
-/** The key itself is not repeated in what goes wrong. */
+/** Error messages do not contain the key. */
 function readKey(text: string): string {
   const name = variable('apple', 'PRIVATE_KEY');
   const pem = text.replaceAll('\\n', '\n');

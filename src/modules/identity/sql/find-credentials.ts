@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-export interface Credentials {
+interface Credentials {
   readonly id: string;
   readonly email: string;
   readonly password: string | null;
@@ -9,7 +9,7 @@ export interface Credentials {
   readonly active: boolean;
 }
 
-/** Addresses are unique in a tenant without regard to case, and this is the index that says so. */
+/** `email_folded` is the indexed lower-case address, unique in a tenant. */
 export async function findCredentials(
   db: Queryable,
   tenantId: string,

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-export interface FoundUser {
+interface FoundUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
@@ -29,6 +29,6 @@ export async function findUserByEmail(
     `select ${columns} from identity_users where tenant_id = $1::bigint and email_folded = lower($2::text)`,
     [caller.tenantId, email],
   );
-  // The database folds some letters that we do not: İ is not i, and its owner is somebody else.
+  // PostgreSQL lowers some letters that JavaScript does not, such as İ to i: that is another address.
   return row?.email.toLowerCase() === email.toLowerCase() ? row : undefined;
 }

@@ -1,9 +1,9 @@
 import { type Context, queryable } from '#core/context.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
-import { securityModel } from '../security.ts';
+import { securityModel } from '../security-events/security-event.ts';
 
-export interface SecurityFilter {
+interface SecurityFilter {
   readonly types: readonly string[] | null;
   readonly userId: string | null;
   readonly email: string | null;
@@ -21,16 +21,16 @@ export interface SecurityRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** What happened to the accounts of a tenant, the newest first. The model is written out, as the index needs it. */
+/** Security events of a tenant, the newest first. The model is inlined, because the partial index needs a constant. */
 export function securityEvents(context: Context, filter: SecurityFilter, page: EventPage): Promise<SecurityRow[]> {
   const params = new Params(context.caller.tenantId);
-  const is = (condition: (value: string) => string, value: unknown, type: string) =>
+  const when = (condition: (value: string) => string, value: unknown, type: string) =>
     value === null ? '' : ` and ${condition(params.add(value, type))}`;
   const where = [
-    is((types) => `e.type = any(${types})`, filter.types, 'text[]'),
-    is((userId) => `e.record->>'userId' = ${userId}`, filter.userId, 'text'),
-    is((email) => `lower(e.record->>'email') = lower(${email})`, filter.email, 'text'),
-    is((ip) => `e.record->>'ip' = ${ip}`, filter.ip, 'text'),
+    when((types) => `e.type = any(${types})`, filter.types, 'text[]'),
+    when((userId) => `e.record->>'userId' = ${userId}`, filter.userId, 'text'),
+    when((email) => `lower(e.record->>'email') = lower(${email})`, filter.email, 'text'),
+    when((ip) => `e.record->>'ip' = ${ip}`, filter.ip, 'text'),
     afterCursor(page, 'e', params),
   ].join('');
   return queryable(context).query<SecurityRow>(

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 
-/** What members of some teams may do with the records of their teams. */
+/** All `:team` permissions that members of these teams hold. */
 export async function teamPermissions(
   { tx, caller }: TransactionContext,
   teamIds: readonly string[],
@@ -27,8 +27,8 @@ export async function teamsOfMemberships(
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of these users is in a team with somebody who is in no team of the caller's. */
-export async function areInOtherTeams(
+/** Whether one of these users shares a team with a user who shares no team with the caller. */
+export async function haveForeignTeammates(
   { tx, caller }: TransactionContext,
   userIds: readonly string[],
 ): Promise<boolean> {
@@ -46,13 +46,4 @@ export async function areInOtherTeams(
     [caller.tenantId, userIds, caller.userId],
   );
   return row?.others ?? false;
-}
-
-/** The users who have one of these roles. */
-export async function usersWithRole({ tx, caller }: TransactionContext, role: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    'select id from identity_users where tenant_id = $1::bigint and $2::text = any(roles)',
-    [caller.tenantId, role],
-  );
-  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import type { TransactionContext } from '#core/context.ts';
 import type { Registry } from '#core/models/registry.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 
-/** A tenant as it is stored. */
 export interface TenantRow {
   readonly id: string;
   readonly accountKey: string;
@@ -18,18 +17,18 @@ export interface TenantRow {
 const columns = `id, account_key as "accountKey", plan, status, settings, suspended_at as "suspendedAt",
   suspended_reason as reason, created_at as "createdAt"`;
 
-/** Undefined when the key is taken. */
+/** Undefined when another tenant has the key. */
 export async function insertTenant(
   tx: Transaction,
   accountKey: string,
   plan: string,
 ): Promise<{ id: string; createdAt: Date } | undefined> {
-  const [made] = await tx.query<{ id: string; createdAt: Date }>(
+  const [created] = await tx.query<{ id: string; createdAt: Date }>(
     `insert into tenants (account_key, plan) values ($1::text, $2::text)
      on conflict (account_key) do nothing returning id, created_at as "createdAt"`,
     [accountKey, plan],
   );
-  return made;
+  return created;
 }
 
 export async function findTenant(db: Queryable, accountKey: string): Promise<TenantRow | undefined> {
@@ -37,7 +36,7 @@ export async function findTenant(db: Queryable, accountKey: string): Promise<Ten
   return row;
 }
 
-/** Throws when the tenant of the transaction is suspended by now, whatever this node remembers of it. */
+/** Reads the database, because the cached tenant of this node may be older than the suspension. */
 export async function requireNotSuspended({ tx, caller }: TransactionContext): Promise<void> {
   const [row] = await tx.query<{ status: string }>('select status from tenants where id = $1::bigint', [
     caller.tenantId,
@@ -45,7 +44,7 @@ export async function requireNotSuspended({ tx, caller }: TransactionContext): P
   if (row?.status === 'suspended') throw suspended();
 }
 
-/** Keeps others from changing it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockTenant(tx: Transaction, accountKey: string): Promise<TenantRow | undefined> {
   const [row] = await tx.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text for update`, [
     accountKey,
@@ -53,7 +52,7 @@ export async function lockTenant(tx: Transaction, accountKey: string): Promise<T
   return row;
 }
 
-/** One that is suspended already stays so since the first time. Every node hears of it by the trigger of the table. */
+/** Keeps the first `suspended_at`. The trigger of the table notifies every node. */
 export async function suspendTenant(tx: Transaction, id: string, reason: string | null): Promise<TenantRow> {
   const [row] = await tx.query<TenantRow>(
     `update tenants set status = 'suspended', suspended_at = coalesce(suspended_at, now()), suspended_reason = $2::text
@@ -62,10 +61,6 @@ export async function suspendTenant(tx: Transaction, id: string, reason: string 
   );
   return row as TenantRow;
 }
-
-/** In a transaction that is in that tenant. */
-export const endAllSessions = (tx: Transaction, id: string): Promise<unknown> =>
-  tx.query('update sessions set revoked_at = now() where tenant_id = $1::bigint and revoked_at is null', [id]);
 
 export async function reactivateTenant(tx: Transaction, id: string): Promise<TenantRow> {
   const [row] = await tx.query<TenantRow>(
@@ -77,10 +72,10 @@ export async function reactivateTenant(tx: Transaction, id: string): Promise<Ten
 }
 
 /**
- * Whoever delivers webhooks looks at those of the tenant again, on every node, once the transaction has committed: what has
- * not been sent is given back, or what was held goes on. They would find out by themselves, but seconds later.
+ * Makes the webhook delivery of every node read the tenant's status again after the commit, to release or resume its
+ * deliveries. Without the notification they notice seconds later.
  */
-export const tellDeliverers = (tx: Transaction, id: string): Promise<unknown> =>
+export const notifyWebhookDelivery = (tx: Transaction, id: string): Promise<unknown> =>
   tx.query(`select pg_notify('atrium_webhooks', $1::text)`, [id]);
 
 export async function mergeSettings(
@@ -96,8 +91,8 @@ export async function mergeSettings(
 }
 
 /**
- * Runs in another tenant than the one that the transaction began in. A failure ends the transaction, and the setting with
- * it, so only success has to put it back.
+ * Runs in another tenant than the one that the transaction was started in. Only success restores the setting: a failure
+ * rolls the transaction back, and the setting with it.
  */
 export async function inOtherTenant<T>(tx: Transaction, tenantId: string, run: () => Promise<T>): Promise<T> {
   const [scope] = await tx.query<{ before: string }>(
@@ -110,14 +105,14 @@ export async function inOtherTenant<T>(tx: Transaction, tenantId: string, run: (
   return result;
 }
 
-export interface Counts {
+interface Counts {
   readonly users: number;
   readonly records: number;
 }
 
 /**
- * The users of a tenant and the records of all its models, exactly, in one statement. Planning it takes longer than
- * running it; it is kept short so that connections prepare it.
+ * Exact counts in one statement. Planning it takes longer than running it, so its text is short enough to be prepared by
+ * the connections.
  */
 export async function countRecords(tx: Transaction, registry: Registry, tenantId: string): Promise<Counts> {
   const tables = [...new Set(registry.models.map(({ table }) => table))];

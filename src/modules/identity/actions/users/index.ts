@@ -1,0 +1,5 @@
+import type { Action } from '#core/action.ts';
+import { searchUsers } from './search-users.ts';
+import { unlockUser } from './unlock-user.ts';
+
+export const userActions: readonly Action[] = [searchUsers, unlockUser];

@@ -1,0 +1,17 @@
+import type { TransactionContext } from '#core/context.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
+import { createLink } from '../sign-in/links.ts';
+import { accountLink, resetMail } from './mails.ts';
+
+/** Sends the link to choose a new password. Earlier links become invalid. */
+export async function sendReset(
+  context: TransactionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const { services, caller } = context;
+  const lifetimeMs = services.settings.resetTokenMs;
+  const { token } = await createLink(context, { purpose: 'reset', email, userId, lifetimeMs });
+  const link = accountLink(services.publicUrl(), 'reset-password', token);
+  const minutes = Math.max(1, Math.round(lifetimeMs / 60_000));
+  await mailTo(context, email, resetMail({ link, accountKey: caller.accountKey, minutes }));
+}

@@ -1,0 +1,17 @@
+import type { TransactionContext } from '#core/context.ts';
+import { mailTo } from '#core/jobs/send-mail.ts';
+import { createLink } from '../sign-in/links.ts';
+import { accountLink, verificationMail } from './mails.ts';
+
+/** Sends the link that verifies an address. Earlier links become invalid. */
+export async function sendVerification(
+  context: TransactionContext,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const { services, caller } = context;
+  const lifetimeMs = services.settings.verificationMs;
+  const { token } = await createLink(context, { purpose: 'verification', email, userId, lifetimeMs });
+  const link = accountLink(services.publicUrl(), 'verify-email', token);
+  const hours = Math.max(1, Math.round(lifetimeMs / 3_600_000));
+  await mailTo(context, email, verificationMail({ link, accountKey: caller.accountKey, hours }));
+}
