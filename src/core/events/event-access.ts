@@ -102,7 +102,7 @@ export function readsBeyond(
   { models, others }: EventRange = { models: registry.models, others: true },
 ): string | undefined {
   if (access === other || readsAllRecords(access, registry)) return undefined;
-  const beyond = access.readsLess(other, models);
+  const beyond = access.readableOnlyBy(other, models);
   if (beyond !== undefined || !others) return beyond;
   return otherEvents.find(([, scope]) => other.reach(scope) !== undefined && access.reach(scope) === undefined)?.[1];
 }

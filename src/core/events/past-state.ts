@@ -14,4 +14,4 @@ export function pastState(model: Model, text: string): RecordObject {
 }
 
 const isOf = (field: Field | undefined, { updatedAt }: RecordObject): boolean =>
-  field !== undefined && (field.madeAt === undefined || String(updatedAt) >= field.madeAt);
+  field !== undefined && (field.definedAt === undefined || String(updatedAt) >= field.definedAt);

@@ -213,7 +213,7 @@ export interface Field {
   /** The name of its row in the tenant's custom fields. */
   readonly customId?: string;
   /** When a tenant's own field was made, as records tell times: older states have values of another field of that key. */
-  readonly madeAt?: string;
+  readonly definedAt?: string;
   /** A foreign key guards it. Other references are guarded by the operations. */
   readonly foreignKey: boolean;
   /** SQL of its typed value, given the alias of the row. */
@@ -258,7 +258,7 @@ const readOptions = (options: FieldOptions['options']): readonly Option[] | unde
 interface Place {
   readonly column?: string;
   readonly customId?: string;
-  readonly madeAt?: string | undefined;
+  readonly definedAt?: string | undefined;
   /** The table is shared by tenants' own models and has no foreign keys to others. */
   readonly shared?: boolean;
 }
@@ -287,7 +287,7 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     column,
     ...(companion && { companion: { ...companion, name: `${column}_${companion.suffix}` } }),
     ...(place.customId !== undefined && { customId: place.customId }),
-    ...(place.madeAt !== undefined && { madeAt: place.madeAt }),
+    ...(place.definedAt !== undefined && { definedAt: place.definedAt }),
     foreignKey: options.to !== undefined && column !== null && !type.array && !place.shared,
     sql: computed ?? (column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`),
     json: computed

@@ -43,7 +43,7 @@ export interface CustomField {
   readonly slug: string;
   readonly key: string;
   /** As records tell times. */
-  readonly madeAt: string;
+  readonly definedAt: string;
   readonly definition: CustomFieldDefinition;
 }
 
@@ -62,7 +62,7 @@ export interface CustomSchema {
   /** Fields that were read without their default, options and limits because those are too large; empty as a rule. */
   readonly reduced: readonly string[];
   /** Fields beyond the number that is loaded. Their values are kept and not shown. */
-  readonly leftOut: number;
+  readonly omittedCount: number;
 }
 
 /**
@@ -105,7 +105,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
-            'madeAt', ${datetimeType.output?.('f.created_at')}, 'definition',
+            'definedAt', ${datetimeType.output?.('f.created_at')}, 'definition',
             case when f.reduced then ${reducedDefinition('f.definition')} else f.definition end) order by f.n)::text as fields,
           coalesce(array_agg(f.module_key || '.' || f.slug || '.' || f.key order by f.n) filter (where f.reduced), '{}') as reduced
         from (${sizedFields}) f
@@ -121,7 +121,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     fields,
     bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0),
     reduced: row?.reduced ?? [],
-    leftOut: (row?.total ?? 0) - fields.length,
+    omittedCount: (row?.total ?? 0) - fields.length,
   };
 }
 
@@ -149,8 +149,8 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
       ? [
           extendModel(
             model,
-            added.map(({ id, key, madeAt, definition }) =>
-              bindField(key, declareCustom(definition), { customId: id, madeAt }),
+            added.map(({ id, key, definedAt, definition }) =>
+              bindField(key, declareCustom(definition), { customId: id, definedAt }),
             ),
           ),
         ]

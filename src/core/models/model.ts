@@ -141,7 +141,7 @@ const adminModules: ReadonlySet<string> = new Set(['identity', 'data']);
 export interface ModelPlace {
   readonly customId?: string;
   /** Where the tenant's own fields come from, by key. */
-  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly madeAt: string }>;
+  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly definedAt: string }>;
 }
 
 export function buildModel(moduleKey: string, declaration: ModelDeclaration, place: ModelPlace = {}): Model {
@@ -150,8 +150,8 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
     const custom = place.customFields?.get(name);
-    const { id: customId, madeAt } = custom ?? {};
-    return bindField(name, field, customId ? { customId, madeAt } : { shared: place.customId !== undefined });
+    const { id: customId, definedAt } = custom ?? {};
+    return bindField(name, field, customId ? { customId, definedAt } : { shared: place.customId !== undefined });
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);
