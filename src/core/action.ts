@@ -54,8 +54,8 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   /** Everybody, every signed-in user, or the required scope. */
   readonly access: 'public' | 'signed-in' | `${string}:${string}`;
   /**
-   * The action reads or changes sessions, passwords or linked identities. An API key needs identity:admin for it, also for
-   * those of its owner: a leaked key must not give lasting control of the account.
+   * The action reads or changes sessions, passwords or linked identities. An API key needs identity:admin for it, also
+   * for those of its owner: a leaked key must not give lasting control of the account.
    */
   readonly managesCredentials?: boolean;
   readonly input: Input;

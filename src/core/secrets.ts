@@ -21,8 +21,8 @@ const fingerprintOf = (name: SecretName, secret: string | Buffer): string =>
 
 /**
  * Compares a secret with the fingerprint in the database. A node with a different secret must not start. A node whose
- * previous secret is the one in use starts a rotation. When a node has both, the database decides which one is current, so
- * that a node that restarts with old settings during the rotation does not undo it.
+ * previous secret is the one in use starts a rotation. When a node has both, the database decides which one is current,
+ * so that a node that restarts with old settings during the rotation does not undo it.
  */
 export async function agreeOnSecret<T extends string | Buffer>(
   db: Database,

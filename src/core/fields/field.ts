@@ -38,9 +38,9 @@ export type Operator =
   | 'null';
 
 /**
- * A generated column that is indexed instead of the column itself. Under row security PostgreSQL uses a comparison as an index
- * condition only when its function is leakproof. `lower(text)` and the comparison of numerics are not, and only a superuser
- * can mark them. The companion has a form of the value whose comparison is leakproof on every server.
+ * A generated column that is indexed instead of the column itself. Under row security PostgreSQL uses a comparison as
+ * an index condition only when its function is leakproof. `lower(text)` and the comparison of numerics are not, and
+ * only a superuser can mark them. The companion has a form of the value whose comparison is leakproof on every server.
  */
 export interface Companion {
   /** Suffix of its column name: `email_folded`. */
@@ -175,8 +175,8 @@ export interface FieldOptions {
   /** Makes the column a generated one. The SQL uses other columns of the row. */
   readonly generated?: string;
   /**
-   * SQL of a value that is computed on each read and not stored, given the alias of the row. The field is read-only and not
-   * in events and history. Lists cannot filter or sort by it.
+   * SQL of a value that is computed on each read and not stored, given the alias of the row. The field is read-only and
+   * not in events and history. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
   /** The field is hidden from callers who do not have this scope for all records. */

@@ -10,11 +10,11 @@ import { type Context, inTransaction, queryable, type Services } from '../contex
 import { fromDatabase } from '../database-errors.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { JobClock } from './scheduler.ts';
 import { type Job, type JobCount, JobStopped } from './job.ts';
 import { Progress, type ProgressReport } from './progress.ts';
 import { type Claim, JobQueue, type NewJob } from './queue.ts';
 import { JobRunner, type Outcome } from './runner.ts';
+import { JobClock } from './scheduler.ts';
 import {
   findEntry,
   type JobEntry,

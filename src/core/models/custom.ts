@@ -84,8 +84,8 @@ const reducedDefinition = (definition: string): string =>
     .join(', ')}))`;
 
 /**
- * SQL of the fields in order. A field is reduced when its definition is too large, or when the sum of all definitions up to
- * it is. In the sum a too large definition counts 200 bytes, the size after reducing it.
+ * SQL of the fields in order. A field is reduced when its definition is too large, or when the sum of all definitions
+ * up to it is. In the sum a too large definition counts 200 bytes, the size after reducing it.
  */
 const sizedFields = `select f.*, f.own > ${loadLimits.definitionBytes}
     or sum(case when f.own > ${loadLimits.definitionBytes} then 200 else f.own end) over (order by f.n) > ${loadLimits.bytes} as reduced

@@ -48,8 +48,8 @@ interface Saved {
 /** Code of a model that runs in the transaction of a write. An error rolls the transaction back. */
 export interface ModelHooks {
   /**
-   * Returns values for this answer only, such as a secret that is shown once. They replace fields of the record or come in
-   * addition, as `shownOnWrite` of the model describes.
+   * Returns values for this answer only, such as a secret that is shown once. They replace fields of the record or come
+   * in addition, as `shownOnWrite` of the model describes.
    */
   beforeSave?(context: TransactionContext, saving: Saving): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;

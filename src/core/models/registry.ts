@@ -86,7 +86,9 @@ export class Registry {
     return models;
   }
 
-  /** A word without a module is a model key or a slug. Of several slugs `campaigns`, the model with key `campaign` wins. */
+  /**
+   * A word without a module is a model key or a slug. Of several slugs `campaigns`, the model with key `campaign` wins.
+   */
   #indexWords(models: readonly Model[]): void {
     for (const model of models) {
       const other = this.#word(model.key);
