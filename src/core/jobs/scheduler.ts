@@ -4,24 +4,25 @@ import { type Cron, lastOccurrence, parseCron } from '#lib/cron.ts';
 import type { Job } from './job.ts';
 
 const minuteMs = 60_000;
-/** What came due while no node ran is done late, and once, but not days later. */
+/** When no node ran at the due time, the job is enqueued late, once, within this time. */
 const catchUpMs = 24 * 60 * minuteMs;
 
-interface Scheduled {
+interface ScheduledJob {
   readonly job: Job;
   readonly cron: Cron;
-  /** Before this, the job was not there. */
+  /** When the job was first registered. Earlier occurrences do not count. */
   readonly since: Date;
-  sentAt: number;
+  /** The due time of the last occurrence that was enqueued. */
+  enqueuedForMs: number;
 }
 
 /**
- * Sends the jobs that have a time of their own. Every node does: the id of a job follows from its name and the time it is
- * due, so that of several that are sent for one occurrence, the first stays and the others do nothing.
+ * Enqueues jobs with a cron expression. Every node does: the id of the job is derived from its name and the due time,
+ * so that only the first insert for an occurrence has an effect.
  */
-export class JobClock {
-  readonly #scheduled: readonly Scheduled[];
-  readonly #send: (job: Job, id: string) => Promise<void>;
+export class JobScheduler {
+  readonly #scheduled: readonly ScheduledJob[];
+  readonly #enqueue: (job: Job, id: string) => Promise<void>;
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
@@ -30,21 +31,21 @@ export class JobClock {
   constructor(
     jobs: readonly Job[],
     since: ReadonlyMap<string, Date>,
-    send: (job: Job, id: string) => Promise<void>,
+    enqueue: (job: Job, id: string) => Promise<void>,
     log: Logger,
   ) {
     this.#scheduled = jobs.flatMap((job) => {
       const cron = job.cron === undefined ? undefined : parseCron(job.cron);
-      return cron ? [{ job, cron, since: since.get(job.name) ?? new Date(), sentAt: 0 }] : [];
+      return cron ? [{ job, cron, since: since.get(job.name) ?? new Date(), enqueuedForMs: 0 }] : [];
     });
-    this.#send = send;
+    this.#enqueue = enqueue;
     this.#log = log;
   }
 
   start(): void {
     this.#ticking = this.#tick();
-    const nextMinute = minuteMs - (Date.now() % minuteMs);
-    this.#timer = setTimeout(() => !this.#stopped && this.start(), nextMinute);
+    const untilNextMinuteMs = minuteMs - (Date.now() % minuteMs);
+    this.#timer = setTimeout(() => !this.#stopped && this.start(), untilNextMinuteMs);
   }
 
   async stop(): Promise<void> {
@@ -55,21 +56,21 @@ export class JobClock {
 
   async #tick(): Promise<void> {
     for (const scheduled of this.#scheduled) {
-      const { job, cron, since, sentAt } = scheduled;
+      const { job, cron, since, enqueuedForMs } = scheduled;
       const due = lastOccurrence(cron, new Date(), catchUpMs);
-      if (!due || due <= since || due.getTime() === sentAt || this.#stopped) continue;
+      if (!due || due <= since || due.getTime() === enqueuedForMs || this.#stopped) continue;
       try {
-        await this.#send(job, occurrenceId(job.name, due));
-        scheduled.sentAt = due.getTime();
+        await this.#enqueue(job, occurrenceId(job.name, due));
+        scheduled.enqueuedForMs = due.getTime();
       } catch (error) {
-        // Once more in the next minute.
-        this.#log.warn(`the job ${job.name} could not be sent: ${(error as Error).message}`);
+        // The next tick retries it.
+        this.#log.warn(`the job ${job.name} could not be enqueued: ${(error as Error).message}`);
       }
     }
   }
 }
 
-/** A UUIDv7 of that moment, whose other bits are those of the name. */
+/** A UUIDv7 with the due time. Its other bits are a hash of the name. */
 function occurrenceId(name: string, due: Date): string {
   const time = due.getTime().toString(16).padStart(12, '0');
   const rest = createHash('sha256').update(name).digest('hex');
