@@ -600,7 +600,10 @@ describe('a job with a time of its own', () => {
       assert.equal(parseCron(cron), undefined, cron);
     for (const cron of ['x * * * *', '5-1 * * * *', '*/0 * * * *', '1, * * * *', '-1 * * * *'])
       assert.equal(parseCron(cron), undefined, cron);
-    assert.throws(() => defineJob({ ...plain, retry: { limit: 1, delay: 1 }, cron: 'daily' }), /is not a valid cron expression/);
+    assert.throws(
+      () => defineJob({ ...plain, retry: { limit: 1, delay: 1 }, cron: 'daily' }),
+      /is not a valid cron expression/,
+    );
   });
 });
 

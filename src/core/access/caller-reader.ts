@@ -57,7 +57,7 @@ export class CallerReader {
       userId: row.id,
       email: row.email,
       roles: row.roles,
-      access: new Access(row.held ?? [], { id: row.id, operator }, scopes),
+      access: new Access(row.role_definitions ?? [], { id: row.id, operator }, scopes),
     };
   }
 }

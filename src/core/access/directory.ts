@@ -8,7 +8,7 @@ import type { Caller, Origin } from './caller.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Credential, equalSecrets } from './credentials.ts';
 import { readAccountKey, readTenant, type Tenant } from './tenants.ts';
-import { type Used, UsedCredentials } from './used-credentials.ts';
+import { type Used, UsedCredentialRecorder } from './used-credentials.ts';
 
 export type { Credential, KeyCredential } from './credentials.ts';
 export { hashOfKey } from './credentials.ts';
@@ -58,7 +58,7 @@ export class Directory {
   /** By tenant, then by user: callers without a session. */
   readonly #actors = new LruMap<string, Map<string, Expiring<Caller>>>(maxTenants);
   readonly #registries = new SizedLruMap<string, Expiring<Registry>>(maxRegistryBytes);
-  readonly #used = new UsedCredentials();
+  readonly #used = new UsedCredentialRecorder();
   /** Counts invalidations. A value that was read before an invalidation is not cached after it. */
   #invalidations = 0;
   #connected = false;

@@ -18,7 +18,7 @@ export interface Used {
 const maxAddresses = 20;
 
 /** Records which sessions and keys requests use. It runs on every request, so it only writes to maps. */
-export class UsedCredentials {
+export class UsedCredentialRecorder {
   #sessions = new Map<string, string>();
   #keys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
 

@@ -12,8 +12,8 @@ export interface UserRow {
   readonly account_key: string;
   /** The status of the tenant. */
   readonly status: string;
-  /** The roles of the user that exist. */
-  readonly held: Role[] | null;
+  /** The definitions of `roles`; null when none exists. */
+  readonly role_definitions: Role[] | null;
 }
 
 export interface KeyRow extends UserRow {
@@ -27,7 +27,7 @@ export interface KeyRow extends UserRow {
 const userColumns = `u.id, u.email, coalesce(u.roles, '{}') as roles, n.account_key, n.status,
   (select json_agg(json_build_object('name', r.name, 'permissions', coalesce(r.permissions, '{}'),
       'hiddenFields', coalesce(r.hidden_fields, '{}'), 'readOnlyFields', coalesce(r.read_only_fields, '{}')))
-    from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as held`;
+    from identity_roles r where ${inTenant('r')} and r.name = any(u.roles)) as role_definitions`;
 
 /** Active users by id. Users who do not exist or are deactivated are missing. */
 export const readUsers = (db: Queryable, tenantId: string, userIds: readonly string[]): Promise<UserRow[]> =>

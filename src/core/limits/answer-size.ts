@@ -7,6 +7,7 @@ import { AppError, badQuery } from '../errors.ts';
 
 const megabyte = 1_000_000;
 
+/** A page of 200 records with a megabyte each is refused. */
 export const largestAnswer = 8 * megabyte;
 
 const limitText = `${largestAnswer / megabyte} MB`;

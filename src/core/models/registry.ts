@@ -87,7 +87,8 @@ export class Registry {
   }
 
   /**
-   * A word without a module is a model key or a slug. Of several slugs `campaigns`, the model with key `campaign` wins.
+   * A word without a module is a model key, or else a slug. Of several models with the slug `campaigns`, the one with the
+   * key `campaign` wins.
    */
   #indexWords(models: readonly Model[]): void {
     for (const model of models) {
