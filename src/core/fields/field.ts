@@ -105,7 +105,7 @@ export interface FieldType {
   readonly multiline?: boolean;
   /** The limits that `check` enforces. */
   limits(field: Field): FieldLimits;
-  /** JSON Schema of a value. Null is added elsewhere. */
+  /** JSON Schema of a value that is not null. */
   schema(field: Field): JsonSchema;
   /** Checks a JSON value and returns its normal form. Throws a Problem. */
   check(value: unknown, field: Field): JsonValue;
@@ -145,7 +145,7 @@ export interface FieldOptions {
   /** Forms show the fields of a group together. */
   readonly group?: string;
   readonly required?: boolean;
-  /** No two records of the tenant's model have the same value. Text is compared case-insensitively. */
+  /** Unique among the records of the model in a tenant. Text is compared case-insensitively. */
   readonly unique?: boolean;
   /** Clients cannot write it; the platform sets it. */
   readonly readOnly?: boolean;
@@ -160,6 +160,7 @@ export interface FieldOptions {
   /** The model that a reference points to, as `module.slug`. */
   readonly to?: string;
   readonly maxLength?: number;
+  /** Of a number, inclusive. Of a secret `min` is the minimum length. */
   readonly min?: number;
   readonly max?: number;
   /** The search parameter `q` searches the field. */

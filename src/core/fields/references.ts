@@ -4,9 +4,7 @@ import { arrayFromJson, kindOf } from './strings.ts';
 
 const maxItems = 500;
 
-/**
- * A list of records, in order. Arrays cannot be foreign keys, so operations check and clear them in their transaction.
- */
+/** Several records, in order. Arrays cannot be foreign keys, so operations check and clear them in their transaction. */
 export const referencesType: FieldType = {
   name: 'references',
   pointsTo: true,

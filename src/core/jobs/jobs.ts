@@ -35,7 +35,7 @@ declare module '../context.ts' {
 /** How long the jobs of a tenant that is not active are postponed. */
 const inactiveTenantDelayMs = 60_000;
 const outageDelayMs = 5000;
-/** How long ended jobs are kept. It must be longer than the scheduler looks back, or a job would run twice. */
+/** How long ended jobs are kept. It must be longer than `catchUpMs` of the scheduler, or a job would run twice. */
 const retentionMs = 7 * 86_400_000;
 
 export interface EnqueueOptions {

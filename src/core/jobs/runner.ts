@@ -145,9 +145,7 @@ export class JobRunner {
     }
   }
 
-  /**
-   * Claims a fair share of the free slots for each name. Returns true when jobs of a name are due but none was claimed.
-   */
+  /** Claims a fair share of the free slots for each name. Returns true when all due jobs of a name are blocked. */
   async #claim(due: readonly string[]): Promise<boolean> {
     let blocked = false;
     for (const [n, name] of due.entries()) {
