@@ -14,7 +14,7 @@ export interface Caller {
   readonly keyId?: string;
 }
 
-/** Where a request came from. Fastify's request has this type. */
+/** Where a request came from. A request of the HTTP server has this type. */
 export interface Origin {
   readonly ip: string;
   readonly hostname: string;

@@ -61,7 +61,7 @@ export interface CustomSchema {
   readonly bytes: number;
   /** Fields that were loaded without default, options and limits, because the definitions are too large; usually none. */
   readonly reduced: readonly string[];
-  /** Fields beyond the limits of loading. Their values stay stored and are not shown. */
+  /** How many fields are beyond the limits of loading. Their values stay stored and are not shown. */
   readonly omittedCount: number;
 }
 
