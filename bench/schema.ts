@@ -84,7 +84,7 @@ const schemaOf = (tenant: number, slugs: readonly string[]): CustomSchema => ({
       moduleKey: 'sales',
       slug: slugs[n % slugs.length] as string,
       key: `custom${n}`,
-      madeAt: new Date(1_800_000_000_000 + tenant).toISOString(),
+      definedAt: new Date(1_800_000_000_000 + tenant).toISOString(),
       definition: {
         label: `Field ${n} of ${tenant}`,
         ...(n === 0 ? choice : { type: 'text' }),
@@ -93,5 +93,5 @@ const schemaOf = (tenant: number, slugs: readonly string[]): CustomSchema => ({
   }),
   bytes: 2000,
   reduced: [],
-  leftOut: 0,
+  omittedCount: 0,
 });

@@ -85,6 +85,6 @@ describe('a transaction that stays open', { concurrency: 1 }, () => {
     // Time is not real here, so a transaction of another test that was seen before counts as a long one.
     const end = await until('the line that says so', async () => (await linesAt(72_000)).at(-1));
     assert.equal(end.level, 30);
-    assert.match(end.msg, /go on after \d+ s/);
+    assert.match(end.msg, /continue after \d+ s/);
   });
 });

@@ -600,7 +600,10 @@ describe('a job with a time of its own', () => {
       assert.equal(parseCron(cron), undefined, cron);
     for (const cron of ['x * * * *', '5-1 * * * *', '*/0 * * * *', '1, * * * *', '-1 * * * *'])
       assert.equal(parseCron(cron), undefined, cron);
-    assert.throws(() => defineJob({ ...plain, retry: { limit: 1, delay: 1 }, cron: 'daily' }), /is no time/);
+    assert.throws(
+      () => defineJob({ ...plain, retry: { limit: 1, delay: 1 }, cron: 'daily' }),
+      /is not a valid cron expression/,
+    );
   });
 });
 
@@ -663,7 +666,7 @@ describe('the progress of a job', () => {
     const progress = new Progress(async ({ fraction }) => void written.push(fraction));
     const begun = Date.now();
     for (let n = 1; n <= 60; n += 1) {
-      progress.say(n / 60);
+      progress.report(n / 60);
       await sleep(10);
     }
     await progress.end();
@@ -671,7 +674,7 @@ describe('the progress of a job', () => {
     assert.ok(written.length >= 2 && written.length <= 4 * seconds + 1, `${written.length} in ${seconds} s`);
     assert.equal(written.at(-1), 1);
     assert.deepEqual(written, written.toSorted());
-    assert.throws(() => progress.say(Number.NaN), /from 0 to 1/);
+    assert.throws(() => progress.report(Number.NaN), /from 0 to 1/);
   });
 });
 

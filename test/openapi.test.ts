@@ -414,14 +414,14 @@ describe('making an OpenAPI document', () => {
   it('makes again only what a tenant changed', async () => {
     const openApi = new OpenApi(modules.flatMap((module) => module.actions));
     const [id, other] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b'];
-    const field = { id, moduleKey: 'sales', slug: 'contacts', key: 'own', madeAt: '', definition: { type: 'text' } };
+    const field = { id, moduleKey: 'sales', slug: 'contacts', key: 'own', definedAt: '', definition: { type: 'text' } };
     const model = {
       id: other,
       moduleKey: 'identity',
       slug: 'me',
       definition: { modelKey: 'mine', label: 'Mine', labelPlural: 'Mine' },
     };
-    const schema = { models: [model], fields: [field], bytes: 100, reduced: [], leftOut: 0 } as CustomSchema;
+    const schema = { models: [model], fields: [field], bytes: 100, reduced: [], omittedCount: 0 } as CustomSchema;
     const ofProduct = await openApi.document({ registry: app.registry });
     const ofTenant = await openApi.document({ registry: extendRegistry(app.registry, schema) });
     const shared = new Set(ofProduct.parts);

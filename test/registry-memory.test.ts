@@ -59,13 +59,13 @@ const schemaOf = (tenant: number): CustomSchema => ({
       moduleKey: 'sales',
       slug: slugs[n] as string,
       key: `custom${n}`,
-      madeAt: new Date(1_800_000_000_000 + tenant).toISOString(),
+      definedAt: new Date(1_800_000_000_000 + tenant).toISOString(),
       definition: JSON.parse(JSON.stringify(definition)),
     };
   }),
   bytes: 2000,
   reduced: [],
-  leftOut: 0,
+  omittedCount: 0,
 });
 
 describe('the registry of a tenant', () => {

@@ -8,21 +8,21 @@ export interface Route {
   readonly path: string;
 }
 
-/** An answer is a value, or the JSON text of one where PostgreSQL or the action wrote it already. */
+/** An answer is a value, or JSON text that PostgreSQL or the action has already written. */
 type Answer<T> = Extras & ({ readonly body: T } | { readonly text: string });
 
 interface Extras {
-  /** Signs the browser in by cookie as well; null signs it out. */
+  /** Sets the session cookie; null deletes it. */
   readonly sessionToken?: string | null;
-  /** Whole values of Set-Cookie. */
+  /** Complete values of Set-Cookie headers. */
   readonly cookies?: readonly string[];
-  /** Sends the browser elsewhere, with a status of 302 or 303. */
+  /** Redirects the browser to this URL, with a status of 302 or 303. */
   readonly redirect?: string;
-  /** In place of the action's own. */
+  /** Overrides the status of the action. */
   readonly status?: number;
-  /** Where to look next: of an answer 202, the path of the job. */
+  /** The Location header: the path of the job in an answer 202. */
   readonly location?: string;
-  /** It shows a secret that is shown only once. */
+  /** The answer contains a secret that is shown only once. */
   readonly showsSecret?: boolean;
 }
 
@@ -33,58 +33,58 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** What an action that sends events as they happen knows of its reader. */
+/** What `stream` of an action gets besides its context and input. */
 export interface Streaming {
-  /** The id of the last event that the reader saw, when it comes back. */
+  /** The id of the last event that the client received, when it reconnects. */
   readonly lastEventId: string | undefined;
-  /** The call as it stands now; throws once the session has ended. */
+  /** Returns the context with the caller's current permissions. Throws once the session has ended. */
   renew(): Promise<Context>;
-  /** Aborts when the reader has gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * An operation that is not one of those that every model has. HTTP, OpenAPI, jobs and AI tools mount the same list.
- * Its input is the JSON body, or the query for GET, together with the parameters of the path.
+ * An operation besides those that every model has. HTTP, OpenAPI, jobs and AI tools use the same list of actions.
+ * The input is the JSON body, or the query for GET, merged with the parameters of the path.
  */
 export interface Action<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   readonly name: string;
   readonly summary: string;
   readonly routes: readonly Route[];
-  /** Nobody in particular, any signed-in user, or the scope that is needed. */
+  /** Everybody, every signed-in user, or the required scope. */
   readonly access: 'public' | 'signed-in' | `${string}:${string}`;
   /**
-   * It shows or changes how somebody signs in: sessions, passwords, identities. An API key needs identity:admin for it,
-   * also for its owner's: a key that leaks must not become a way to hold on to the account.
+   * The action reads or changes sessions, passwords or linked identities. An API key needs identity:admin for it, also
+   * for those of its owner: a leaked key must not give lasting control of the account.
    */
   readonly managesCredentials?: boolean;
   readonly input: Input;
   readonly output: Output;
-  /** Of a write: what its query may set to true or false, with a description. They are booleans of the input. */
+  /** Boolean parameters that the query of a write may set, with their descriptions. They become part of the input. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** False for what cannot be tried without being done: a dry run would test a password, or sign somebody in. */
+  /** False when a rollback cannot undo the effect: a dry run would test a password or sign somebody in. */
   readonly dryRunAllowed?: boolean;
-  /** People come here by links and redirects: an error is a page for a browser, and JSON for everybody else. */
+  /** People follow links and redirects to this action, so errors are HTML for browsers and JSON for other clients. */
   readonly errorPages?: boolean;
-  /** Takes the bodies of HTML forms as well. */
+  /** Accepts bodies of HTML forms as well. */
   readonly form?: boolean;
-  /** Bytes of a body; when absent 1 MiB, and 16 KiB for a public action, whose caller nobody knows. */
+  /** Maximum bytes of a body. Default: 1 MiB, or 16 KiB for a public action, because its caller is unknown. */
   readonly bodyLimit?: number;
-  /** Of a success; 200 when absent. 204 has no body. */
+  /** The status of a success; 200 by default. 204 has no body. */
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
-  /** The same as it happens, for readers that accept text/event-stream. What is wrong is told before the first event. */
+  /** Sends events to clients that accept text/event-stream. It throws errors before it returns the first event. */
   stream?(context: ActionContext, input: Static<Input>, streaming: Streaming): Promise<AsyncIterable<ServerEvent>>;
 }
 
-/** Throws unless the caller may run an action that is not public, and says what is missing. */
+/** Throws an error that names the missing scope, unless the caller may run the action. Not for public actions. */
 export function requireAccess({ access: scope, managesCredentials }: Action, { access, keyId }: Caller): void {
   if (scope.endsWith(':admin')) access.requireWhole(scope);
   else if (scope !== 'signed-in') access.requireScope(scope);
   if (managesCredentials && keyId !== undefined) access.requireWhole('identity:admin');
 }
 
-/** The answer of an action that leaves its work to a job. */
+/** The answer of an action that has enqueued a job. */
 export const queuedAnswer = (jobId: string) => ({
   status: 202,
   location: `/api/data/jobs/${jobId}`,
@@ -92,7 +92,7 @@ export const queuedAnswer = (jobId: string) => ({
 });
 
 export interface ActionContext extends Context {
-  /** The caller of a public action that has a session all the same; throws when there is none. */
+  /** Set for public actions: the context of the caller's session. Throws when there is no session. */
   session?(): Promise<Context>;
 }
 

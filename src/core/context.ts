@@ -6,32 +6,32 @@ import type { Vault } from '#lib/vault.ts';
 import type { Caller, Origin } from './access/caller.ts';
 import type { Registry } from './models/registry.ts';
 
-/** What the operator decides, as far as modules need to know. */
+/** The operator's settings that modules read. */
 export interface Settings {
-  /** Age at which events are dropped. */
+  /** Events older than this are deleted. */
   readonly eventRetentionMs: number;
   readonly webhooks: {
-    /** For one attempt, from the connection to the last byte of the answer. */
+    /** Timeout of one attempt, from connecting to the last byte of the answer. */
     readonly timeoutMs: number;
-    /** Before each further attempt. */
+    /** Delay before each retry. */
     readonly retryDelaysMs: readonly number[];
-    /** Permits http and addresses that are not public. */
+    /** Allows http and private addresses. */
     readonly allowPrivate: boolean;
-    /** Of one tenant. */
+    /** Maximum number of webhooks of a tenant. */
     readonly limit: number;
-    /** Name servers for the hosts of webhooks; those of the system when empty. */
+    /** DNS servers that resolve the hosts of webhooks; those of the system when empty. */
     readonly dnsServers: readonly string[];
   };
-  /** Consecutive failures to sign in that lock an address, and for how long. */
+  /** How many consecutive failed logins lock an email address, and for how long. */
   readonly login: { readonly maxFailures: number; readonly lockMs: number };
   readonly resetTokenMs: number;
-  /** How long a link to verify an address is good for, and a new user may sign in without having followed it. */
+  /** How long a verification link is valid, and how long a new user may sign in without verifying the address. */
   readonly verificationMs: number;
 }
 
 /**
- * What lives as long as the process. The services of the core add themselves to this interface in the files that define them
- * (`declare module`), so that this file need not import them; app.ts creates all of them.
+ * Objects that live as long as the process. The files that define the services of the core add them to this interface
+ * (`declare module`), so that this file does not import them. app.ts creates all of them.
  */
 export interface Services {
   readonly db: Database;
@@ -41,49 +41,49 @@ export interface Services {
   readonly log: Logger;
   readonly defaultAccountKey: string;
   readonly publicHost: string | undefined;
-  /** Where the platform is reached from outside, without a slash at the end. */
+  /** The public base URL, without a trailing slash. */
   publicUrl(): string;
   readonly settings: Settings;
 }
 
-/** What lives as long as one call: HTTP request, job or tool use. */
+/** The state of one call: HTTP request, job or tool use. */
 export interface Context {
   readonly services: Services;
   readonly caller: Caller;
-  /** The models of the caller's tenant, its own included. */
+  /** All models of the caller's tenant, custom models included. */
   readonly registry: Registry;
   readonly requestId: string;
   /** Absent in jobs. */
   readonly origin?: Origin;
   readonly tx?: Transaction;
-  /** A transaction that this call runs outside of holds a connection. */
-  readonly connectionHeld?: boolean;
+  /** The surrounding call has a transaction open, and so already uses a connection. */
+  readonly hasConnection?: boolean;
 }
 
 /** A call inside its transaction. */
 export type TransactionContext = Context & { readonly tx: Transaction };
 
 /**
- * The connections that a call may use outside of a transaction: for a request the share of its tenant, for a job those of
- * work beside requests. A request without a session that turns out to be about a tenant uses the share of that tenant.
+ * The connections that a call uses outside of a transaction: the share of its tenant for a request, those of background
+ * work for a job. A request without a session passes `tenantId` once it knows the tenant, to use that tenant's share.
  */
 export function laneOf(context: Context, tenantId = context.caller.tenantId): Lane {
-  const { services, origin, connectionHeld } = context;
-  if (connectionHeld) return services.db.lookUps;
+  const { services, origin, hasConnection } = context;
+  if (hasConnection) return services.db.lookUps;
   return origin ? services.db.request(tenantId, origin.socket) : services.db;
 }
 
 /**
- * The same call outside of its transaction, for what must stay written when the transaction is rolled back. A call that
- * holds a connection gets the second one from another lane: in its own lane it might wait for itself.
+ * The same call without its transaction, for writes that must survive a rollback. A call that already uses a connection
+ * gets the second one from another lane, because in its own lane it could wait for itself (deadlock).
  */
 export function outsideTransaction({ tx, ...context }: Context): Context {
-  return tx ? { ...context, connectionHeld: true } : context;
+  return tx ? { ...context, hasConnection: true } : context;
 }
 
 export const queryable = (context: Context): Queryable => context.tx ?? laneOf(context);
 
-/** Joins the transaction under way, or begins one that ends with `run`. */
+/** Runs in the open transaction, or in a new one that commits when `run` resolves. */
 export function inTransaction<T>(context: Context, run: (context: TransactionContext) => Promise<T>): Promise<T> {
   const { tx } = context;
   if (tx) return run({ ...context, tx });
@@ -98,7 +98,7 @@ class DryRun<T> extends Error {
   }
 }
 
-/** Does everything and keeps nothing: the answer is the one a real run would give. */
+/** Runs in a transaction and rolls it back. Returns the answer that a real run would give. */
 export async function dryRun<T>(context: Context, run: (context: Context) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(context, async (within) => {

@@ -22,7 +22,7 @@ export function fromDatabase(error: unknown, registry: Registry): unknown {
       );
     }
     case 'reference': {
-      // The tenant deleted its model while the request was under way.
+      // The tenant deleted the custom model during the request.
       if (fault.constraint === 'custom_records_tenant_id_model_id_fkey') return notFound('The model of the record');
       const field = registry.constraint(fault.constraint)?.fields[0]?.key ?? 'reference';
       return fault.missing

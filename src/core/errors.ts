@@ -4,7 +4,7 @@ export interface Detail {
   readonly message: string;
 }
 
-/** An answer names at most this many problems, whatever a request gets wrong. */
+/** Maximum number of problems that an answer names. */
 const maxDetails = 20;
 
 const statusOf = {
@@ -36,7 +36,7 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** The one error of the product: raised where it is known, rendered in one place. */
+/** The error class for everything that a client can cause or act on. `http/errors.ts` renders it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -65,18 +65,18 @@ export class AppError extends Error {
 export const invalid = (field: string, code: string, message: string): AppError =>
   validationFailed([{ field, code, message: `${field} ${message}.` }]);
 
-/** Gathers problems: keeps as many as an answer names, and counts the others without making anything for them. */
+/** Collects problems. Those beyond `maxDetails` are only counted, to save memory. */
 export class Problems {
   readonly details: Detail[] = [];
   count = 0;
 
-  /** `problem` is the rest of the sentence that the field begins. */
+  /** `problem` continues a sentence that begins with the field: "must be a number". */
   add(field: string, code: string, problem: string): void {
     this.count += 1;
     if (this.details.length < maxDetails) this.details.push({ field, code, message: `${field} ${problem}.` });
   }
 
-  /** One problem that any of several fields solves: each of them is named. */
+  /** One of several fields is required. Counts as one problem, with a detail for each field. */
   addOneOf(fields: readonly string[]): void {
     this.count += 1;
     const message = `${new Intl.ListFormat('en', { type: 'disjunction' }).format(fields)} is required.`;
@@ -85,7 +85,7 @@ export class Problems {
   }
 }
 
-/** The first problem as a sentence, and how many more there are. */
+/** The message of the first problem, and the number of further ones. */
 export function summary(details: readonly Detail[], count: number, otherwise: string): string {
   const first = details[0]?.message ?? otherwise;
   if (count < 2) return first;
@@ -96,7 +96,7 @@ export function summary(details: readonly Detail[], count: number, otherwise: st
 export const validationFailed = (details: readonly Detail[], count = details.length): AppError =>
   new AppError('validation_failed', summary(details, count, 'The record is not valid.'), details);
 
-/** 400 for one part of the query. */
+/** 400 for one parameter of the query. */
 export const badQuery = (parameter: string, message: string): AppError =>
   new AppError('bad_request', `${parameter}: ${message}.`, [
     { field: parameter, code: 'bad_request', message: `${message}.` },

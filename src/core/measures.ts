@@ -11,9 +11,9 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A number that GET /metrics shows, read when somebody asks for it. Labels have few values, and never name a tenant. */
+/** A metric of GET /metrics, read on each request. Labels have few values and never name a tenant. */
 export interface Measure {
-  /** Without the prefix `atrium_`; that of a counter ends in `_total`. */
+  /** Without the prefix `atrium_`. The name of a counter ends in `_total`. */
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge';
@@ -21,18 +21,18 @@ export interface Measure {
   read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** Counts what this process has done since it started. Adding costs nanoseconds, so it is done with or without metrics. */
+/** Counters of this process since its start. `add` costs nanoseconds, so it also counts when metrics are off. */
 export class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add(what: string, result: string, count = 1): void {
-    const counts = this.#of(what);
+    const counts = this.#countsOf(what);
     counts.set(result, (counts.get(result) ?? 0) + count);
   }
 
-  /** A counter by result. All results are shown from the start, so that an alert sees the step from 0 to 1. */
+  /** A counter with the label `result`. It shows results that are still 0, so that an alert sees the step from 0 to 1. */
   measure(name: string, help: string, what: string, results: readonly string[]): Measure {
-    const counts = this.#of(what);
+    const counts = this.#countsOf(what);
     return {
       name,
       help,
@@ -42,44 +42,44 @@ export class Tally {
     };
   }
 
-  #of(what: string): Map<string, number> {
-    const known = this.#counts.get(what) ?? new Map<string, number>();
-    this.#counts.set(what, known);
-    return known;
+  #countsOf(what: string): Map<string, number> {
+    const counts = this.#counts.get(what) ?? new Map<string, number>();
+    this.#counts.set(what, counts);
+    return counts;
   }
 }
 
-/** More waiting entries than this are not counted, so that a reading stays cheap. */
+/** Counting of waiting rows stops here, so that reading a metric stays cheap. */
 export const maxCounted = 100_000;
 
 export function databaseMeasures(db: Database): Measure[] {
-  const ofLanes = (value: (usage: ReturnType<Database['usage']>[number]) => number) => () =>
+  const byLane = (value: (usage: ReturnType<Database['usage']>[number]) => number) => () =>
     db.usage().map((usage) => ({ labels: { lane: usage.lane }, value: value(usage) }));
   return [
     {
       name: 'db_connections_limit',
-      help: 'Connections that this node opens at most, by kind of work.',
+      help: 'Maximum number of connections of this node, by kind of work.',
       kind: 'gauge',
       labels: ['lane'],
-      read: ofLanes(({ size }) => size),
+      read: byLane(({ size }) => size),
     },
     {
       name: 'db_connections_in_use',
       help: 'Connections that run a statement or a transaction, by kind of work.',
       kind: 'gauge',
       labels: ['lane'],
-      read: ofLanes(({ inUse }) => inUse),
+      read: byLane(({ inUse }) => inUse),
     },
     {
       name: 'db_waiting',
       help: 'Callers that wait for a connection, by kind of work.',
       kind: 'gauge',
       labels: ['lane'],
-      read: ofLanes(({ waiting }) => waiting),
+      read: byLane(({ waiting }) => waiting),
     },
     {
       name: 'db_refused_total',
-      help: 'Requests that got no connection in time, or found too many waiting; answered with 503.',
+      help: 'Requests that got no connection in time, or found the queue full; answered with 503.',
       kind: 'counter',
       read: () => [{ value: db.refused }],
     },

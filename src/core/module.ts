@@ -6,10 +6,10 @@ import type { Measure } from './measures.ts';
 import { childrenOf } from './models/children.ts';
 import { buildModel, type Model, type ModelDeclaration } from './models/model.ts';
 
-/** Work that goes on beside the requests for as long as the process lives. */
+/** Work that runs in the background as long as the process lives. */
 export interface Background {
   start(): Promise<void>;
-  /** Ends it; what is under way is finished or given back. */
+  /** Finishes the work in progress, or releases it for other nodes. */
   stop(): Promise<void>;
 }
 
@@ -17,14 +17,13 @@ export interface ModuleDeclaration {
   readonly key: string;
   readonly label: string;
   readonly models: readonly ModelDeclaration[];
-  /** Operations of its own, beside those that every model has. */
+  /** Operations besides those that every model has. */
   readonly actions?: readonly Action[];
-  /** What it has done in the background. */
   readonly jobs?: readonly Job[];
   readonly background?: (services: Services) => Background;
-  /** What it adds to GET /metrics. */
+  /** Its metrics in GET /metrics. */
   readonly measures?: (services: Services) => readonly Measure[];
-  /** Where it keeps encrypted values beside the secret fields of its models. */
+  /** Columns with encrypted values, besides the secret fields of its models. */
   readonly sealedColumns?: readonly SealedColumn[];
 }
 
@@ -39,7 +38,7 @@ export interface Module {
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** A module is a key, its models and its actions; models bring their files, notes and tasks along. */
+/** Builds the models of a module and their child models: files, notes and tasks. */
 export function defineModule({
   key,
   label,

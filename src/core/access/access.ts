@@ -9,14 +9,14 @@ export interface Role {
   readonly readOnlyFields: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Which rows a permission reaches. */
+/** Which records a permission covers: all, those of the user's teams, or the user's own. */
 export type Reach = 'all' | 'team' | 'own';
 
 /** What a caller may do with one model. */
 export interface Grant {
   readonly model: Model;
   readonly reach: Reach;
-  /** Whose records `own` means, and whose teams `team` means. Null for the platform itself. */
+  /** The user of `own` and `team`. Null for the platform itself. */
   readonly userId: string | null;
   readonly hidden: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
@@ -29,7 +29,7 @@ interface Permission {
 }
 
 const none: ReadonlySet<string> = new Set();
-const width: Record<Reach, number> = { own: 1, team: 2, all: 3 };
+const widthOf: Record<Reach, number> = { own: 1, team: 2, all: 3 };
 
 const permissionPattern = /^(?:\*|(?:\*|[A-Za-z][A-Za-z0-9]*):(?:\*|read|write|admin)(?::(?:own|team))?)$/;
 
@@ -43,20 +43,20 @@ function readPermission(text: string): Permission {
 const writePermission = ({ module, action, reach }: Permission): string =>
   `${module === '*' && action === '*' ? '*' : `${module}:${action}`}${reach === 'all' ? '' : `:${reach}`}`;
 
-/** How far permissions reach for an action of a module; `*` asks for all of them. */
-function widest(permissions: readonly Permission[], module: string, action: string): Reach | undefined {
-  let found: Reach | undefined;
+/** The widest reach that permissions give for an action of a module. `*` asks for all modules or actions. */
+function widestReach(permissions: readonly Permission[], module: string, action: string): Reach | undefined {
+  let widest: Reach | undefined;
   for (const permission of permissions) {
     if (permission.module !== '*' && permission.module !== module) continue;
     const covers = permission.action === '*' || permission.action === 'admin' || permission.action === action;
-    if (covers && (found === undefined || width[permission.reach] > width[found])) found = permission.reach;
+    if (covers && (widest === undefined || widthOf[permission.reach] > widthOf[widest])) widest = permission.reach;
   }
-  return found;
+  return widest;
 }
 
-const narrowedOf = (permissions: readonly Permission[]): string | undefined => {
+const findNarrowed = (permissions: readonly Permission[]): string | undefined => {
   const found = permissions.find(
-    ({ module, action, reach }) => reach !== 'all' && widest(permissions, module, action) !== 'all',
+    ({ module, action, reach }) => reach !== 'all' && widestReach(permissions, module, action) !== 'all',
   );
   return found && writePermission(found);
 };
@@ -66,20 +66,20 @@ export const widened = (permission: string): string => writePermission({ ...read
 
 export const isForTeam = (permission: string): boolean => readPermission(permission).reach === 'team';
 
-/** A field of a model, and what roles do not let their holder do with it. */
+/** A field of a model, and what the caller's roles do not allow with it. */
 export interface KeptField {
   readonly model: Model;
   readonly key: string;
   readonly may: 'see' | 'write';
 }
 
-/** What roles add up to, for one user. Permissions widen each other; hidden and read-only fields add up. */
+/** The combined roles of one user: the widest reach of any role, and the hidden and read-only fields of all roles. */
 export class Access {
   readonly #permissions: readonly Permission[];
   readonly #roles: readonly Role[];
   readonly #userId: string | null;
   readonly #operator: boolean;
-  /** Of an API key: it never reaches further than these, nor than its owner does. */
+  /** The scopes of an API key. A key is limited by these and by the permissions of its owner. */
   readonly #limit: readonly Permission[] | undefined;
   readonly #narrowed: string | undefined;
   readonly #grants = new Map<string, Grant | null>();
@@ -90,52 +90,52 @@ export class Access {
     this.#permissions = roles.flatMap((role) => role.permissions.filter(isPermission).map(readPermission));
     this.#userId = user.id;
     this.#limit = limit?.filter(isPermission).map(readPermission);
-    this.#narrowed = narrowedOf(this.#permissions) ?? narrowedOf(this.#limit ?? []);
+    this.#narrowed = findNarrowed(this.#permissions) ?? findNarrowed(this.#limit ?? []);
     this.#operator =
       user.operator &&
       roles.some((role) => role.name === 'admin') &&
-      (this.#limit === undefined || widest(this.#limit, 'platform', 'admin') !== undefined);
+      (this.#limit === undefined || widestReach(this.#limit, 'platform', 'admin') !== undefined);
   }
 
-  /** The platform itself: jobs, the first start. */
+  /** The platform itself, for jobs and the first start. */
   static readonly system = new Access([{ name: 'system', permissions: ['*'], hiddenFields: {}, readOnlyFields: {} }], {
     id: null,
     operator: false,
   });
 
-  /** How far the caller's permissions reach for a scope such as `sales:write`; undefined when not at all. */
+  /** The reach of the caller for a scope such as `sales:write`; undefined when the caller does not have the scope. */
   reach(scope: string): Reach | undefined {
     const [module = '', action = ''] = scope.split(':');
     if (module === 'platform') return this.#operator ? 'all' : undefined;
-    const own = widest(this.#permissions, module, action);
+    const own = widestReach(this.#permissions, module, action);
     if (this.#limit === undefined || own === undefined) return own;
-    const allowed = widest(this.#limit, module, action);
-    return allowed !== undefined && width[allowed] < width[own] ? allowed : allowed && own;
+    const allowed = widestReach(this.#limit, module, action);
+    return allowed !== undefined && widthOf[allowed] < widthOf[own] ? allowed : allowed && own;
   }
 
-  /** Whether a permission, as a role has it, is within what the caller holds: only such may be granted to others. */
+  /** Whether the caller has a permission at least this wide. Callers may grant only such permissions to others. */
   holds(permission: string): boolean {
     const { module, action, reach } = readPermission(permission);
     if (module === 'platform') return this.#operator;
     return [this.#permissions, this.#limit].every((held) => {
-      const found = held && widest(held, module, action);
-      return held === undefined || (found !== undefined && width[found] >= width[reach]);
+      const widest = held && widestReach(held, module, action);
+      return held === undefined || (widest !== undefined && widthOf[widest] >= widthOf[reach]);
     });
   }
 
-  /** What the caller may do, as roles and keys write it. */
+  /** The caller's permissions, in the form that roles and keys use. */
   get scopes(): string[] {
     const held = this.#limit ?? this.#permissions;
     return [...new Set([...held.map(writePermission), ...(this.#operator ? ['platform:admin'] : [])])];
   }
 
-  /** Equal for two callers who may read the same: what one is shown, the other may be shown as well. */
+  /** A cache key: callers with equal values may read exactly the same records and fields. */
   get visibility(): string {
     this.#visibility ??= JSON.stringify([
       this.#roles.map(({ permissions, hiddenFields }) => [permissions, hiddenFields]),
       this.#limit,
       this.#operator,
-      // Their own records, and those of their teams, are different ones for each user.
+      // `own` and `team` mean different records for each user.
       this.#narrowed ? this.#userId : null,
     ]);
     return this.#visibility;
@@ -148,14 +148,14 @@ export class Access {
   }
 
   /**
-   * A permission that reaches a part of the records only, and that no other one widens; undefined when there is none. Of
-   * an API key also one of its owner's: what the key arranges, its owner sees.
+   * A permission for `own` or `team` that no other permission widens to all; undefined when there is none. For an API key
+   * the permissions of its owner count too, because the owner sees what the key sets up.
    */
   get narrowed(): string | undefined {
     return this.#narrowed;
   }
 
-  /** Whether roles keep fields from the caller. */
+  /** Whether roles hide fields from the caller or make them read-only. */
   get isRestricted(): boolean {
     return this.#roles.some(
       ({ hiddenFields, readOnlyFields }) =>
@@ -168,14 +168,14 @@ export class Access {
     return this.#roles.some(({ hiddenFields }) => Object.keys(hiddenFields).length > 0);
   }
 
-  /** The scope or the field by which another one reads more of some models; undefined when it reads no more. */
-  readsLess(other: Access, models: Iterable<Model>): string | undefined {
+  /** A scope or a field of these models that `other` may read and this one may not; undefined when there is none. */
+  readableOnlyBy(other: Access, models: Iterable<Model>): string | undefined {
     for (const model of models) {
       const scope = model.scopes.read;
       const theirs = other.reach(scope);
       if (theirs === undefined) continue;
       const own = this.reach(scope);
-      const enough = own === 'all' || (own && this.#userId === other.#userId && width[own] >= width[theirs]);
+      const enough = own === 'all' || (own && this.#userId === other.#userId && widthOf[own] >= widthOf[theirs]);
       if (!enough) return theirs === 'all' ? scope : `${scope}:${theirs}`;
       const shown = other.#fields(model, 'hiddenFields');
       const field = [...this.#fields(model, 'hiddenFields')].find((key) => !shown.has(key));
@@ -185,8 +185,8 @@ export class Access {
   }
 
   /**
-   * A field that these roles together show, or let write, and the caller's own do not; undefined when there is none. Fields
-   * of models that the roles do not open are of no account.
+   * A field that these roles together may see or write, and the caller may not; undefined when there is none. Fields of
+   * models that the roles can neither read nor write do not count.
    */
   keptField(roles: readonly Role[], find: (name: string) => Model | undefined): KeptField | undefined {
     if (!this.isRestricted) return undefined;
@@ -209,12 +209,12 @@ export class Access {
     return undefined;
   }
 
-  /** Whether the caller's roles hide a field, or let it be read only. */
+  /** Whether the caller's roles hide a field, or make it read-only. */
   keeps(list: 'hiddenFields' | 'readOnlyFields', name: string, key: string): boolean {
     return this.#roles.some((role) => role[list][name]?.includes(key));
   }
 
-  /** For what concerns more than single records: a permission for own ones is not enough. */
+  /** For actions that are not about single records: a permission for `own` or `team` is not enough. */
   requireWhole(scope: string): void {
     if (this.reach(scope) !== 'all') throw missingScope(scope);
   }
@@ -224,38 +224,38 @@ export class Access {
     const key = `${model.name} ${action}`;
     let grant = this.#grants.get(key);
     if (grant === undefined || (grant !== null && grant.model !== model)) {
-      grant = this.#judge(model, scope);
+      grant = this.#createGrant(model, scope);
       this.#grants.set(key, grant);
     }
     if (grant === null) throw missingScope(scope);
     return grant;
   }
 
-  #judge(model: Model, scope: string): Grant | null {
+  #createGrant(model: Model, scope: string): Grant | null {
     const reach = this.reach(scope);
     if (reach === undefined) return null;
     return {
       model,
       reach,
       userId: this.#userId,
-      hidden: this.#withGuarded(model, this.#fields(model, 'hiddenFields')),
+      hidden: this.#withGuardedFields(model, this.#fields(model, 'hiddenFields')),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };
   }
 
-  #withGuarded({ guarded }: Model, hidden: ReadonlySet<string>): ReadonlySet<string> {
-    const kept = guarded.filter(({ declared }) => this.reach(declared.shownWith ?? '') !== 'all');
-    return kept.length === 0 ? hidden : new Set([...hidden, ...kept.map(({ key }) => key)]);
+  #withGuardedFields({ guarded }: Model, hidden: ReadonlySet<string>): ReadonlySet<string> {
+    const denied = guarded.filter(({ declared }) => this.reach(declared.shownWith ?? '') !== 'all');
+    return denied.length === 0 ? hidden : new Set([...hidden, ...denied.map(({ key }) => key)]);
   }
 
-  /** Fields of a model that roles keep from the caller, whether or not its records may be read. */
+  /** Fields of a model that roles hide from the caller, also when the caller may not read its records. */
   hiddenFields(model: { readonly name: string }): ReadonlySet<string> {
     return this.#fields(model, 'hiddenFields');
   }
 
   #fields(model: { readonly name: string }, list: 'hiddenFields' | 'readOnlyFields'): ReadonlySet<string> {
     const keys = this.#roles.flatMap((role) => role[list][model.name] ?? []);
-    // A record is told by its id and version; those cannot be hidden.
+    // Clients need _id and version to address a record, so those cannot be hidden.
     return keys.length === 0 ? none : new Set(keys.filter((key) => key !== '_id' && key !== 'version'));
   }
 }
@@ -265,6 +265,6 @@ const missingScope = (scope: string): AppError =>
     { code: 'missing_scope', field: scope, message: `The scope ${scope} is missing.` },
   ]);
 
-/** The fields that a caller sees; a hidden one is as good as unknown. */
+/** A field by key; undefined when it is hidden or does not exist, so that errors do not reveal hidden fields. */
 export const visibleField = ({ model, hidden }: Grant, key: string): Field | undefined =>
   hidden.has(key) ? undefined : model.fields.get(key);

@@ -1,26 +1,26 @@
 import { Access } from './access.ts';
 
-/** Who asks. Every operation runs for a caller, and sees only what that caller may. */
+/** The user or key of a call. Every operation runs for a caller, with the permissions of that caller. */
 export interface Caller {
   readonly tenantId: string;
   readonly accountKey: string;
-  /** Null when the platform itself acts. */
+  /** Null for the platform itself. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly access: Access;
-  /** The session or the API key that was shown; neither when the platform itself acts. */
+  /** The session or the API key of the request; neither for the platform itself. */
   readonly sessionId?: string;
   readonly keyId?: string;
 }
 
-/** Where a request came from; a request of the HTTP server is one. */
+/** Where a request came from. A request of the HTTP server has this type. */
 export interface Origin {
   readonly ip: string;
   readonly hostname: string;
   readonly protocol: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Of the client; once it is destroyed, nobody waits for the answer. */
+  /** The socket of the client; destroyed once the client has disconnected. */
   readonly socket?: { readonly destroyed: boolean };
 }
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../fields/field.ts';
 import { ownerWithinReach } from '../query/rows.ts';
 import type { Grant } from './access.ts';
 
-/** Whether the records of one known owner are within reach. Only `:team` needs to ask the database. */
+/** Whether a grant covers the records of an owner. Only `:team` needs a query. */
 export async function reachesOwner(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<boolean> {
   const { reach, userId } = grant;
   if (reach === 'all') return true;

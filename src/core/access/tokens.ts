@@ -16,6 +16,10 @@ interface TokenClaims {
   readonly sessionId: string;
 }
 
+interface ExpiringClaims extends TokenClaims {
+  readonly expiresAtMs: number;
+}
+
 export interface Tokens {
   readonly lifetimeMs: number;
   issue(claims: TokenClaims): string;
@@ -24,29 +28,29 @@ export interface Tokens {
 
 const audience = 'atrium';
 
-const remembered = 10_000;
+const maxCachedTokens = 10_000;
 
-/** Access tokens say who; what they may do is looked up, so that a change of role needs no new token. */
+/** Access tokens contain the user, not the permissions, so that a change of role needs no new token. */
 export function createTokens({ current, previous }: SecretPair<string>, lifetimeMs: number): Tokens {
   const sign = createSigner({ key: current, algorithm: 'HS256', expiresIn: lifetimeMs, aud: audience });
-  const verify = previous === undefined ? verifierOf(current) : eitherOf(verifierOf(current), verifierOf(previous));
-  // A signature that was right stays right; only its end is looked at again. The library's own cache would hash the token
-  // anew for each look.
-  const known = new LruMap<string, TokenClaims & { readonly endsAtMs: number }>(remembered);
+  const verify =
+    previous === undefined ? verifierOf(current) : verifyWithEither(verifierOf(current), verifierOf(previous));
+  // Caches verified tokens; only the expiry is checked again. The cache of the library would hash the token on each read.
+  const verified = new LruMap<string, ExpiringClaims>(maxCachedTokens);
   return {
     lifetimeMs,
     issue: ({ userId, tenantId, sessionId }) => sign({ sub: userId, tenant: tenantId, sid: sessionId, use: 'access' }),
     read(token) {
-      const seen = known.get(token);
-      if (seen && seen.endsAtMs > Date.now()) return seen;
+      const cached = verified.get(token);
+      if (cached && cached.expiresAtMs > Date.now()) return cached;
       const claims = readClaims(verify, token);
-      known.set(token, claims);
+      verified.set(token, claims);
       return claims;
     },
   };
 }
 
-type Verify = (token: string) => Claims;
+type Verify = (token: string) => JwtClaims;
 
 const verifierOf = (key: string): Verify =>
   createVerifier({
@@ -56,8 +60,8 @@ const verifierOf = (key: string): Verify =>
     requiredClaims: ['exp', 'iat', 'aud', 'sub', 'tenant', 'sid', 'use'],
   });
 
-/** During a rotation: only a signature that is not right is tried with the other secret. */
-const eitherOf =
+/** During a rotation of the secret. Tries the second secret only when the signature is wrong, not for other errors. */
+const verifyWithEither =
   (first: Verify, second: Verify): Verify =>
   (token) => {
     try {
@@ -68,25 +72,25 @@ const eitherOf =
     }
   };
 
-function readClaims(verify: Verify, token: string): TokenClaims & { endsAtMs: number } {
-  const refused = (message: string) => new AppError('unauthenticated', message);
-  let claims: Claims;
+function readClaims(verify: Verify, token: string): ExpiringClaims {
+  const unauthenticated = (message: string) => new AppError('unauthenticated', message);
+  let claims: JwtClaims;
   try {
     claims = verify(token);
   } catch (error) {
     const expired = (error as { code?: string }).code === 'FAST_JWT_EXPIRED';
-    throw refused(
+    throw unauthenticated(
       expired ? 'The access token has expired; sign in again.' : 'The access token is not valid; sign in again.',
     );
   }
   const { sub, tenant, sid, use, exp } = claims;
   if (!isId(String(sub)) || !isId(String(sid)) || !/^\d{1,18}$/.test(String(tenant)))
-    throw refused('The access token is not valid; sign in again.');
-  if (use !== 'access') throw refused('This token is not an access token.');
-  return { userId: sub, tenantId: tenant, sessionId: sid, endsAtMs: exp * 1000 };
+    throw unauthenticated('The access token is not valid; sign in again.');
+  if (use !== 'access') throw unauthenticated('This token is not an access token.');
+  return { userId: sub, tenantId: tenant, sessionId: sid, expiresAtMs: exp * 1000 };
 }
 
-interface Claims {
+interface JwtClaims {
   readonly sub: string;
   readonly tenant: string;
   readonly sid: string;

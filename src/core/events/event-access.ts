@@ -5,17 +5,17 @@ import type { Registry } from '../models/registry.ts';
 import { ownerWithinReach } from '../query/rows.ts';
 import { modelEvents } from './event-record.ts';
 
-/** Which events of the spine somebody may read. The change feed, webhooks and the delivery log share these rules. */
+/** Which events a caller may read. The change feed, webhooks and the delivery log share these rules. */
 
 export interface EventFilter {
-  /** All that the reader may read, when absent. */
+  /** Default: all models that the reader may read. */
   readonly models?: readonly Model[] | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Includes events about accounts, for readers with identity:admin. The feed never shows them. */
+  /** Includes security events of accounts, for readers with identity:admin. The feed never shows them. */
   readonly accounts?: boolean;
 }
 
-/** Events that are not of records: the model that they name, and the scope that opens them. */
+/** Events that are not about records: the name in their `model`, and the scope that is needed to read them. */
 const otherEvents: readonly (readonly [string, string])[] = [
   [modelEvents, 'data:read'],
   ['identity.account', 'identity:read'],
@@ -23,12 +23,14 @@ const otherEvents: readonly (readonly [string, string])[] = [
 const accountEvents = 'identity.security';
 
 const none: ReadonlySet<string> = new Set();
-const fieldsOfModel: ReadonlySet<string> = new Set(['fields']);
+const modelEventFields: ReadonlySet<string> = new Set(['fields']);
 
-/** Whether somebody may read events about accounts: who signs in, and from where. */
+/** Whether the caller may read security events: who signs in, and from where. */
 export const readsAccountEvents = (access: Access): boolean => access.reach('identity:admin') === 'all';
 
-/** SQL of whether a reader may see an event. A narrowed reader needs to reach the owner after the change. */
+/**
+ * SQL condition: the reader may see the event. A reach of `own` or `team` is compared with the owner after the change.
+ */
 export function readableEvents(
   access: Access,
   registry: Registry,
@@ -36,23 +38,23 @@ export function readableEvents(
   params: Params,
   filter: EventFilter = {},
 ): string {
-  const wanted = filter.models ?? registry.models;
-  const grants = wanted.flatMap((model) =>
+  const models = filter.models ?? registry.models;
+  const grants = models.flatMap((model) =>
     access.reach(model.scopes.read) === undefined ? [] : [access.grant(model, 'read')],
   );
-  const whole = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
+  const unrestricted = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
   const others = filter.models ? [] : otherEvents.filter(([, scope]) => access.reach(scope) !== undefined);
   const accounts = filter.accounts && readsAccountEvents(access) ? [accountEvents] : [];
-  const narrowed = Map.groupBy(
+  const restricted = Map.groupBy(
     grants.filter(({ reach }) => reach !== 'all'),
     ({ model, reach }: Grant) => `${model.ownerField.key} ${reach}`,
   );
   const conditions = [
-    `${alias}.model = any(${params.add([...whole, ...others.map(([name]) => name), ...accounts], 'text[]')})`,
-    ...[...narrowed.values()].map((some) => {
-      const [grant] = some as [Grant];
+    `${alias}.model = any(${params.add([...unrestricted, ...others.map(([name]) => name), ...accounts], 'text[]')})`,
+    ...[...restricted.values()].map((group) => {
+      const [grant] = group as [Grant];
       const names = params.add(
-        some.map(({ model }) => model.name),
+        group.map(({ model }) => model.name),
         'text[]',
       );
       const owner = `coalesce(${alias}.record, ${alias}.previous)->>'${grant.model.ownerField.key}'`;
@@ -63,38 +65,38 @@ export function readableEvents(
   return `(${conditions.join(' or ')})${types}`;
 }
 
-/** The fields that are left out of an event of a model, `module.slug`. */
+/** The fields that are removed from the events of a model, given as `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
   if (!access.hidesFields) return none;
-  // The event of a model lists its fields by name.
-  if (name === modelEvents) return fieldsOfModel;
+  // An event about a model lists all its fields, hidden ones too.
+  if (name === modelEvents) return modelEventFields;
   const [moduleKey = '', slug = ''] = name.split('.');
   const model = registry.find(moduleKey, slug);
   return model && access.reach(model.scopes.read) !== undefined ? access.grant(model, 'read').hidden : none;
 }
 
-const unlimited = new WeakMap<Access, { registry: Registry; all: boolean }>();
+const readsAll = new WeakMap<Access, { registry: Registry; all: boolean }>();
 
-/** Whether somebody reads every record of every model, with all fields. Judged once per access: webhooks ask often. */
+/** Whether the caller may read all records of all models, with all fields. Cached, because webhooks ask often. */
 export function readsAllRecords(access: Access, registry: Registry): boolean {
-  const known = unlimited.get(access);
-  if (known?.registry === registry) return known.all;
+  const cached = readsAll.get(access);
+  if (cached?.registry === registry) return cached.all;
   const scopes = new Set([
     ...registry.models.map(({ scopes }) => scopes.read),
     ...otherEvents.map(([, scope]) => scope),
   ]);
   const all = !access.hidesFields && [...scopes].every((scope) => access.reach(scope) === 'all');
-  unlimited.set(access, { registry, all });
+  readsAll.set(access, { registry, all });
   return all;
 }
 
-/** Which events are meant: those of records of these models, and perhaps those that are not of records. */
+/** A set of events: those about records of these models and, with `others`, those that are not about records. */
 export interface EventRange {
   readonly models: readonly Model[];
   readonly others: boolean;
 }
 
-/** What the other one may read of some events, or of all, that the first may not: a scope or a field. */
+/** A scope or a field of these events that `other` may read and `access` may not; undefined when there is none. */
 export function readsBeyond(
   access: Access,
   other: Access,
@@ -102,7 +104,7 @@ export function readsBeyond(
   { models, others }: EventRange = { models: registry.models, others: true },
 ): string | undefined {
   if (access === other || readsAllRecords(access, registry)) return undefined;
-  const beyond = access.readsLess(other, models);
-  if (beyond !== undefined || !others) return beyond;
+  const scopeOrField = access.readableOnlyBy(other, models);
+  if (scopeOrField !== undefined || !others) return scopeOrField;
   return otherEvents.find(([, scope]) => other.reach(scope) !== undefined && access.reach(scope) === undefined)?.[1];
 }

@@ -7,10 +7,10 @@ import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from '../operations/validate.ts';
 import { pastState } from './past-state.ts';
 
-/** The events of the registry itself: their record is a model, as `viewModel` shows it. */
+/** The `model` of events about models. Their record is a model in the form of `viewModel`. */
 export const modelEvents = 'data.models';
 
-/** The record of an event as a caller may see it: without hidden fields and without those that the model has no more. */
+/** The record of an event without the fields that are hidden from the caller or deleted from the model. */
 export function eventRecord(registry: Registry, access: Access, modelName: string, text: string): RecordObject {
   if (modelName === modelEvents)
     return withoutHiddenFields(withoutDeletedFields(parseJson(text) as ModelView, registry), access);
@@ -22,6 +22,6 @@ export function eventRecord(registry: Registry, access: Access, modelName: strin
   return Object.fromEntries(Object.entries(state).filter(([key]) => !hidden.has(key)));
 }
 
-/** Fields that an update changed, beside those that every update does. */
+/** Fields that an update changed, without the system fields, which every update changes. */
 export const changedFields = (record: RecordObject, previous: RecordObject): string[] =>
   Object.keys(record).filter((key) => !systemKeys.has(key) && !isDeepStrictEqual(record[key], previous[key]));

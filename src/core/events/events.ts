@@ -3,7 +3,7 @@ import { newId } from '#lib/ids.ts';
 import type { Context } from '../context.ts';
 import type { Model } from '../models/model.ts';
 
-/** What happens to a record: the last word of its event's type. */
+/** The changes of a record: the last part of the event type, as in `contact.created`. */
 export const recordChanges = ['created', 'updated', 'deleted', 'restored'] as const;
 
 export type Change = (typeof recordChanges)[number];
@@ -11,26 +11,26 @@ export type Change = (typeof recordChanges)[number];
 const eventType = (model: Model, change: Change): string => `${model.key}.${change}`;
 
 interface EventSource {
-  /** SQL of the record's id, its JSON now and its JSON before; null where there is none. */
+  /** SQL of the record's id, its JSON after and before the change; `null` where there is none. */
   readonly id: string;
   readonly record: string;
   readonly previous: string;
-  /** What they are selected from. */
+  /** The from clause. */
   readonly from: string;
 }
 
 /**
- * SQL of the place in the spine of what the current transaction writes: the tenant's epoch and the transaction id. The
- * tenant is `$1`. It runs once for each statement and costs PostgreSQL 10 µs.
+ * SQL of the position of events that the current transaction writes: the tenant's epoch and the transaction id. The
+ * tenant is `$1`. It runs once per statement and costs PostgreSQL 10 µs.
  */
 export const currentPosition = '(select event_place(n.epoch) from tenants n where n.id = $1::bigint)';
 
-/** SQL of the place below which events are settled: no transaction under way can still write one before them. */
+/** SQL of the position below which events are settled: no open transaction can still write an event before it. */
 export const settledBelow = '(select settled_below(n.epoch) from tenants n where n.id = $1::bigint)';
 
 /**
- * The insert that goes with every write, in the same statement: no committed write lacks its event, no other has one.
- * The event's own id comes from here when it is one row, from the database when the write touches many.
+ * SQL that inserts the event of a write, as a part of the same statement: a committed write always has its event, and a
+ * rolled back one never. The event id is created in this process for one row, and by the database for `many`.
  */
 export function insertEvent(
   { caller, requestId }: Context,
@@ -48,13 +48,13 @@ export function insertEvent(
     from ${from}`;
 }
 
-/** What `insertEvent` adds to the values of its statement, for one whose text is kept. */
+/** The parameters that `insertEvent` adds, for statements whose text is cached. */
 export const eventValues = ({ caller, requestId }: Context): unknown[] => [caller.userId, requestId, newId()];
 
-/** Tells who reads the spine that there is more, once it can be read. Call it after the statement that wrote events. */
+/** Notifies the readers of the spine once the events are committed. Call it after the statement that wrote them. */
 export function announce({ services: { spine }, caller: { tenantId }, tx }: Context): void {
-  if (tx) tx.afterCommit(() => spine.written(tenantId));
-  else spine.written(tenantId);
+  if (tx) tx.afterCommit(() => spine.eventsCommitted(tenantId));
+  else spine.eventsCommitted(tenantId);
 }
 
 export interface EventInput {
@@ -65,10 +65,10 @@ export interface EventInput {
   readonly previous: unknown;
 }
 
-/** An event of something that is not a record of a model. Call it in the transaction of the change. */
+/** Writes an event about something that is not a record of a model. Call it in the transaction of the change. */
 export async function appendEvent(context: Context, event: EventInput): Promise<void> {
   const { caller, requestId, tx } = context;
-  if (!tx) throw new Error('an event belongs into the transaction of its change');
+  if (!tx) throw new Error('an event must be written in the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
     `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id)

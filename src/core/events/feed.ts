@@ -8,25 +8,27 @@ import { settledBelow } from './events.ts';
 
 export type { EventFilter as FeedFilter } from './event-access.ts';
 
-/** The change feed: the spine of a tenant in order, as far as one caller may see it. */
+/** The change feed: the events of a tenant in order, filtered by the permissions of the caller. */
 
 /**
- * The place of the last event that was seen. It is never derived from transactions without an event: after a failover the
- * new primary gives their ids to other transactions, whose events would lie before the position.
+ * The position of the last event that a reader received. It is always the position of an event: after a failover the new
+ * primary reuses the ids of transactions without an event, and events of those would come before the position.
  */
 export interface Position {
+  /** The tenant's epoch (upper 16 bits) and the transaction id (lower 48). */
   readonly xid: string;
+  /** Orders the events of one transaction. */
   readonly seq: string;
-  /** When it was so, in milliseconds; older months are not looked at. */
+  /** The time of the position in milliseconds. Partitions of earlier months are not read. */
   readonly at: number;
 }
 
 interface Change {
   readonly position: Position;
-  /** Goes on behind this change. */
+  /** Continues after this change. */
   readonly cursor: string;
   readonly type: string;
-  /** JSON text of what the feed says. */
+  /** The change as JSON text. */
   readonly json: string;
 }
 
@@ -34,11 +36,11 @@ export interface Changes {
   readonly changes: readonly Change[];
   readonly position: Position;
   readonly hasMore: boolean;
-  /** There are events that wait for an older transaction to end: look again soon. */
+  /** Further events wait for an older transaction to end: read again soon. */
   readonly unsettled: boolean;
 }
 
-/** Below zero when `a` comes first. */
+/** Negative when `a` comes first. */
 export const comparePositions = (a: Position, b: Position): number =>
   compareNumbers(a.xid, b.xid) || compareNumbers(a.seq, b.seq);
 
@@ -46,8 +48,8 @@ const compareNumbers = (a: string, b: string): number => (a === b ? 0 : BigInt(a
 
 export const beginning: Position = { xid: '0', seq: '0', at: 0 };
 
-const largestXid = 2n ** 64n - 1n;
-const largestSeq = 2n ** 63n - 1n;
+const maxXid = 2n ** 64n - 1n;
+const maxSeq = 2n ** 63n - 1n;
 
 export const encodePosition = ({ xid, seq, at }: Position): string =>
   Buffer.from(`${xid}.${seq}.${at}`).toString('base64url');
@@ -55,15 +57,15 @@ export const encodePosition = ({ xid, seq, at }: Position): string =>
 export function readPosition(cursor: string, name: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const [, xid = '', seq = '', at = ''] = /^(\d{1,20})\.(-1|\d{1,19})\.(\d{1,15})$/.exec(text) ?? [];
-  if (xid === '' || BigInt(xid) > largestXid || BigInt(seq) > largestSeq) {
-    throw badQuery(name, 'is not a cursor that this feed gave out; begin again without it');
+  if (xid === '' || BigInt(xid) > maxXid || BigInt(seq) > maxSeq) {
+    throw badQuery(name, 'is not a cursor of this feed; begin again without it');
   }
   return { xid, seq, at: Number(at) };
 }
 
 /**
- * Where a reader begins who wants what happens from now on: at the newest settled event. Events that wait for an older
- * transaction come after it, so the reader gets them although they happened before.
+ * The start position for a reader of future events: the newest settled event. Events that wait for an older transaction
+ * come after it, so the reader gets them although they are older.
  */
 export async function presentPosition(context: Context): Promise<Position> {
   const { tenantId } = context.caller;
@@ -78,12 +80,12 @@ export async function presentPosition(context: Context): Promise<Position> {
   return row ? { xid: row.xid, seq: row.seq, at: row.now.getTime() } : beginning;
 }
 
-/** Events that one statement looks at; a filter that matches few does not make it look at more. */
+/** Maximum number of events that one statement reads, also when the filter matches few of them. */
 const windowSize = 1000;
-/** Statements for one page, before it is answered as far as it got. */
+/** Maximum number of statements for one page. After that the page is returned as it is. */
 const maxWindows = 20;
-/** Bytes of records that one page is made from: a few large ones are a page as well. */
-const largestPage = 2_000_000;
+/** Maximum bytes of the records of one page. */
+const maxPageBytes = 2_000_000;
 
 interface Row {
   readonly xid: string;
@@ -98,16 +100,17 @@ interface Row {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly shown: boolean;
-  /** Bytes of this and the shown ones before it, in this window. */
+  /** Bytes of the shown rows of this window up to and including this one. */
   readonly size: number;
-  readonly looked: number;
+  /** How many events the statement read. */
+  readonly examined: number;
   readonly now: Date;
   readonly unsettled: boolean;
 }
 
 /**
- * Changes behind a place, the oldest first. It stays below the oldest transaction under way, so that one that commits
- * late is neither passed over nor seen out of order.
+ * Changes after a position, oldest first. It reads only below the oldest open transaction, so that the events of a
+ * transaction that commits late are neither skipped nor returned out of order.
  */
 export async function readChanges(
   context: Context,
@@ -117,22 +120,22 @@ export async function readChanges(
 ): Promise<Changes> {
   const changes: Change[] = [];
   let position = from;
-  let left = largestPage;
+  let bytesLeft = maxPageBytes;
   for (let windows = 1; ; windows += 1) {
-    const rows = await readWindow(context, position, filter, limit - changes.length + 1, left);
+    const rows = await readWindow(context, position, filter, limit - changes.length + 1, bytesLeft);
     for (const row of rows) {
-      const tooLarge = row.size > left && changes.length > 0;
-      // One more than is asked for tells that there is more.
+      const tooLarge = row.size > bytesLeft && changes.length > 0;
+      // The statement reads one row more than the limit, to find out whether there are more.
       if (tooLarge || (row.shown && changes.length === limit))
         return { changes, position, hasMore: true, unsettled: true };
       if (row.id === null) continue;
       position = { xid: row.xid, seq: row.seq, at: Math.max(position.at, row.occurred_at.getTime()) };
-      if (row.shown) changes.push(describe(context, row, position));
+      if (row.shown) changes.push(changeOf(context, row, position));
     }
     const last = rows.at(-1) as Row;
-    left -= last.size;
-    if (last.looked < windowSize) {
-      // All settled events were seen, so the months before this one need not be searched again.
+    bytesLeft -= last.size;
+    if (last.examined < windowSize) {
+      // All settled events were read, so the next read can skip the partitions of earlier months.
       const end = { ...position, at: last.now.getTime() };
       return { changes, position: end, hasMore: false, unsettled: last.unsettled };
     }
@@ -141,59 +144,59 @@ export async function readChanges(
 }
 
 /**
- * Rows that the caller may see, and always a last one that tells how far it looked. Records are only read of those that
- * fit: the first in any case, the others as long as all of them together have no more bytes than are left.
+ * Rows that the caller may see, and always the last row that was read, shown or not. Records are read only for rows
+ * that fit: for the first row always, for the others while the sum of their bytes is at most `bytesLeft`.
  */
 function readWindow(
   context: Context,
   { xid, seq, at }: Position,
   filter: EventFilter,
-  most: number,
-  left: number,
+  maxShown: number,
+  bytesLeft: number,
 ): Promise<Row[]> {
   const params = new Params(context.caller.tenantId);
-  const place = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
+  const position = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
   const since = params.add(new Date(Math.max(0, at - 86_400_000)), 'timestamptz');
   const shown = readableEvents(context.caller.access, context.registry, 'e', params, filter);
-  const fits = `(w.k = 1 or w.size <= ${params.add(left, 'bigint')})`;
+  const fits = `(w.k = 1 or w.size <= ${params.add(bytesLeft, 'bigint')})`;
   return queryable(context).query<Row>(
     `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
-      w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.looked, 0)::int as looked, w.now, w.unsettled
+      w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.examined, 0)::int as examined, w.now, w.unsettled
      from ${scoped(
        'w',
        `select now() as now, w.*, exists (
           select from events e where ${inTenant('e')} and e.xid >= s.below and e.occurred_at >= now() - interval '1 day') as unsettled
         from (select ${settledBelow} as below offset 0) s
         left join lateral (
-          select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.occurred_at, w.shown, w.looked,
+          select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.occurred_at, w.shown, w.examined,
             w.size, case when w.shown and ${fits} then w.record::text end as record,
             case when w.shown and ${fits} then w.previous::text end as previous
           from (
             select w.*, sum(case when w.shown then coalesce(octet_length(w.record::text), 0) + coalesce(octet_length(w.previous::text), 0) end)
               over (order by w.n) as size
             from (
-              select w.*, row_number() over (order by w.xid, w.seq) as n, count(*) over () as looked,
+              select w.*, row_number() over (order by w.xid, w.seq) as n, count(*) over () as examined,
                 count(*) filter (where w.shown) over (order by w.xid, w.seq) as k
               from (
-                select e.*, ${shown} as shown from events e where ${inTenant('e')} and (e.xid, e.seq) > ${place}
+                select e.*, ${shown} as shown from events e where ${inTenant('e')} and (e.xid, e.seq) > ${position}
                   and e.xid < s.below and e.occurred_at >= ${since}
                 order by e.xid, e.seq limit ${windowSize}
               ) w
-            ) w where (w.shown and w.k <= ${params.add(most, 'int')}) or w.n = w.looked
-          ) w where w.n = w.looked or ${fits}
+            ) w where (w.shown and w.k <= ${params.add(maxShown, 'int')}) or w.n = w.examined
+          ) w where w.n = w.examined or ${fits}
         ) w on true`,
      )} order by w.xid, w.seq`,
     params.values,
   );
 }
 
-function describe({ registry, caller }: Context, row: Row, position: Position): Change {
+function changeOf({ registry, caller }: Context, row: Row, position: Position): Change {
   const [moduleKey = '', slug = ''] = row.model.split('.');
   const model = registry.find(moduleKey, slug);
-  const seen = (json: string | null): RecordObject | null =>
+  const visible = (json: string | null): RecordObject | null =>
     json === null ? null : eventRecord(registry, caller.access, row.model, json);
-  const record = seen(row.record);
-  const previous = seen(row.previous);
+  const record = visible(row.record);
+  const previous = visible(row.previous);
   const cursor = encodePosition(position);
   const json = JSON.stringify({
     cursor,

@@ -3,26 +3,28 @@ import type { Context } from '../context.ts';
 import type { Registry } from '../models/registry.ts';
 import { type Changes, comparePositions, type FeedFilter, type Position, readChanges } from './feed.ts';
 
-/** Statements that the streams of one tenant run at once, so that they leave connections for everybody else. */
-const atOnce = 2;
+/** Concurrent statements of the streams of one tenant, so that they leave connections for other work. */
+const maxConcurrentReads = 2;
 
-interface Gathering {
-  /** The earliest place that a stream of this gathering asks from. */
+/** One statement that several streams share. */
+interface SharedRead {
+  /** The earliest position of the streams. */
   from: Position;
   readonly page: Promise<Changes>;
 }
 
 /**
- * Reads changes for live streams. A write wakes all streams of its tenant at once; those whose callers see the same share
- * one statement and the changes that it found. 200 streams that each read by themselves slowed the requests of other
- * tenants from 17 to 811 ms.
+ * Reads changes for live streams. A write wakes all streams of its tenant at the same time; those whose callers may
+ * read the same share one statement and its result. Without sharing, 200 streams slowed the requests of other tenants
+ * from 17 to 811 ms.
  */
 export class LiveFeed {
-  /** Reads that have not begun yet. */
-  readonly #gatherings = new Map<string, Gathering>();
-  readonly #turns = new Map<string, { readonly turns: Turns; users: number }>();
+  /** Reads that have not started yet. */
+  readonly #pending = new Map<string, SharedRead>();
+  /** The queue of reads of each tenant. */
+  readonly #queues = new Map<string, { readonly turns: Turns; users: number }>();
 
-  /** As `readChanges`. `filterText` is the filter as the caller wrote it. */
+  /** Like `readChanges`. `filterText` is the filter as the client wrote it. */
   async read(
     context: Context,
     from: Position,
@@ -30,66 +32,66 @@ export class LiveFeed {
     filterText: string,
     limit: number,
   ): Promise<Changes> {
-    const gathering = this.#gather(context, from, filter, filterText, limit);
-    const page = await gathering.page;
-    // The page begins further back and is full before it comes to where this stream is.
+    const page = await this.#share(context, from, filter, filterText, limit).page;
+    // Another stream was further behind, and the page is full before it reaches the position of this one.
     if (page.hasMore && comparePositions(page.position, from) <= 0) return readChanges(context, from, filter, limit);
-    return behind(page, from);
+    return changesAfter(page, from);
   }
 
-  #gather(context: Context, from: Position, filter: FeedFilter, filterText: string, limit: number): Gathering {
+  /** Joins a pending read with the same key, or starts a new one. */
+  #share(context: Context, from: Position, filter: FeedFilter, filterText: string, limit: number): SharedRead {
     const { caller, registry } = context;
-    // All that decides what a stream may show: equal keys see the same of every event.
+    // Everything that decides what a stream shows: streams with equal keys get the same changes.
     const key = JSON.stringify([caller.tenantId, caller.access.visibility, numberOf(registry), filterText, limit]);
-    const present = this.#gatherings.get(key);
-    if (present) {
-      if (comparePositions(from, present.from) < 0) present.from = from;
-      return present;
+    const pending = this.#pending.get(key);
+    if (pending) {
+      if (comparePositions(from, pending.from) < 0) pending.from = from;
+      return pending;
     }
-    const gathering: Gathering = {
+    const read: SharedRead = {
       from,
-      page: this.#inTurn(caller.tenantId, async () => {
-        // Streams that were woken together have all asked by the next turn of the event loop.
+      page: this.#queue(caller.tenantId, async () => {
+        // All streams that were woken together have joined by the next turn of the event loop.
         await new Promise(setImmediate);
-        this.#gatherings.delete(key);
-        return readChanges(context, gathering.from, filter, limit);
+        this.#pending.delete(key);
+        return readChanges(context, read.from, filter, limit);
       }),
     };
-    this.#gatherings.set(key, gathering);
-    return gathering;
+    this.#pending.set(key, read);
+    return read;
   }
 
-  async #inTurn<T>(tenantId: string, run: () => Promise<T>): Promise<T> {
-    let line = this.#turns.get(tenantId);
-    if (!line) {
-      line = { turns: new Turns(atOnce), users: 0 };
-      this.#turns.set(tenantId, line);
+  async #queue<T>(tenantId: string, run: () => Promise<T>): Promise<T> {
+    let queue = this.#queues.get(tenantId);
+    if (!queue) {
+      queue = { turns: new Turns(maxConcurrentReads), users: 0 };
+      this.#queues.set(tenantId, queue);
     }
-    line.users += 1;
+    queue.users += 1;
     try {
-      return await line.turns.use(run);
+      return await queue.turns.use(run);
     } finally {
-      line.users -= 1;
-      if (line.users === 0) this.#turns.delete(tenantId);
+      queue.users -= 1;
+      if (queue.users === 0) this.#queues.delete(tenantId);
     }
   }
 }
 
-/** What a page tells a stream that has come to `from`, which may lie inside the page. */
-function behind(page: Changes, from: Position): Changes {
+/** The part of a page after `from`, which can be inside the page. */
+function changesAfter(page: Changes, from: Position): Changes {
   const changes = page.changes.filter(({ position }) => comparePositions(position, from) > 0);
   return { ...page, changes, position: comparePositions(page.position, from) < 0 ? from : page.position };
 }
 
-/** A new registry is made whenever the tenant's models change. */
+/** Identifies registries in keys. A change of the tenant's models creates a new registry. */
 const numbers = new WeakMap<Registry, number>();
-let registries = 0;
+let lastNumber = 0;
 
 function numberOf(registry: Registry): number {
   let number = numbers.get(registry);
   if (number === undefined) {
-    registries += 1;
-    number = registries;
+    lastNumber += 1;
+    number = lastNumber;
     numbers.set(registry, number);
   }
   return number;

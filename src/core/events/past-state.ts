@@ -4,14 +4,14 @@ import type { Model } from '../models/model.ts';
 import type { RecordObject } from '../operations/validate.ts';
 
 /**
- * A record as an event keeps it, reduced to the fields that its model has today. Events hold values by key, so the values
- * of a custom field stay in them when it is deleted; they are not shown, nor taken for those of a new field of that key.
+ * The record of an event with only the fields that its model has now. Events store values by key, so they still contain
+ * the values of a deleted custom field. Those are not shown, also not as values of a new field with the same key.
  */
 export function pastState(model: Model, text: string): RecordObject {
   const state = parseJson(text) as RecordObject;
-  const kept = Object.entries(state).filter(([key]) => isOf(model.fields.get(key), state));
-  return kept.length === Object.keys(state).length ? state : Object.fromEntries(kept);
+  const current = Object.entries(state).filter(([key]) => existedIn(state, model.fields.get(key)));
+  return current.length === Object.keys(state).length ? state : Object.fromEntries(current);
 }
 
-const isOf = (field: Field | undefined, { updatedAt }: RecordObject): boolean =>
-  field !== undefined && (field.madeAt === undefined || String(updatedAt) >= field.madeAt);
+const existedIn = ({ updatedAt }: RecordObject, field: Field | undefined): boolean =>
+  field !== undefined && (field.definedAt === undefined || String(updatedAt) >= field.definedAt);

@@ -9,9 +9,9 @@ declare module '../context.ts' {
   }
 }
 
-/** A transaction that has written and not ended, as far as PostgreSQL lets us see it. */
+/** An open transaction that has written something. Fields are null when PostgreSQL does not show them to this user. */
 export interface OpenTransaction {
-  /** Null for a prepared transaction, which no process has. */
+  /** Null for a prepared transaction, which belongs to no process. */
   readonly pid: number | null;
   readonly preparedAs: string | null;
   readonly database: string | null;
@@ -22,30 +22,30 @@ export interface OpenTransaction {
 }
 
 export interface SpineStatus {
-  /** How long the oldest transaction has been seen: events that were written since wait for it. */
+  /** How long this process has seen the oldest open transaction. Events written since then wait for it. */
   readonly heldBackMs: number;
   readonly oldestTransaction: OpenTransaction | null;
 }
 
-const lookEveryMs = 5000;
+const checkIntervalMs = 5000;
 const reportAfterMs = 10_000;
 const repeatAfterMs = 60_000;
-/** The oldest ones, in case the very oldest ends. */
-const maxSeen = 100;
+/** How many of the oldest transactions are followed, so that the age of the next one is known when the oldest ends. */
+const maxTransactions = 100;
 
 /**
- * Reports when an open transaction, in any database of the cluster, holds back the spine: webhooks and feeds read events
- * only up to the oldest transaction under way. The age is what this process has seen itself, because a transaction may
- * begin long before it writes, and only from then on it holds anything back.
+ * Warns when an open transaction, in any database of the cluster, delays webhooks and feeds: they read events only up
+ * to the oldest open transaction. The age counts from when this process first saw the transaction, because a
+ * transaction can begin long before it writes, and delays events only after it writes.
  */
 export class SpineWatch implements Background {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** When each open transaction was seen first, by its id. */
-  #seen = new Map<string, number>();
+  /** When each open transaction was first seen, by id. */
+  #firstSeen = new Map<string, number>();
   #reportedAt: number | undefined;
-  #longestMs = 0;
+  #heldBackMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(db: Database, log: Logger, now: () => number = () => performance.now()) {
@@ -57,7 +57,7 @@ export class SpineWatch implements Background {
   async start(): Promise<void> {
     this.#timer = setInterval(() => {
       this.look().catch((error: Error) => this.#log.debug(`open transactions could not be read: ${error.message}`));
-    }, lookEveryMs).unref();
+    }, checkIntervalMs).unref();
   }
 
   async stop(): Promise<void> {
@@ -67,21 +67,21 @@ export class SpineWatch implements Background {
   async look(): Promise<SpineStatus> {
     const open = await readOpen(this.#db);
     const now = this.#now();
-    this.#seen = new Map(open.map(({ id }) => [id, this.#seen.get(id) ?? now]));
+    this.#firstSeen = new Map(open.map(({ id }) => [id, this.#firstSeen.get(id) ?? now]));
     const [oldest] = open;
     if (!oldest) {
       this.#report(0, null, now);
       return { heldBackMs: 0, oldestTransaction: null };
     }
     const { id, ...transaction } = oldest;
-    const heldBackMs = Math.round(now - (this.#seen.get(id) ?? now));
+    const heldBackMs = Math.round(now - (this.#firstSeen.get(id) ?? now));
     this.#report(heldBackMs, transaction, now);
     return { heldBackMs, oldestTransaction: transaction };
   }
 
   #report(heldBackMs: number, transaction: OpenTransaction | null, now: number): void {
     if (transaction && heldBackMs > reportAfterMs) {
-      this.#longestMs = heldBackMs;
+      this.#heldBackMs = heldBackMs;
       if (this.#reportedAt !== undefined && now - this.#reportedAt < repeatAfterMs) return;
       this.#reportedAt = now;
       this.#log.warn(
@@ -90,7 +90,7 @@ export class SpineWatch implements Background {
       );
     } else if (this.#reportedAt !== undefined) {
       this.#reportedAt = undefined;
-      this.#log.info(`webhooks and feeds go on after ${seconds(this.#longestMs)}: the open transaction has ended`);
+      this.#log.info(`webhooks and feeds continue after ${seconds(this.#heldBackMs)}: the open transaction has ended`);
     }
   }
 }
@@ -112,8 +112,8 @@ function describe(transaction: OpenTransaction): string {
 }
 
 /**
- * Transactions that have an id, the oldest first. Every user sees pid, database and application of others; when theirs began
- * is shown to members of pg_read_all_stats.
+ * Transactions that have an id, oldest first. Every user sees pid, database and application of other users'
+ * transactions. Only members of pg_read_all_stats see when they began.
  */
 const readOpen = (db: Database): Promise<(OpenTransaction & { readonly id: string })[]> =>
   db.query(
@@ -123,5 +123,5 @@ const readOpen = (db: Database): Promise<(OpenTransaction & { readonly id: strin
       from pg_stat_activity where backend_xid is not null
       union all
       select transaction, null, gid, database, null, 'prepared', ${moment('prepared')}, null from pg_prepared_xacts
-    ) open order by age(id) desc limit ${maxSeen}`,
+    ) open order by age(id) desc limit ${maxTransactions}`,
   );

@@ -8,31 +8,33 @@ declare module '../context.ts' {
   }
 }
 
-/** Undefined: of which tenants is not known. */
+/** Undefined when any tenant may have new events. */
 export type Tenants = ReadonlySet<string> | undefined;
 
-/** `here`: written by this process, and so first for this process to deal with. */
+/** `here`: this process wrote the events, so it should handle them first. */
 type Reader = (tenants: Tenants, here: boolean) => void;
 
 const channel = 'atrium_events';
-const tellOthersAfterMs = 25;
-/** A notification holds 8,000 bytes; of more tenants than fit, the others are told "some". */
-const maxNamed = 400;
+const notifyDelayMs = 25;
+/** A notification has at most 8,000 bytes. When more tenants have new events, it names none, which means all. */
+const maxNamedTenants = 400;
 
 /**
- * Where those who read events hear that there are new ones. It costs a write nothing: this process hears of its own
- * writes directly, and tells other nodes of them together, a few times a second at most. Hearing is a hint, never the
- * truth: readers also look by themselves from time to time, so that one that is lost only costs time.
+ * Notifies the readers of events about new ones. A write costs nothing extra: readers in this process are called
+ * directly, and other nodes get one notification for all writes of 25 ms. Notifications can be lost, so readers also
+ * poll; a lost one only causes a delay.
  */
 export class Spine {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #node = randomBytes(6).toString('hex');
   readonly #readers = new Set<Reader>();
-  #fresh = new Set<string>();
-  #untold = new Set<string>();
+  /** Tenants with new events of which the readers here are not notified yet. */
+  #written = new Set<string>();
+  /** Tenants with new events of which other nodes are not notified yet. */
+  #unannounced = new Set<string>();
   #scheduled = false;
-  #telling: NodeJS.Timeout | undefined;
+  #notifyTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(db: Database, log: Logger) {
@@ -47,23 +49,23 @@ export class Spine {
         const [node, named = ''] = payload.split(' ');
         if (node !== this.#node) this.#wake(named === '' ? undefined : new Set(named.split(',')), false);
       },
-      // What was written while the line was down is not known.
+      // Notifications were lost while the connection was down.
       onLine: (connected) => connected && this.#wake(undefined, false),
     });
   }
 
-  /** Events of the tenant were committed here. */
-  written(tenantId: string): void {
-    this.#fresh.add(tenantId);
+  /** Call it after this process has committed events of the tenant. */
+  eventsCommitted(tenantId: string): void {
+    this.#written.add(tenantId);
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      const tenants = this.#fresh;
-      this.#fresh = new Set();
+      const tenants = this.#written;
+      this.#written = new Set();
       this.#wake(tenants, true);
-      for (const tenant of tenants) this.#untold.add(tenant);
-      this.#telling ??= setTimeout(() => this.#tellOthers(), tellOthersAfterMs);
+      for (const tenant of tenants) this.#unannounced.add(tenant);
+      this.#notifyTimer ??= setTimeout(() => this.#notifyNodes(), notifyDelayMs);
     });
   }
 
@@ -79,19 +81,19 @@ export class Spine {
     for (const reader of this.#readers) reader(tenants, here);
   }
 
-  #tellOthers(): void {
-    this.#telling = undefined;
+  #notifyNodes(): void {
+    this.#notifyTimer = undefined;
     if (this.#closed) return;
-    const named = this.#untold.size <= maxNamed ? [...this.#untold].join(',') : '';
-    this.#untold = new Set();
+    const named = this.#unannounced.size <= maxNamedTenants ? [...this.#unannounced].join(',') : '';
+    this.#unannounced = new Set();
     this.#db
       .query('select pg_notify($1::text, $2::text)', [channel, `${this.#node} ${named}`])
-      .catch((error: Error) => this.#log.debug(`other nodes were not told of new events: ${error.message}`));
+      .catch((error: Error) => this.#log.debug(`other nodes were not notified of new events: ${error.message}`));
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#telling);
+    clearTimeout(this.#notifyTimer);
     this.#readers.clear();
   }
 }

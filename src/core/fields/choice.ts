@@ -2,7 +2,7 @@ import { declare, type FieldOptions, type FieldType, Problem } from './field.ts'
 import { checkText, textLimits } from './strings.ts';
 import { textType } from './text.ts';
 
-/** One word out of a suggested few. Open unless `strict`: businesses have their own stages and priorities. */
+/** A short text with suggested options. Other values are allowed unless `strict`: businesses have their own stages. */
 export const choiceType: FieldType = {
   ...textType,
   name: 'choice',

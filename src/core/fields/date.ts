@@ -2,7 +2,7 @@ import { declare, type FieldOptions, type FieldType, Problem } from './field.ts'
 import { orderedOperators } from './number.ts';
 import { wellFormed } from './strings.ts';
 
-/** True for a day that the calendar has: 2026-02-30 is not one. */
+/** Whether the text is a date that exists: 2026-02-30 does not. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const month = Number(text.slice(5, 7));
@@ -32,5 +32,5 @@ export const dateType: FieldType = {
   example: (_field, n) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10),
 };
 
-/** A day without a time, YYYY-MM-DD. */
+/** A date without a time, YYYY-MM-DD. */
 export const date = (options: FieldOptions = {}) => declare(dateType, options);

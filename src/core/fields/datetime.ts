@@ -10,7 +10,7 @@ const checkInstant = (value: unknown): string => {
   const text = wellFormed(value);
   const day = instant.exec(text)?.[1];
   const parsed = new Date(text);
-  // The offset may carry the instant into year 0 or 10000, which ISO 8601 writes otherwise.
+  // In UTC the year can become 0 or 10000, which ISO 8601 writes in another format.
   const year = parsed.getUTCFullYear();
   if (day === undefined || !isCalendarDate(day) || !(year >= 1 && year <= 9999)) {
     throw new Problem('invalid_format', 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:30:00Z');
@@ -18,7 +18,7 @@ const checkInstant = (value: unknown): string => {
   return parsed.toISOString();
 };
 
-/** Milliseconds are kept, always told in UTC. */
+/** Stored with milliseconds. Answers show it in UTC. */
 export const datetimeType: FieldType = {
   name: 'datetime',
   column: 'timestamptz(3)',
@@ -29,10 +29,10 @@ export const datetimeType: FieldType = {
   limits: () => ({ min: '0001-01-01T00:00:00.000Z', max: '9999-12-31T23:59:59.999Z' }),
   schema: () => ({ type: 'string', format: 'date-time' }),
   check: checkInstant,
-  // A day alone stands for its first moment in UTC, which is how people write a range.
+  // A date without a time means its start in UTC, because people write ranges of dates.
   parse: (text) => (isCalendarDate(text) ? `${text}T00:00:00.000Z` : checkInstant(text)),
   output: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  // A default keeps the time zone that it was written with.
+  // A default keeps the time zone of its definition.
   manyJsonForms: true,
   fromJson: (json) => `(${json}#>>'{}')::timestamptz(3)`,
   example: (_field, n) => new Date(Date.UTC(2026, 0, 1, 9, 0, n)).toISOString(),
@@ -40,5 +40,5 @@ export const datetimeType: FieldType = {
 
 export const datetime = (options: FieldOptions = {}) => declare(datetimeType, options);
 
-/** SQL of a time as answers show it. */
+/** SQL of the JSON form of a timestamp column. */
 export const momentSql = (column: string): string => datetimeType.output?.(column) ?? column;

@@ -13,7 +13,7 @@ export const checkEmail = (value: unknown, field: Field): string => {
   return text;
 };
 
-/** Kept as written; compared without regard to case. */
+/** Stored as the client wrote it; compared case-insensitively. */
 export const emailType: FieldType = {
   ...textType,
   name: 'email',

@@ -38,98 +38,98 @@ export type Operator =
   | 'null';
 
 /**
- * A generated column beside an indexed one. Under row security PostgreSQL uses a comparison as an index condition only
- * when its function is leakproof; `lower(text)` and the comparison of numerics are not, and only a superuser can mark
- * them. The companion holds the value in a form whose comparison is leakproof everywhere.
+ * A generated column that is indexed instead of the column itself. Under row security PostgreSQL uses a comparison as
+ * an index condition only when its function is leakproof. `lower(text)` and the comparison of numerics are not, and
+ * only a superuser can mark them. The companion has a form of the value whose comparison is leakproof on every server.
  */
 export interface Companion {
-  /** How the name of its column ends. */
+  /** Suffix of its column name: `email_folded`. */
   readonly suffix: string;
   /** The PostgreSQL type of its column. */
   readonly column: string;
-  /** SQL of the companion of a value, given the SQL of the value. */
+  /** SQL of the companion, given the SQL of the value. */
   of(expression: string): string;
-  /** The driver's parameter of a value's companion, where it is made in this process rather than by `of`. */
+  /** Computes the companion of a parameter in this process. By default the SQL of `of` does. */
   param?(value: JsonValue): unknown;
-  /** Companions sort as the values do, except that different values may have equal companions. */
+  /** Companions sort like the values, except that different values can have equal companions. */
   readonly ordered?: boolean;
 }
 
-/** What a value must satisfy beside its type. The registry publishes it under these names. */
+/** Limits of a value besides its type. The registry API publishes them under these names. */
 export interface FieldLimits {
-  /** Of numbers; of dates and times as text. Both bounds are allowed. */
+  /** Inclusive limits: numbers, or dates and times as text. */
   readonly min?: number | string;
   readonly max?: number | string;
-  /** In code points, as JSON Schema counts. */
+  /** In code points, as in JSON Schema. */
   readonly minLength?: number;
   readonly maxLength?: number;
   /** In UTF-8. */
   readonly maxBytes?: number;
-  /** A regular expression of JavaScript that finds a match. */
+  /** A JavaScript regular expression that the value matches. */
   readonly pattern?: string;
-  /** The options are the only values. */
+  /** Only the options of the field are valid. */
   readonly strict?: true;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** Of each entry of a list. */
+  /** Limits of each entry of a list. */
   readonly items?: FieldLimits & { readonly type: FieldTypeName };
-  /** What a `json` field holds. Anything when absent. */
+  /** The top level of a `json` field; any value when absent. */
   readonly shape?: 'object' | 'array';
   readonly maxDepth?: number;
 }
 
 /**
- * What a type knows. A value has three forms: JSON (what clients send and get), the driver's parameter, and SQL.
- * A type owns the way between them, so no other file asks which type a field has.
+ * A field type. A value has three forms: JSON (in requests and answers), parameter of the driver, and SQL. The type
+ * converts between them. Other files use these properties and never compare `name`.
  */
 export interface FieldType {
   readonly name: FieldTypeName;
-  /** The PostgreSQL type of its column, also the cast of its parameters. */
+  /** The PostgreSQL type of the column. Parameters are cast to it. */
   readonly column: string;
   readonly operators: readonly Operator[];
   readonly sortable: boolean;
   readonly searchable: boolean;
-  /** Numbers can be summed and averaged. */
+  /** Values can be summed and averaged. */
   readonly numeric?: boolean;
-  /** Dates group by day, week, month, quarter and year. */
+  /** Values can be grouped by day, week, month, quarter and year. */
   readonly temporal?: boolean;
-  /** The column holds an array: filters ask for its elements. */
+  /** The column is an array. Filters compare its elements. */
   readonly array?: boolean;
-  /** It names records of another model. */
+  /** The value is the id, or the ids, of records of another model. */
   readonly pointsTo?: boolean;
-  /** It can have a list of options. */
+  /** A field of this type can have a list of options. */
   readonly options?: boolean;
-  /** The longest text, for fields that set no limit of their own. */
+  /** The default of `maxLength` of a field, in characters. */
   readonly maxLength?: number;
-  /** Texts of several lines. */
+  /** The text can have several lines. */
   readonly multiline?: boolean;
-  /** What `check` refuses beside values of another type. */
+  /** The limits that `check` enforces. */
   limits(field: Field): FieldLimits;
   /** JSON Schema of a value that is not null. */
   schema(field: Field): JsonSchema;
-  /** Checks a JSON value and returns its normal form; throws a Problem. */
+  /** Checks a JSON value and returns its normal form. Throws a Problem. */
   check(value: unknown, field: Field): JsonValue;
-  /** Reads one value of a query string, as `check` reads JSON. For arrays: one element. */
+  /** Checks a value of a query string, as `check` does for JSON. For an array it is one element. */
   parse(text: string, field: Field): JsonValue;
-  /** The driver's parameter for a checked value. Identity when absent. */
+  /** Converts a checked value to the parameter of the driver. By default the value itself. */
   param?(value: JsonValue): unknown;
-  /** SQL of the JSON form of a column. The column itself when absent. */
+  /** SQL of the JSON form of a column. By default the column itself. */
   output?(column: string): string;
-  /** SQL of the column form of a jsonb expression: how a tenant's own field reads like a declared one. */
+  /** SQL that converts jsonb to the type of the column. Custom fields, which are stored as jsonb, are read with it. */
   fromJson(json: string): string;
-  /** SQL by which values are compared for equality, `lower(…)` for instance. The expression itself when absent. */
+  /** SQL of the form that is compared for equality, such as `lower(…)`. By default the expression itself. */
   equality?(expression: string): string;
-  /** What a column with these options keeps beside its values, so that an index finds them. */
+  /** The companion column that a field with these options needs for its index. */
   companion?(options: FieldOptions): Companion | undefined;
-  /** Equal values may be stored as different JSON, so a filter of a tenant's own field cannot compare the JSON. */
+  /** Equal values can have different JSON, so filters on custom fields must not compare the JSON. */
   readonly manyJsonForms?: boolean;
-  /** What is stored in place of a value; for secrets, which are encrypted or hashed. */
+  /** Encrypts or hashes a secret. The result is stored instead of the value. */
   seal?(
     value: JsonValue,
     field: Field,
     keys: { readonly vault: Vault; readonly passwords: Passwords },
   ): Promise<JsonValue>;
-  /** A valid value, for examples and for tests. `n` makes it different from others. */
+  /** A valid value for documentation and tests. A different `n` gives a different value. */
   example(field: Field, n: number): JsonValue;
 }
 
@@ -140,59 +140,61 @@ interface Option {
 
 export interface FieldOptions {
   readonly label?: string;
-  /** What to enter, for forms. */
+  /** A hint for people who fill in a form. */
   readonly help?: string;
-  /** Fields of one group are shown together in forms. */
+  /** Forms show the fields of a group together. */
   readonly group?: string;
   readonly required?: boolean;
-  /** Unique among the tenant's records of the model; text is compared without regard to case. */
+  /** Unique among the records of the model in a tenant. Text is compared case-insensitively. */
   readonly unique?: boolean;
-  /** Never written by clients; the platform sets it. */
+  /** Clients cannot write it; the platform sets it. */
   readonly readOnly?: boolean;
-  /** Clients set it when they make the record, and never again. */
+  /** Clients can set it only when they create the record. */
   readonly createOnly?: boolean;
   readonly default?: JsonValue;
-  /** A default that depends on the request: the calling user's id, or the time. */
+  /** A default that depends on the request: the id of the calling user, or the current time. */
   readonly defaultFrom?: 'caller' | 'now';
-  /** Suggested values; with `strict`, the only ones. */
+  /** Suggested values. With `strict` no other value is valid. */
   readonly options?: readonly (string | Option)[];
   readonly strict?: boolean;
-  /** The referenced model, as `module.slug`. */
+  /** The model that a reference points to, as `module.slug`. */
   readonly to?: string;
   readonly maxLength?: number;
+  /** Of a number, inclusive. Of a secret `min` is the minimum length. */
   readonly min?: number;
   readonly max?: number;
-  /** Found by `q`. */
+  /** The search parameter `q` searches the field. */
   readonly search?: boolean;
-  /** Gets an index of its own. References have one anyway. */
+  /** Creates an index. References always have one. */
   readonly index?: boolean;
-  /** What a `json` field holds. Anything when absent. */
+  /** The top level of a `json` field; any value when absent. */
   readonly shape?: 'object' | 'array';
-  /** What a `list` holds. Text when absent. */
+  /** The type of the entries of a `list`; text by default. */
   readonly of?: 'text' | 'email' | 'url' | 'phone';
-  /** A `secret` that is kept as a bcrypt hash rather than encrypted. */
+  /** Stores a `secret` as a bcrypt hash instead of encrypting it. */
   readonly hash?: boolean;
-  /** SQL of a generated column, over other columns of the row. */
+  /** Makes the column a generated one. The SQL uses other columns of the row. */
   readonly generated?: string;
   /**
-   * SQL of a value that is read each time and stored nowhere, given the alias of the row. It is read-only, is not filtered or
-   * sorted by, and is no part of events and history.
+   * SQL of a value that is computed on each read and not stored, given the alias of the row. The field is read-only and
+   * not in events and history. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
-  /** The scope that it takes to see the field, for all records. Without it the field is hidden. */
+  /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
-  /** A hook refuses values that type and limits allow. `help` says which, as it does for a `rule`. */
+  /** A hook checks the value further. `help` must describe the check, as for a `rule`. */
   readonly furtherRules?: boolean;
-  /** What examples show, where a made-up value would be refused. */
+  /** Overrides `example` of the type, for fields that refuse its value. */
   readonly example?: JsonValue;
 }
 
+/** A field in a model file: `text({ required: true })`. */
 export interface FieldDeclaration {
   readonly type: FieldType;
   readonly options: FieldOptions;
 }
 
-/** A field of a model, as every other file sees it: declared in code or made by a tenant, it looks the same. */
+/** A field of a model. Declared and custom fields have the same interface. */
 export interface Field {
   readonly key: string;
   readonly label: string;
@@ -206,23 +208,23 @@ export interface Field {
   readonly maxLength: number | undefined;
   readonly options: readonly Option[] | undefined;
   readonly declared: FieldOptions;
-  /** Null for a tenant's own field, whose values are in `custom`. */
+  /** Null for a custom field, whose values are in the column `custom`, and for a computed one. */
   readonly column: string | null;
-  /** The column of its companion, where it has one. */
+  /** Its companion, with the name of the column. */
   readonly companion?: Companion & { readonly name: string };
-  /** The name of its row in the tenant's custom fields. */
+  /** Set for a custom field: its id in `custom_fields`. */
   readonly customId?: string;
-  /** When a tenant's own field was made, as records tell times: older states have values of another field of that key. */
-  readonly madeAt?: string;
-  /** A foreign key guards it. Other references are guarded by the operations. */
+  /** When a custom field was created. Older events contain values of an earlier field with the same key. */
+  readonly definedAt?: string;
+  /** The database has a foreign key for it. Operations check the other references. */
   readonly foreignKey: boolean;
-  /** SQL of its typed value, given the alias of the row. */
+  /** SQL of the value in the type of the column, given the alias of the row. */
   sql(alias: string): string;
-  /** SQL of its JSON form, given the alias of the row. */
+  /** SQL of the JSON form, given the alias of the row. */
   json(alias: string): string;
 }
 
-/** What is wrong with one value. Operations gather them into one answer. */
+/** An error in one value. The message continues a sentence that begins with the field: "must be a number". */
 export class Problem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -231,7 +233,7 @@ export class Problem extends Error {
   }
 }
 
-/** Puts fields into a group of forms. */
+/** Sets `group` of several fields. */
 export const grouped = <Fields extends Readonly<Record<string, FieldDeclaration>>>(
   group: string,
   fields: Fields,
@@ -244,7 +246,7 @@ export const declare = (type: FieldType, options: FieldOptions): FieldDeclaratio
 
 const words = (key: string) => key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
 
-/** `billingCity` reads "Billing city"; `accountId` reads "Account". */
+/** `billingCity` → "Billing city", `accountId` → "Account". */
 export const labelOf = (key: string): string => {
   const text = words(key.replace(/(?<=.)Ids?$/, '')).toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -255,22 +257,22 @@ export const snakeCase = (key: string): string => words(key).replaceAll(' ', '_'
 const readOptions = (options: FieldOptions['options']): readonly Option[] | undefined =>
   options?.map((option) => (typeof option === 'string' ? { value: option, label: labelOf(option) } : option));
 
-interface Place {
+interface FieldLocation {
   readonly column?: string;
   readonly customId?: string;
-  readonly madeAt?: string | undefined;
-  /** The table is shared by tenants' own models and has no foreign keys to others. */
-  readonly shared?: boolean;
+  readonly definedAt?: string | undefined;
+  /** The field is in the table that all custom models share, which has no foreign keys to other tables. */
+  readonly sharedTable?: boolean;
 }
 
-/** Gives a declaration its key and its place in the row. */
-export function bindField(key: string, { type, options }: FieldDeclaration, place: Place = {}): Field {
-  const custom = place.customId !== undefined;
+/** Creates a field from its declaration, its key and its location in the database. */
+export function bindField(key: string, { type, options }: FieldDeclaration, location: FieldLocation = {}): Field {
+  const custom = location.customId !== undefined;
   const { computed } = options;
-  const column = custom || computed ? null : (place.column ?? snakeCase(key));
+  const column = custom || computed ? null : (location.column ?? snakeCase(key));
   const companion = column === null ? undefined : type.companion?.(options);
-  // Values are kept under the field's id: one that is deleted and made anew with another type begins empty.
-  const inCustom = (alias: string) => `(${alias}.custom->'${place.customId}')`;
+  // Values are stored under the id of the field, so a field that is deleted and created again starts empty.
+  const inCustom = (alias: string) => `(${alias}.custom->'${location.customId}')`;
   return {
     key,
     label: options.label ?? labelOf(key),
@@ -286,14 +288,14 @@ export function bindField(key: string, { type, options }: FieldDeclaration, plac
     declared: options,
     column,
     ...(companion && { companion: { ...companion, name: `${column}_${companion.suffix}` } }),
-    ...(place.customId !== undefined && { customId: place.customId }),
-    ...(place.madeAt !== undefined && { madeAt: place.madeAt }),
-    foreignKey: options.to !== undefined && column !== null && !type.array && !place.shared,
+    ...(location.customId !== undefined && { customId: location.customId }),
+    ...(location.definedAt !== undefined && { definedAt: location.definedAt }),
+    foreignKey: options.to !== undefined && column !== null && !type.array && !location.sharedTable,
     sql: computed ?? (column === null ? (alias) => type.fromJson(inCustom(alias)) : (alias) => `${alias}."${column}"`),
     json: computed
       ? (alias) => type.output?.(computed(alias)) ?? computed(alias)
       : column === null
-        ? // Stored in its JSON form already, except what must not be shown.
+        ? // `custom` already contains the JSON form. Only secrets must be converted.
           (alias) => (type.seal && type.output ? type.output(type.fromJson(inCustom(alias))) : inCustom(alias))
         : (alias) => (type.output ? type.output(`${alias}."${column}"`) : `${alias}."${column}"`),
   };

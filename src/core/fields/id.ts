@@ -1,5 +1,5 @@
 import type { FieldType } from './field.ts';
 import { referenceType } from './reference.ts';
 
-/** The record's own id: an identifier to the database, a text to the registry. */
+/** The type of `_id`: a uuid in the database, `text` in the registry. */
 export const idType: FieldType = { ...referenceType, name: 'text', pointsTo: false };

@@ -2,11 +2,11 @@ import { ExactNumber } from '#lib/json.ts';
 import { declare, type FieldOptions, type FieldType, type JsonValue, Problem } from './field.ts';
 import { kindOf, wellFormed } from './strings.ts';
 
-const deepest = 32;
+const maxDepth = 32;
 
-/** Walks the value: no text that PostgreSQL cannot hold, no number that JSON cannot, no bottomless nesting. */
+/** Refuses text that PostgreSQL cannot store, numbers out of range, and deep nesting. */
 function checkTree(value: unknown, depth: number): void {
-  if (depth > deepest) throw new Problem('too_deep', `must not be nested more than ${deepest} levels deep`);
+  if (depth > maxDepth) throw new Problem('too_deep', `must not be nested more than ${maxDepth} levels deep`);
   if (typeof value === 'string') wellFormed(value);
   else if (typeof value === 'number' || value instanceof ExactNumber) {
     const size = Math.abs(Number(value));
@@ -22,14 +22,14 @@ function checkTree(value: unknown, depth: number): void {
   }
 }
 
-/** Any JSON, kept whole: widgets, layouts, provider answers. */
+/** Any JSON value, such as widgets, layouts and answers of providers. */
 export const jsonType: FieldType = {
   name: 'json',
   column: 'jsonb',
   operators: [],
   sortable: false,
   searchable: false,
-  limits: ({ declared: { shape } }) => ({ ...(shape && { shape }), maxDepth: deepest }),
+  limits: ({ declared: { shape } }) => ({ ...(shape && { shape }), maxDepth }),
   schema: ({ declared: { shape } }) =>
     shape === 'object'
       ? { type: 'object', additionalProperties: true }
@@ -37,8 +37,8 @@ export const jsonType: FieldType = {
         ? { type: 'array', items: {} }
         : {},
   check(value, { declared: { shape } }) {
-    const is = Array.isArray(value) ? 'array' : value !== null && typeof value === 'object' ? 'object' : 'other';
-    if (shape && is !== shape) throw new Problem('invalid_type', `must be an ${shape}, not ${kindOf(value)}`);
+    const actual = Array.isArray(value) ? 'array' : value !== null && typeof value === 'object' ? 'object' : 'other';
+    if (shape && actual !== shape) throw new Problem('invalid_type', `must be an ${shape}, not ${kindOf(value)}`);
     checkTree(value, 1);
     return value as JsonValue;
   },

@@ -12,16 +12,16 @@ import { checkPhone, phonePattern } from './phone.ts';
 import { arrayFromJson, kindOf, wellFormed } from './strings.ts';
 import { checkUrl, urlPattern } from './url.ts';
 
-const most = 1000;
-const longest = 1000;
+const maxItems = 1000;
+const maxItemLength = 1000;
 
 type ItemLimits = NonNullable<FieldLimits['items']> & { readonly maxLength: number };
 
-/** What each entry must satisfy. */
+/** The limits of each entry. */
 const items = {
-  text: { type: 'text', minLength: 1, maxLength: longest },
+  text: { type: 'text', minLength: 1, maxLength: maxItemLength },
   email: { type: 'email', maxLength: 254, pattern: emailPattern },
-  url: { type: 'url', maxLength: longest, pattern: urlPattern },
+  url: { type: 'url', maxLength: maxItemLength, pattern: urlPattern },
   phone: { type: 'phone', maxLength: 40, pattern: phonePattern },
 } satisfies Record<NonNullable<FieldOptions['of']>, ItemLimits>;
 
@@ -38,8 +38,8 @@ const checkItem = (value: unknown, field: Field): string => {
       return checkPhone(value, item);
     default: {
       const text = wellFormed(value);
-      if (text === '' || (text.length > longest && [...text].length > longest)) {
-        throw new Problem('invalid_format', `must hold texts of 1 to ${longest} characters`);
+      if (text === '' || (text.length > maxItemLength && [...text].length > maxItemLength)) {
+        throw new Problem('invalid_format', `must hold texts of 1 to ${maxItemLength} characters`);
       }
       return text;
     }
@@ -54,14 +54,14 @@ export const listType: FieldType = {
   sortable: false,
   searchable: true,
   array: true,
-  limits: (field) => ({ maxItems: most, items: itemLimits(field) }),
+  limits: (field) => ({ maxItems, items: itemLimits(field) }),
   schema: (field) => {
     const { type: _, ...limits } = itemLimits(field);
-    return { type: 'array', maxItems: most, items: { type: 'string', ...limits } };
+    return { type: 'array', maxItems, items: { type: 'string', ...limits } };
   },
   check(value, field) {
     if (!Array.isArray(value)) throw new Problem('invalid_type', `must be an array of texts, not ${kindOf(value)}`);
-    if (value.length > most) throw new Problem('too_long', `must hold at most ${most} texts`);
+    if (value.length > maxItems) throw new Problem('too_long', `must hold at most ${maxItems} texts`);
     return value.map((item) => checkItem(item, field)) as JsonValue;
   },
   parse: (text) => wellFormed(text),

@@ -9,5 +9,5 @@ export const longTextType = {
   multiline: true,
 } as const;
 
-/** Paragraphs: descriptions, notes, page bodies. */
+/** Text of several lines, such as descriptions, notes and page bodies. */
 export const longText = (options: FieldOptions = {}) => declare(longTextType, options);

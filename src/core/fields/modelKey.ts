@@ -1,7 +1,7 @@
 import { type FieldDeclaration, type FieldOptions, Problem } from './field.ts';
 import { text } from './text.ts';
 
-/** Names a model of the tenant: `contacts`, `contact` or `sales.contacts`. */
+/** The name of a model of the tenant: `contacts`, `contact` or `sales.contacts`. */
 export const modelKey = (options: FieldOptions = {}): FieldDeclaration =>
   text({
     label: 'Model',

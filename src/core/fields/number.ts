@@ -23,13 +23,14 @@ export const orderedOperators: readonly Operator[] = [
   'null',
 ];
 
-const largest = 1e20;
-/** The nearest double below it. */
-const largestAllowed = 99_999_999_999_999_980_000;
+const exclusiveMax = 1e20;
+/** The largest double below it. */
+const maxAllowed = 99_999_999_999_999_980_000;
 
 /**
- * The nearest double. Rounding keeps the order, so that a bound on the double, beside the exact one, leaves out no row.
- * The double of a parameter is made here, because PostgreSQL refuses to round what is nearer to zero than any double.
+ * The nearest double. Rounding keeps the order, so a condition on the double excludes no row that the exact one includes.
+ * Parameters are rounded in this process, because PostgreSQL refuses to round numbers that are closer to zero than any
+ * double.
  */
 const approximate: Companion = {
   suffix: 'approx',
@@ -39,7 +40,7 @@ const approximate: Companion = {
   ordered: true,
 };
 
-/** Exact decimals: a number that a double cannot hold arrives as its own text and is stored as it was written. */
+/** Exact decimals. A number that a double cannot represent arrives as an `ExactNumber` and keeps all its digits. */
 export const numberType: FieldType = {
   name: 'number',
   column: 'numeric',
@@ -47,7 +48,7 @@ export const numberType: FieldType = {
   sortable: true,
   searchable: false,
   numeric: true,
-  limits: ({ declared: { min = -largestAllowed, max = largestAllowed } }) => ({ min, max }),
+  limits: ({ declared: { min = -maxAllowed, max = maxAllowed } }) => ({ min, max }),
   schema: ({ declared }) => ({
     type: 'number',
     ...(declared.min !== undefined && { minimum: declared.min }),
@@ -59,10 +60,10 @@ export const numberType: FieldType = {
       throw new Problem('invalid_type', `must be a number, not ${kindOf(value)}`);
     }
     const size = Number(value);
-    if (!Number.isFinite(size) || Math.abs(size) >= largest) {
+    if (!Number.isFinite(size) || Math.abs(size) >= exclusiveMax) {
       throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
     }
-    if (exact && size === 0) throw new Problem('out_of_range', 'is too small to be told from zero');
+    if (exact && size === 0) throw new Problem('out_of_range', 'is too close to zero');
     if (exact && value.source.length > 60)
       throw new Problem('out_of_range', 'must be written in at most 60 characters');
     if (declared.min !== undefined && size < declared.min) {
@@ -77,7 +78,7 @@ export const numberType: FieldType = {
     if (text.length > 500 || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text)) {
       throw new Problem('invalid_type', 'must be a number such as 12.5');
     }
-    if (!(Math.abs(Number(text)) < largest)) throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
+    if (!(Math.abs(Number(text)) < exclusiveMax)) throw new Problem('out_of_range', 'must lie between -1e20 and 1e20');
     return text;
   },
   param: String,

@@ -2,7 +2,7 @@ import { declare, type Field, type FieldOptions, type FieldType, Problem } from 
 import { checkText, textSchema } from './strings.ts';
 import { textType } from './text.ts';
 
-/** People write numbers in many ways; this refuses only what cannot be one: 3 to 20 digits, and an extension perhaps. */
+/** Accepts the many ways to write a number: 3 to 20 digits and an optional extension. */
 const phoneNumber = /^(?=(?:\D*\d){3,20}\D*$)\+?[\d\s().\-/]+(?:(?:[Xx]|[Ee][Xx][Tt]\.?|#)\s?\d+)?$/;
 export const phonePattern = phoneNumber.source;
 

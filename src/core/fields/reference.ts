@@ -9,7 +9,7 @@ export const checkId = (value: unknown): string => {
   return id;
 };
 
-/** A real foreign key to one record of the same tenant. */
+/** A foreign key to a record of the same tenant. */
 export const referenceType: FieldType = {
   name: 'reference',
   pointsTo: true,

@@ -2,9 +2,9 @@ import { declare, type FieldOptions, type FieldType, type JsonValue, Problem } f
 import { checkId, referenceType } from './reference.ts';
 import { arrayFromJson, kindOf } from './strings.ts';
 
-const most = 500;
+const maxItems = 500;
 
-/** Several records, in order. Arrays cannot be foreign keys; operations check and clear them in the same transaction. */
+/** Several records, in order. Arrays cannot be foreign keys, so operations check and clear them in their transaction. */
 export const referencesType: FieldType = {
   name: 'references',
   pointsTo: true,
@@ -13,11 +13,11 @@ export const referencesType: FieldType = {
   sortable: false,
   searchable: false,
   array: true,
-  limits: () => ({ maxItems: most, uniqueItems: true, items: { type: 'reference' } }),
-  schema: () => ({ type: 'array', maxItems: most, uniqueItems: true, items: { type: 'string', format: 'uuid' } }),
+  limits: () => ({ maxItems, uniqueItems: true, items: { type: 'reference' } }),
+  schema: () => ({ type: 'array', maxItems, uniqueItems: true, items: { type: 'string', format: 'uuid' } }),
   check(value) {
     if (!Array.isArray(value)) throw new Problem('invalid_type', `must be an array of ids, not ${kindOf(value)}`);
-    if (value.length > most) throw new Problem('too_long', `must hold at most ${most} ids`);
+    if (value.length > maxItems) throw new Problem('too_long', `must hold at most ${maxItems} ids`);
     const ids = value.map(checkId);
     if (new Set(ids).size !== ids.length) throw new Problem('invalid_format', 'must not name a record twice');
     return ids as JsonValue;

@@ -1,10 +1,10 @@
 import { declare, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText, textLimits } from './strings.ts';
 
-/** bcrypt ignores what follows. */
+/** bcrypt ignores further bytes. */
 const maxHashedBytes = 72;
 
-/** Accepted on write, never shown: reads tell only whether it is set. Encrypted at rest, or hashed. */
+/** Clients write it; answers contain only `{ set: true }` or `{ set: false }`. Stored encrypted or hashed. */
 export const secretType: FieldType = {
   name: 'secret',
   maxLength: 4000,
@@ -39,7 +39,7 @@ export const secretType: FieldType = {
 
 export const secret = (options: FieldOptions = {}) => declare(secretType, options);
 
-/** What reads give in place of a secret. */
+/** JSON Schema of what answers contain instead of a secret. */
 export const secretStateSchema = {
   type: 'object',
   properties: { set: { type: 'boolean' } },

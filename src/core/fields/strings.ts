@@ -1,6 +1,5 @@
 import { type Field, type FieldLimits, type JsonSchema, type Operator, Problem } from './field.ts';
 
-/** What the text-like types share. */
 export const textOperators: readonly Operator[] = [
   'eq',
   'ne',
@@ -17,7 +16,7 @@ export const textOperators: readonly Operator[] = [
   'null',
 ];
 
-/** Text that PostgreSQL and UTF-8 can hold: a string without NUL and without half a surrogate pair. */
+/** Refuses strings that PostgreSQL cannot store: with NUL or with half a surrogate pair. */
 export function wellFormed(value: unknown): string {
   if (typeof value !== 'string') throw new Problem('invalid_type', `must be a string, not ${kindOf(value)}`);
   if (value.includes('\u0000')) throw new Problem('invalid_format', 'must not contain the NUL character');
@@ -28,7 +27,7 @@ export function wellFormed(value: unknown): string {
 export function checkText(value: unknown, field: Field): string {
   const text = wellFormed(value);
   const { maxLength } = field;
-  // Counted in code points, as JSON Schema counts; the cheap comparison comes first.
+  // The limit counts code points, as JSON Schema does. The cheap comparison comes first.
   if (maxLength !== undefined && text.length > maxLength && [...text].length > maxLength) {
     throw new Problem('too_long', `must be at most ${maxLength} characters long`);
   }
@@ -42,7 +41,7 @@ export const textSchema = (field: Field): JsonSchema => ({
   ...(field.required && { minLength: 1 }),
 });
 
-/** A required text must hold more than white space. */
+/** A required text must contain more than white space. */
 export const textLimits = (field: Field): FieldLimits => ({
   ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
   ...(field.required && { pattern: '\\S' }),
@@ -50,7 +49,7 @@ export const textLimits = (field: Field): FieldLimits => ({
 
 export const textFromJson = (json: string): string => `(${json}#>>'{}')`;
 
-/** An empty list stays one; no list is null. */
+/** SQL of an array. An empty JSON array gives an empty array; anything else gives null. */
 export const arrayFromJson = (json: string, type: string): string =>
   `(case when jsonb_typeof(${json}) = 'array' then array(select e::${type} from jsonb_array_elements_text(${json}) e) end)`;
 

@@ -1,7 +1,7 @@
 import { type Companion, declare, type FieldOptions, type FieldType } from './field.ts';
 import { checkText, textFromJson, textLimits, textOperators, textSchema, wellFormed } from './strings.ts';
 
-/** The value without its case: emails and unique texts are compared by it. */
+/** The value in lower case, for case-insensitive comparison of emails and unique texts. */
 export const folded: Companion = { suffix: 'folded', column: 'text', of: (expression) => `lower(${expression})` };
 
 export const textType: FieldType = {
@@ -20,5 +20,5 @@ export const textType: FieldType = {
   example: (field, n) => field.options?.[0]?.value ?? `${field.label} ${n}`.slice(-(field.maxLength ?? 255)),
 };
 
-/** One line of text, up to 255 characters unless said otherwise. */
+/** One line of text; `maxLength` is 255 by default. */
 export const text = (options: FieldOptions = {}) => declare(textType, options);

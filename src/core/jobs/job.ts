@@ -8,26 +8,28 @@ export interface JobCount {
   readonly total: number;
 }
 
-/** Ends a job without further tries, because they would fail in the same way. The message is the job's `lastError`. */
+/** Throw it to fail a job without retries, when a retry would fail too. The message becomes `lastError` of the job. */
 export class JobStopped extends Error {}
 
-/** What a job has while it runs, beside its context and its input. */
+/** What `run` of a job gets besides its context and input. */
 export interface JobControls {
   /**
-   * Says how far it got, from 0 to 1, and what that is in numbers where the job counts. Costs nothing: what is said too
-   * often is not written.
+   * Reports the progress from 0 to 1 and, for a job that counts, in numbers. Calls are cheap: only the latest report is
+   * written, every 300 ms.
    */
   progress(fraction: number, counted?: JobCount): void;
-  /** Aborted when the job is cancelled, given to another node, or its node stops. What it does from then on is lost. */
+  /**
+   * Aborts when the job is cancelled, claimed by another node, or its node stops. Its outcome is ignored from then on.
+   */
   readonly signal: AbortSignal;
 }
 
 interface RetryDeclaration {
-  /** How often it is tried again after it failed. */
+  /** Maximum number of retries. */
   readonly limit: number;
-  /** Before each further try: a duration such as `30s`, or seconds. */
+  /** The delay before each retry: a duration such as `30s`, or seconds. */
   readonly delay: string | number;
-  /** Doubles the delay from one try to the next, up to an hour. */
+  /** Doubles the delay with each retry, up to an hour. */
   readonly backoff?: boolean;
 }
 
@@ -36,13 +38,16 @@ interface JobDeclaration<Input extends TSchema> {
   readonly name: string;
   readonly summary: string;
   readonly input: Input;
-  /** Three further tries with growing delays when nothing is said. */
+  /** Default: three retries with backoff, the first after 30 s. */
   readonly retry?: RetryDeclaration;
-  /** Of the jobs of a tenant that have the same key, one runs at a time. */
+  /** Of the jobs of a tenant with the same name and key, only one runs at a time. */
   key?(input: Static<Input>): string;
-  /** When the platform has it done by itself, in UTC: `minute hour day month weekday`. It takes no input. Such a job runs as the platform, in the operator's tenant. */
+  /**
+   * When the scheduler enqueues the job, in UTC: `minute hour day month weekday`. Such a job has no input and runs as the
+   * platform in the operator's tenant.
+   */
   readonly cron?: string;
-  /** May run more than once, wholly or in part: after an error, and when its node died. */
+  /** May run more than once, completely or in part: after an error, or after its node has died. It must be idempotent. */
   run(context: Context, input: Static<Input>, controls: JobControls): Promise<void>;
 }
 
@@ -52,20 +57,22 @@ interface Retry {
   readonly backoff: boolean;
 }
 
-/** Work that is done later, outside the request that asks for it, and survives whatever ends the process. */
+/** Work that runs in the background after a request has enqueued it. It survives a crash of the process. */
 export interface Job<Input extends TSchema = TSchema> extends Omit<JobDeclaration<Input>, 'retry' | 'run' | 'key'> {
   readonly retry: Retry;
   key?(input: Static<Input>): string;
   run(context: Context, input: Static<Input>, controls: JobControls): Promise<void>;
 }
 
-const usualRetry: RetryDeclaration = { limit: 3, delay: '30s', backoff: true };
+const defaultRetry: RetryDeclaration = { limit: 3, delay: '30s', backoff: true };
 
 export function defineJob<Input extends TSchema>(job: JobDeclaration<Input>): Job<Input> {
-  if (!/^[a-z][A-Za-z]*\.[a-z][A-Za-z-]*$/.test(job.name)) throw new Error(`${job.name} is no name for a job`);
-  const { limit, delay, backoff = false } = job.retry ?? usualRetry;
+  if (!/^[a-z][A-Za-z]*\.[a-z][A-Za-z-]*$/.test(job.name))
+    throw new Error(`${job.name} is not a valid job name: use module.name`);
+  const { limit, delay, backoff = false } = job.retry ?? defaultRetry;
   const delayMs = parseDurationMs(String(delay));
-  if (delayMs === undefined) throw new Error(`${job.name}: ${delay} is no delay`);
-  if (job.cron !== undefined && !parseCron(job.cron)) throw new Error(`${job.name}: ${job.cron} is no time`);
+  if (delayMs === undefined) throw new Error(`${job.name}: ${delay} is not a valid delay`);
+  if (job.cron !== undefined && !parseCron(job.cron))
+    throw new Error(`${job.name}: ${job.cron} is not a valid cron expression`);
   return { ...job, retry: { limit, delaySeconds: Math.ceil(delayMs / 1000), backoff } };
 }

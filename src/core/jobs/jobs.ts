@@ -10,11 +10,11 @@ import { type Context, inTransaction, queryable, type Services } from '../contex
 import { fromDatabase } from '../database-errors.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { JobClock } from './clock.ts';
 import { type Job, type JobCount, JobStopped } from './job.ts';
 import { Progress, type ProgressReport } from './progress.ts';
 import { type Claim, JobQueue, type NewJob } from './queue.ts';
 import { JobRunner, type Outcome } from './runner.ts';
+import { JobScheduler } from './scheduler.ts';
 import {
   findEntry,
   type JobEntry,
@@ -32,32 +32,32 @@ declare module '../context.ts' {
   }
 }
 
-/** How long jobs of a tenant that is not active wait before it is looked at again. */
-const heldForMs = 60_000;
-const outageMs = 5000;
-/** How long it is known what became of a job: longer than the clock looks back. */
-const keptMs = 7 * 86_400_000;
+/** How long the jobs of a tenant that is not active are postponed. */
+const inactiveTenantDelayMs = 60_000;
+const outageDelayMs = 5000;
+/** How long ended jobs are kept. It must be longer than `catchUpMs` of the scheduler, or a job would run twice. */
+const retentionMs = 7 * 86_400_000;
 
 export interface EnqueueOptions {
-  /** Not before this moment. */
+  /** The job does not run before this time. */
   readonly runAt?: Date;
-  /** Instead of the key that the job itself finds in its input. */
+  /** Overrides `key` of the job. */
   readonly key?: string;
 }
 
-interface Known {
+interface RegisteredJob {
   readonly job: Job;
   readonly check: ReturnType<typeof Compile>;
 }
 
-/** Background jobs: kept in the database, run by whichever node is free. */
+/** Background jobs. They are stored in the database, and any node with free capacity runs them. */
 export class Jobs {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #queue: JobQueue;
-  readonly #known = new Map<string, Known>();
+  readonly #registered = new Map<string, RegisteredJob>();
   #runner: JobRunner | undefined;
-  #clock: JobClock | undefined;
+  #scheduler: JobScheduler | undefined;
 
   constructor(db: Database, log: Logger) {
     this.#db = db;
@@ -67,10 +67,10 @@ export class Jobs {
 
   async start(services: Services, jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      if (this.#known.has(job.name)) throw new Error(`there are two jobs ${job.name}`);
-      this.#known.set(job.name, { job, check: Compile(job.input) });
+      if (this.#registered.has(job.name)) throw new Error(`two jobs have the name ${job.name}`);
+      this.#registered.set(job.name, { job, check: Compile(job.input) });
     }
-    const names = [...this.#known.keys()];
+    const names = [...this.#registered.keys()];
     const since = await this.#queue.register(names);
     this.#runner = new JobRunner(this.#db, this.#queue, this.#log, names, async (claim, signal) => {
       const outcome = await this.#perform(services, claim, signal);
@@ -78,17 +78,17 @@ export class Jobs {
       return outcome;
     });
     await this.#runner.start();
-    this.#clock = new JobClock(jobs, since, (job, id) => this.#sendByClock(services, job, id), this.#log);
-    this.#clock.start();
+    this.#scheduler = new JobScheduler(jobs, since, (job, id) => this.#addForPlatform(services, job, id), this.#log);
+    this.#scheduler.start();
   }
 
-  /** Jobs can still be enqueued, for other nodes and for later. */
+  /** Stops running jobs. They can still be enqueued, for other nodes or a later start. */
   async stop(): Promise<void> {
-    await this.#clock?.stop();
+    await this.#scheduler?.stop();
     await this.#runner?.stop();
   }
 
-  /** Has a job done for the caller, once the caller's transaction has committed. Returns its id. */
+  /** Enqueues a job of the caller. It becomes visible when the caller's transaction commits. Returns its id. */
   async enqueue<Input extends TSchema>(
     context: Context,
     job: Job<Input>,
@@ -103,7 +103,7 @@ export class Jobs {
     const id = newId();
     const { tenantId, userId } = context.caller;
     await inTransaction(context, ({ tx }) =>
-      this.#send(tx, job, {
+      this.#add(tx, job, {
         tenantId,
         id,
         input: input as JsonValue,
@@ -115,28 +115,28 @@ export class Jobs {
     return id;
   }
 
-  async #send(tx: Transaction, job: Job, order: NewJob): Promise<void> {
-    await this.#queue.add(tx, job, order);
+  async #add(tx: Transaction, job: Job, newJob: NewJob): Promise<void> {
+    await this.#queue.add(tx, job, newJob);
     await wakeNodes(tx);
   }
 
-  /** Has a job that the clock sends done now. */
+  /** Enqueues a scheduled job now. */
   enqueueForPlatform(services: Services, job: Job): Promise<void> {
-    return this.#sendByClock(services, job, newId());
+    return this.#addForPlatform(services, job, newId());
   }
 
-  /** Jobs that have a time of their own are the platform's, and run one at a time. */
-  async #sendByClock({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
+  /** Scheduled jobs run as the platform. They have a fixed key, so that of each job only one runs at a time. */
+  async #addForPlatform({ directory, defaultAccountKey }: Services, job: Job, id: string): Promise<void> {
     const operator = await directory.tenantByKey(defaultAccountKey);
     if (!operator) throw new Error(`there is no tenant ${defaultAccountKey}`);
-    const order = { tenantId: operator.id, id, input: {}, actorId: null, key: `${operator.id}:clock` };
-    await this.#db.transaction(operator.id, (tx) => this.#send(tx, job, order));
+    const newJob = { tenantId: operator.id, id, input: {}, actorId: null, key: `${operator.id}:clock` };
+    await this.#db.transaction(operator.id, (tx) => this.#add(tx, job, newJob));
   }
 
   #problems(name: string, input: unknown): { field: string; message: string }[] {
-    const known = this.#known.get(name);
-    if (!known) throw new Error(`the job ${name} belongs to no module`);
-    return known.check.Errors(input).map(({ instancePath, message }) => ({
+    const registered = this.#registered.get(name);
+    if (!registered) throw new Error(`the job ${name} is not listed in a module`);
+    return registered.check.Errors(input).map(({ instancePath, message }) => ({
       field: instancePath.slice(1).replaceAll('/', '.') || 'input',
       message,
     }));
@@ -145,9 +145,9 @@ export class Jobs {
   list(
     context: Context,
     filter: JobFilter,
-    place: { after: JobPosition | undefined; skip: number; limit: number },
+    page: { after: JobPosition | undefined; skip: number; limit: number },
   ): Promise<JobPage> {
-    return listEntries(queryable(context), context.caller.tenantId, filter, place);
+    return listEntries(queryable(context), context.caller.tenantId, filter, page);
   }
 
   async get(context: Context, id: string): Promise<JobEntry> {
@@ -156,7 +156,7 @@ export class Jobs {
     return entry;
   }
 
-  /** Ends a job that has not ended. One that runs has its signal aborted, wherever it runs. */
+  /** Cancels a job that has not ended. The node that runs it aborts its signal. */
   cancel(context: Context, id: string): Promise<JobEntry> {
     return inTransaction(context, async (within) => {
       const cancelled = await this.#queue.cancel(within.tx, within.caller.tenantId, id);
@@ -167,13 +167,13 @@ export class Jobs {
     });
   }
 
-  /** Has a job that failed or was cancelled done after all. */
+  /** Enqueues a failed or cancelled job again. */
   retry(context: Context, id: string): Promise<JobEntry> {
     return inTransaction(context, async (within) => {
-      const again = await this.#queue.retry(within.tx, within.caller.tenantId, id);
+      const retried = await this.#queue.retry(within.tx, within.caller.tenantId, id);
       const after = await this.get(within, id);
-      if (!again) {
-        const message = `The job is ${after.state}; only one that failed or was cancelled can be tried once more.`;
+      if (!retried) {
+        const message = `The job is ${after.state}; only a failed or cancelled job can be retried.`;
         throw new AppError('conflict', message);
       }
       await wakeNodes(within.tx);
@@ -181,72 +181,73 @@ export class Jobs {
     });
   }
 
-  /** Jobs that are due or planned, of all tenants. */
-  waiting(most: number): Promise<number> {
-    return this.#queue.waiting([...this.#known.keys()], most);
+  /** How many jobs of all tenants are due or scheduled, counted up to `max`. */
+  waiting(max: number): Promise<number> {
+    return this.#queue.countWaiting([...this.#registered.keys()], max);
   }
 
-  /** Deletes what is known of jobs that ended long ago. */
+  /** Deletes jobs that ended long ago. */
   async clean(): Promise<void> {
-    while (await this.#queue.deleteEnded(keptMs)) {}
+    while (await this.#queue.deleteEnded(retentionMs)) {}
   }
 
-  /** Runs a job that was claimed here. Never fails: what goes wrong is the outcome. */
+  /** Runs a claimed job. Never throws: an error becomes the outcome. */
   async #perform(services: Services, claim: Claim, signal: AbortSignal): Promise<Outcome> {
-    const { job } = this.#known.get(claim.name) as Known;
+    const { job } = this.#registered.get(claim.name) as RegisteredJob;
     try {
       const { tenantId, tenantStatus, input } = claim;
-      if (tenantStatus !== 'active' && job.cron === undefined) return { kind: 'postponed', delayMs: heldForMs };
+      if (tenantStatus !== 'active' && job.cron === undefined)
+        return { kind: 'postponed', delayMs: inactiveTenantDelayMs };
       const caller = await callerOf(services, claim);
       if (!caller) {
-        const message = 'The user who had it done is no longer active; have another one enqueue it.';
+        const message = 'The user who enqueued the job is no longer active; another user has to enqueue it again.';
         return { kind: 'given up', message };
       }
       const [problem] = this.#problems(job.name, input);
       if (problem) {
-        const message = `The job no longer understands what it was given: ${problem.field} ${problem.message}.`;
+        const message = `The job does not accept its input any more: ${problem.field} ${problem.message}.`;
         return { kind: 'given up', message };
       }
       const registry = await services.directory.registry(tenantId);
       const context: Context = { services, caller, registry, requestId: `job ${claim.id}` };
       return await this.#runIn(context, job, claim, signal);
     } catch (error) {
-      // It was not begun, so an outage costs it no try.
-      const passing = ['busy', 'slow', 'unreachable'].includes(classify(error)?.kind ?? '');
-      return passing ? { kind: 'postponed', delayMs: outageMs } : { kind: 'failed', ...described(error) };
+      // The job has not started, so an outage does not count as an attempt.
+      const transient = ['busy', 'slow', 'unreachable'].includes(classify(error)?.kind ?? '');
+      return transient ? { kind: 'postponed', delayMs: outageDelayMs } : { kind: 'failed', ...failureOf(error) };
     }
   }
 
   async #runIn(context: Context, job: Job, claim: Claim, signal: AbortSignal): Promise<Outcome> {
     const { tenantId, id, input } = claim;
-    const write = (report: ProgressReport) =>
-      writeProgress(this.#db, tenantId, id, report).catch((error: Error) =>
+    const write = (latest: ProgressReport) =>
+      writeProgress(this.#db, tenantId, id, latest).catch((error: Error) =>
         this.#log.debug(`the progress of a job was not written: ${error.message}`),
       );
     if (claim.progress > 0) await write({ fraction: 0 });
     const progress = new Progress(write);
     try {
-      const say = (fraction: number, counted?: JobCount) => {
-        if (!signal.aborted) progress.say(fraction, counted);
+      const report = (fraction: number, counted?: JobCount) => {
+        if (!signal.aborted) progress.report(fraction, counted);
       };
-      await job.run(context, input, { progress: say, signal });
+      await job.run(context, input, { progress: report, signal });
       return { kind: 'done' };
     } catch (error) {
       if (error instanceof JobStopped) return { kind: 'given up', message: error.message };
-      return { kind: 'failed', ...described(fromDatabase(error, context.registry)) };
+      return { kind: 'failed', ...failureOf(fromDatabase(error, context.registry)) };
     } finally {
       await progress.end();
     }
   }
 }
 
-/** Of an error that nobody expected, the log says more. */
-const described = (error: unknown): { message: string; defect?: Error } =>
+/** `defect` is set for errors that are not an AppError; the log shows their stack. */
+const failureOf = (error: unknown): { message: string; defect?: Error } =>
   error instanceof Error
     ? { message: error.message, ...(!(error instanceof AppError) && { defect: error }) }
     : { message: String(error) };
 
-/** Undefined when the user is gone. */
+/** Undefined when the user is deleted or deactivated. */
 async function callerOf(services: Services, { tenantId, actorId, accountKey }: Claim): Promise<Caller | undefined> {
   if (actorId !== null) return services.directory.actor(tenantId, actorId);
   return systemCaller(tenantId, accountKey);

@@ -1,16 +1,16 @@
 import type { JobCount } from './job.ts';
 
-const everyMs = 300;
+const writeIntervalMs = 300;
 
 export interface ProgressReport {
   readonly fraction: number;
   readonly counted?: JobCount | undefined;
 }
 
-/** Writes how far a job got, the latest word at most a few times a second. */
+/** Writes the progress of a job: only the latest report, at most every 300 ms. */
 export class Progress {
   readonly #write: (report: ProgressReport) => Promise<unknown>;
-  #said: ProgressReport | undefined;
+  #latest: ProgressReport | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -18,24 +18,24 @@ export class Progress {
     this.#write = write;
   }
 
-  say(fraction: number, counted?: JobCount): void {
+  report(fraction: number, counted?: JobCount): void {
     if (Number.isNaN(fraction)) throw new Error('progress must be a number from 0 to 1');
-    this.#said = { fraction: Math.min(1, Math.max(0, fraction)), counted: counted && { ...counted } };
-    this.#timer ??= setTimeout(() => this.#pass(), everyMs);
+    this.#latest = { fraction: Math.min(1, Math.max(0, fraction)), counted: counted && { ...counted } };
+    this.#timer ??= setTimeout(() => this.#writeLatest(), writeIntervalMs);
   }
 
-  #pass(): void {
+  #writeLatest(): void {
     this.#timer = undefined;
-    const report = this.#said;
+    const report = this.#latest;
     if (report === undefined) return;
-    this.#said = undefined;
+    this.#latest = undefined;
     this.#writing = this.#writing.then(() => this.#write(report));
   }
 
-  /** Writes what was said last, and no more from then on. */
+  /** Writes the last report. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#pass();
+    this.#writeLatest();
     await this.#writing;
   }
 }

@@ -2,18 +2,18 @@ import type { Database, Queryable } from '#db/database.ts';
 import type { JsonValue } from '../fields/field.ts';
 import type { Job } from './job.ts';
 
-const longestRetrySeconds = 3600;
-/** A job that was interrupted more often than this is rather the cause; from then on each interruption costs it a try. */
+const maxRetrySeconds = 3600;
+/** A job that is interrupted more often probably kills its node. From then on each interruption counts as a failure. */
 const maxInterruptions = 10;
-/** Deleted at a time, so that nobody waits for it. */
+/** Rows of one delete, so that its locks are short. */
 const deleteBatch = 5000;
 
-/** A job that this node has claimed, with what it needs to run. */
+/** A job that this node has claimed, with everything that it needs to run. */
 export interface Claim {
   readonly name: string;
   readonly id: string;
   readonly tenantId: string;
-  /** Tells this claim from one that replaced it. */
+  /** The number of this claim. A later claim of the same job has a higher one. */
   readonly claim: number;
   readonly input: JsonValue;
   readonly actorId: string | null;
@@ -31,19 +31,20 @@ export interface NewJob {
   readonly runAt?: Date | undefined;
 }
 
-interface Look {
+interface DueTime {
   readonly name: string;
-  /** Until the next job of this name is due; null when none waits. */
+  /** Time until the next job of this name is due; null when none is queued. */
   readonly wait_ms: number | null;
-  readonly lost: number;
+  /** How many jobs with an expired lease were released; the same in every row. */
+  readonly expired: number;
 }
 
 const waiting = `state in ('queued', 'retrying')`;
 
 const failuresAfterInterruption = `j.failures + (j.interruptions >= ${maxInterruptions})::int`;
 
-/** Puts interrupted jobs back, to be tried at once. */
-const putBack = `update jobs j set
+/** Releases claims of interrupted jobs, which are then due at once. */
+const releaseClaims = `update jobs j set
   interruptions = j.interruptions + 1,
   failures = ${failuresAfterInterruption},
   state = case when ${failuresAfterInterruption} <= j.retry_limit then 'retrying' else 'failed' end,
@@ -51,17 +52,17 @@ const putBack = `update jobs j set
   last_error = 'The server stopped while the job ran.',
   run_at = now(), heartbeat_at = null`;
 
-/** Jobs that this node still holds; `$1` to `$3` are lists. */
-const held = `j.state = 'running' and (j.tenant_id, j.id, j.claim) in
+/** Condition: this node still has the claim. `$1` to `$3` are arrays, see `claimParams`. */
+const stillClaimed = `j.state = 'running' and (j.tenant_id, j.id, j.claim) in
   (select * from unnest($1::bigint[], $2::uuid[], $3::int[]))`;
 
-const lists = (claims: readonly Claim[]): unknown[] => [
+const claimParams = (claims: readonly Claim[]): unknown[] => [
   claims.map(({ tenantId }) => tenantId),
   claims.map(({ id }) => id),
   claims.map(({ claim }) => claim),
 ];
 
-/** The table of jobs as a queue that all nodes work on. */
+/** The queue of jobs in the database, shared by all nodes. */
 export class JobQueue {
   readonly #db: Database;
 
@@ -69,17 +70,17 @@ export class JobQueue {
     this.#db = db;
   }
 
-  /** Returns since when there is a job of each name. */
+  /** Registers job names. Returns when each name was first registered. */
   async register(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     await this.#db.query(`insert into job_names (name) select unnest($1::text[]) on conflict do nothing`, [names]);
-    const known = await this.#db.query<{ name: string; since: Date }>(
+    const rows = await this.#db.query<{ name: string; since: Date }>(
       'select name, since from job_names where name = any($1::text[])',
       [names],
     );
-    return new Map(known.map(({ name, since }) => [name, since]));
+    return new Map(rows.map(({ name, since }) => [name, since]));
   }
 
-  /** Does nothing when there is a job with this id. */
+  /** Does nothing when a job with this id exists. */
   async add(tx: Queryable, { name, retry }: Job, { tenantId, id, input, actorId, key, runAt }: NewJob): Promise<void> {
     await tx.query(
       `insert into jobs (tenant_id, id, name, input, actor_id, key, run_at, retry_limit, retry_seconds, retry_backoff)
@@ -102,36 +103,36 @@ export class JobQueue {
   }
 
   /**
-   * When the next jobs are due, in one statement. It also puts back jobs whose node was not heard of for `lostAfterMs`;
-   * null leaves them alone.
+   * Returns when the next jobs are due. The same statement releases jobs without a heartbeat for `leaseMs`; null releases
+   * none.
    */
-  look(names: readonly string[], lostAfterMs: number | null): Promise<Look[]> {
-    return this.#run<Look>(
-      `with lost as (
-         ${putBack} where j.state = 'running' and j.name = any($1::text[])
+  poll(names: readonly string[], leaseMs: number | null): Promise<DueTime[]> {
+    return this.#run<DueTime>(
+      `with expired as (
+         ${releaseClaims} where j.state = 'running' and j.name = any($1::text[])
            and j.heartbeat_at < now() - make_interval(secs => $2::float8 / 1000) returning 1
        )
-       select n.name, (select count(*)::int from lost) as lost,
+       select n.name, (select count(*)::int from expired) as expired,
          greatest(0, ceil(extract(epoch from (
            select w.run_at from jobs w where w.name = n.name and w.${waiting} order by w.run_at limit 1
          ) - now()) * 1000))::float8 as wait_ms
        from unnest($1::text[]) n(name)`,
-      [names, lostAfterMs],
+      [names, leaseMs],
     );
   }
 
-  /** How many wait to be begun, up to `most`. */
-  async waiting(names: readonly string[], most: number): Promise<number> {
+  /** How many jobs are queued or wait for a retry, counted up to `max`. */
+  async countWaiting(names: readonly string[], max: number): Promise<number> {
     const [row] = await this.#run<{ count: number }>(
       `select count(*)::int as count from (
          select from jobs j where j.name = any($1::text[]) and j.${waiting} limit $2::int
        ) w`,
-      [names, most],
+      [names, max],
     );
     return row?.count ?? 0;
   }
 
-  async claim(name: string, most: number): Promise<Claim[]> {
+  async claim(name: string, max: number): Promise<Claim[]> {
     try {
       return await this.#run<Claim>(
         `with due as (
@@ -149,73 +150,73 @@ export class JobQueue {
          where j.tenant_id = f.tenant_id and j.id = f.id
          returning j.name, j.id, j.tenant_id::text as "tenantId", j.claim, j.input, j.actor_id as "actorId", j.progress,
            t.account_key as "accountKey", t.status as "tenantStatus"`,
-        [name, most],
+        [name, max],
       );
     } catch (error) {
-      // Another node began one with the same key at this moment.
+      // Another node has just claimed a job with the same key (unique_violation).
       if ((error as { code?: string }).code === '23505') return [];
       throw error;
     }
   }
 
-  /** Says that these still run. Returns those that are no longer ours. */
-  async keep(claims: readonly Claim[]): Promise<Claim[]> {
+  /** Renews the leases of running jobs. Returns the claims that this node has lost. */
+  async renew(claims: readonly Claim[]): Promise<Claim[]> {
     const rows = await this.#run<{ id: string }>(
-      `update jobs j set heartbeat_at = now() where ${held} returning j.id`,
-      lists(claims),
+      `update jobs j set heartbeat_at = now() where ${stillClaimed} returning j.id`,
+      claimParams(claims),
     );
-    const kept = new Set(rows.map(({ id }) => id));
-    return claims.filter(({ id }) => !kept.has(id));
+    const renewed = new Set(rows.map(({ id }) => id));
+    return claims.filter(({ id }) => !renewed.has(id));
   }
 
   async complete(claim: Claim): Promise<void> {
     await this.#run(
-      `update jobs j set state = 'completed', finished_at = now(), heartbeat_at = null, last_error = null where ${held}`,
-      lists([claim]),
+      `update jobs j set state = 'completed', finished_at = now(), heartbeat_at = null, last_error = null where ${stillClaimed}`,
+      claimParams([claim]),
     );
   }
 
-  /** To be tried again, unless it was tried often enough. */
+  /** The job is retried unless it has reached its retry limit. */
   async fail(claim: Claim, message: string): Promise<void> {
     await this.#run(
       `update jobs j set failures = j.failures + 1, last_error = $4::text, heartbeat_at = null,
          state = case when j.failures < j.retry_limit then 'retrying' else 'failed' end,
          finished_at = case when j.failures < j.retry_limit then null else now() end,
          run_at = case when j.failures < j.retry_limit then now() + make_interval(secs => least(
-           ${longestRetrySeconds},
+           ${maxRetrySeconds},
            j.retry_seconds * case when j.retry_backoff then 2 ^ least(16, j.failures) * (1 + random()) else 1 end
          )) else j.run_at end
-       where ${held}`,
-      [...lists([claim]), message],
+       where ${stillClaimed}`,
+      [...claimParams([claim]), message],
     );
   }
 
-  /** Not to be tried again. */
+  /** The job fails without a retry. */
   async giveUp(claim: Claim, message: string): Promise<void> {
     await this.#run(
-      `update jobs j set state = 'failed', finished_at = now(), heartbeat_at = null, last_error = $4::text where ${held}`,
-      [...lists([claim]), message],
+      `update jobs j set state = 'failed', finished_at = now(), heartbeat_at = null, last_error = $4::text where ${stillClaimed}`,
+      [...claimParams([claim]), message],
     );
   }
 
-  /** As if it had never been claimed, and not before some time has passed. */
+  /** Undoes the claim without counting an attempt. The job is due again after the delay. */
   async postpone(claim: Claim, delayMs: number): Promise<void> {
     await this.#run(
       `update jobs j set attempts = j.attempts - 1, heartbeat_at = null,
          state = case when j.attempts > 1 then 'retrying' else 'queued' end,
          started_at = case when j.attempts > 1 then j.started_at end,
          run_at = now() + make_interval(secs => $4::float8 / 1000)
-       where ${held}`,
-      [...lists([claim]), delayMs],
+       where ${stillClaimed}`,
+      [...claimParams([claim]), delayMs],
     );
   }
 
-  /** For another node to take up. */
-  async giveBack(claims: readonly Claim[]): Promise<void> {
-    await this.#run(`${putBack} where ${held}`, lists(claims));
+  /** Releases the claims, so that other nodes can run the jobs. */
+  async release(claims: readonly Claim[]): Promise<void> {
+    await this.#run(`${releaseClaims} where ${stillClaimed}`, claimParams(claims));
   }
 
-  /** In a transaction of the tenant. False when the job has ended. */
+  /** Call it in a transaction of the tenant. Returns false when the job has ended. */
   async cancel(tx: Queryable, tenantId: string, id: string): Promise<boolean> {
     const rows = await tx.query(
       `update jobs set state = 'cancelled', finished_at = now(), heartbeat_at = null
@@ -225,7 +226,10 @@ export class JobQueue {
     return rows.length > 0;
   }
 
-  /** In a transaction of the tenant. A failed job is tried once more, a cancelled one goes on. False when it is neither. */
+  /**
+   * Call it in a transaction of the tenant. A failed job gets one more attempt, a cancelled one its remaining attempts.
+   * Returns false when the job is neither.
+   */
   async retry(tx: Queryable, tenantId: string, id: string): Promise<boolean> {
     const rows = await tx.query(
       `update jobs set finished_at = null,
@@ -237,7 +241,7 @@ export class JobQueue {
     return rows.length > 0;
   }
 
-  /** Deletes jobs that ended some time ago. Returns whether there are more. */
+  /** Deletes a batch of jobs that ended longer ago than this. Returns whether there may be more. */
   async deleteEnded(agoMs: number): Promise<boolean> {
     const rows = await this.#run(
       `delete from jobs where (tenant_id, id) in (
@@ -249,7 +253,7 @@ export class JobQueue {
     return rows.length === deleteBatch;
   }
 
-  /** Jobs of all tenants. */
+  /** Runs a statement on the jobs of all tenants. */
   #run<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     return this.#db.platform((tx) => tx.query<Row>(text, values));
   }

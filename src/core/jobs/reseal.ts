@@ -7,13 +7,13 @@ import type { Registry } from '../models/registry.ts';
 import { inUseSince, type SecretPair } from '../secrets.ts';
 import { defineJob, type Job } from './job.ts';
 
-/** Where values that the vault sealed are kept, beside the secret fields of models. */
+/** A column with values that the vault has encrypted, besides the secret fields of models. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The key of the value, in a column that holds JSON. */
+  /** The key of the value in a JSON column. */
   readonly key?: string;
-  /** Only these rows hold a sealed value. */
+  /** SQL condition of the rows with an encrypted value. */
   readonly where?: string;
 }
 
@@ -23,15 +23,14 @@ export interface NodeSecrets {
   readonly jwtLifetimeMs: number;
 }
 
-const batch = 200;
+const batchSize = 200;
 
-/** Of the core itself. */
-const ownColumns: readonly SealedColumn[] = [
+const coreColumns: readonly SealedColumn[] = [
   { table: 'idempotency_keys', column: 'body', where: 'sealed' },
   { table: 'jobs', column: 'input', key: 'sealed', where: `name = 'mail.send'` },
 ];
 
-/** The secret fields of the models of a tenant; hashed ones are not sealed. */
+/** The secret fields of the models of a tenant. Hashed ones are not encrypted. */
 const columnsOf = (registry: Registry): SealedColumn[] =>
   registry.models.flatMap(({ table, fields }) =>
     [...fields.values()]
@@ -41,7 +40,7 @@ const columnsOf = (registry: Registry): SealedColumn[] =>
       ),
   );
 
-/** Deleted secret fields, which can be restored with their values. */
+/** Deleted secret fields. They can be restored with their values, so those must stay readable. */
 async function deletedColumns(db: Database, tenantId: string, registry: Registry): Promise<SealedColumn[]> {
   const rows = await db.transaction(tenantId, (tx) =>
     tx.query<{ id: string; name: string }>(
@@ -57,47 +56,51 @@ async function deletedColumns(db: Database, tenantId: string, registry: Registry
 }
 
 interface SealedRow {
-  readonly place: string;
+  readonly ctid: string;
   readonly sealed: string;
+}
+
+interface ResealedRow extends SealedRow {
+  readonly resealed: string;
 }
 
 const valueIn = ({ column, key }: SealedColumn): string => (key === undefined ? column : `${column}::jsonb->>'${key}'`);
 
-/** What another key sealed, in the order of the table, from a place on. */
-const findOld = (tx: Transaction, tenantId: string, column: SealedColumn, prefix: string, after: string) =>
+/** Values that were encrypted with another key, in the order of `ctid`. */
+const readOutdated = (tx: Transaction, tenantId: string, column: SealedColumn, prefix: string, after: string) =>
   tx.query<SealedRow>(
-    `select ctid::text as place, ${valueIn(column)} as sealed from ${column.table}
+    `select ctid::text, ${valueIn(column)} as sealed from ${column.table}
      where tenant_id = $1::bigint and ctid > $3::tid and ${valueIn(column)} is not null
        and not starts_with(${valueIn(column)}, $2::text) and ${column.where ?? 'true'}
-     order by ctid limit ${batch}`,
+     order by ctid limit ${batchSize}`,
     [tenantId, prefix, after],
   );
 
-/** Not a change of the record: no version, no event. A value that somebody replaced meanwhile is left alone. */
-async function writeNew(
+/** Writes no version and no event, because the record does not change. Skips values that were replaced meanwhile. */
+async function writeResealed(
   tx: Transaction,
   tenantId: string,
-  place: SealedColumn,
-  rows: readonly (SealedRow & { readonly fresh: string })[],
+  sealedColumn: SealedColumn,
+  rows: readonly ResealedRow[],
 ): Promise<number> {
-  const { table, column, key } = place;
-  const fresh =
+  const { table, column, key } = sealedColumn;
+  const value =
     key === undefined
-      ? 'u.fresh'
-      : `jsonb_set(${column}::jsonb, array['${key}'], to_jsonb(u.fresh))${column === 'custom' ? '' : '::json'}`;
+      ? 'u.resealed'
+      : `jsonb_set(${column}::jsonb, array['${key}'], to_jsonb(u.resealed))${column === 'custom' ? '' : '::json'}`;
   const written = await tx.query(
-    `update ${table} t set ${column} = ${fresh} from unnest($2::tid[], $3::text[], $4::text[]) u(place, sealed, fresh)
-     where t.tenant_id = $1::bigint and t.ctid = u.place and ${valueIn(place)} = u.sealed returning 1`,
-    [tenantId, rows.map(({ place: at }) => at), rows.map(({ sealed }) => sealed), rows.map((row) => row.fresh)],
+    `update ${table} t set ${column} = ${value} from unnest($2::tid[], $3::text[], $4::text[]) u(tid, sealed, resealed)
+     where t.tenant_id = $1::bigint and t.ctid = u.tid and ${valueIn(sealedColumn)} = u.sealed returning 1`,
+    [tenantId, rows.map(({ ctid }) => ctid), rows.map(({ sealed }) => sealed), rows.map(({ resealed }) => resealed)],
   );
   return written.length;
 }
 
-async function opened(vault: Vault, row: SealedRow): Promise<(SealedRow & { fresh: string }) | undefined> {
+async function reseal(vault: Vault, row: SealedRow): Promise<ResealedRow | undefined> {
   try {
-    return { ...row, fresh: await vault.encrypt(vault.decrypt(row.sealed)) };
+    return { ...row, resealed: await vault.encrypt(vault.decrypt(row.sealed)) };
   } catch {
-    // Sealed with a key that this node does not know: it could not be read before either.
+    // It was encrypted with a key that this node does not have. It was not readable before either.
     return undefined;
   }
 }
@@ -112,19 +115,19 @@ async function resealColumn({ services }: Context, tenantId: string, column: Sea
   for (let after: string | undefined = '(0,0)'; after !== undefined; ) {
     const from: string = after;
     after = await db.transaction(tenantId, async (tx) => {
-      const rows = await findOld(tx, tenantId, column, vault.prefix, from);
+      const rows = await readOutdated(tx, tenantId, column, vault.prefix, from);
       if (rows.length === 0) return undefined;
-      const fresh = (await Promise.all(rows.map((row) => opened(vault, row)))).filter((row) => row !== undefined);
-      counts.unreadable += rows.length - fresh.length;
-      if (fresh.length > 0) counts.written += await writeNew(tx, tenantId, column, fresh);
-      return rows.length < batch ? undefined : rows.at(-1)?.place;
+      const resealed = (await Promise.all(rows.map((row) => reseal(vault, row)))).filter((row) => row !== undefined);
+      counts.unreadable += rows.length - resealed.length;
+      if (resealed.length > 0) counts.written += await writeResealed(tx, tenantId, column, resealed);
+      return rows.length < batchSize ? undefined : rows.at(-1)?.ctid;
     });
   }
 }
 
 /**
- * Encrypts anew what an earlier ENCRYPTION_KEY encrypted. What is done is recognised by the id of the key in each value, so
- * the job may be interrupted anywhere and goes on when it runs again.
+ * Encrypts again all values that an earlier ENCRYPTION_KEY encrypted. Each value contains the id of its key, so an
+ * interrupted job continues where it stopped.
  */
 export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedColumn[]): Job =>
   defineJob({
@@ -132,7 +135,7 @@ export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedCo
     summary: 'Encrypts with the current key what an earlier one encrypted',
     input: Type.Object({}, { additionalProperties: false }),
     cron: '23 * * * *',
-    // A node that has the old settings may get it first; another one gets a later try.
+    // A node with the old settings may claim the job first and fail; a retry runs on another node.
     retry: { limit: 20, delay: '15s' },
     async run(context, _input, { progress, signal }) {
       const { db, directory, log } = context.services;
@@ -149,8 +152,8 @@ export const resealJob = (secrets: NodeSecrets, moduleColumns: readonly SealedCo
       const tenants = await db.query<{ id: string }>('select id from tenants order by id');
       for (const [n, { id }] of tenants.entries()) {
         const registry = await directory.registry(id);
-        const ofFields = [...columnsOf(registry), ...(await deletedColumns(db, id, registry))];
-        const columns = [...ownColumns, ...moduleColumns, ...ofFields];
+        const fieldColumns = [...columnsOf(registry), ...(await deletedColumns(db, id, registry))];
+        const columns = [...coreColumns, ...moduleColumns, ...fieldColumns];
         for (const column of columns) await resealColumn(context, id, column, counts);
         if (signal.aborted) return;
         progress((n + 1) / tenants.length);

@@ -5,22 +5,23 @@ import { classify } from '#db/errors.ts';
 import type { Claim, JobQueue } from './queue.ts';
 import { jobChannel, wakeNodes } from './store.ts';
 
-/** How many jobs a node runs at a time: half as many as it has connections, so that requests find some. */
-const slots = 5;
-/** How often a node looks by itself: what it is not told of begins no later than this. */
-const lookEveryMs = 5000;
-/** How soon it looks again for jobs that are due but must wait for one that another node runs. */
-const lookAgainMs = 1000;
-const keepEveryMs = 4000;
-/** A job whose node was not heard of for this long, in which it should have been heard of thrice, is taken from it. */
-const lostAfterMs = 15_000;
-/** Of the ten seconds that a server has to stop, so that giving back and closing have theirs. */
-const finishWithinMs = 6000;
-const endWithinMs = 1000;
+/** Concurrent jobs of a node: half the number of its connections, so that requests get some. */
+const maxRunning = 5;
+/** How often a node polls without a notification: a lost notification delays a job by at most this time. */
+const pollIntervalMs = 5000;
+/** The shorter interval while jobs are due but cannot be claimed, because another node runs one with the same key. */
+const blockedPollMs = 1000;
+const outcomeRetryMs = 500;
+const heartbeatIntervalMs = 4000;
+/** A job without a heartbeat for this time, which is three missed heartbeats, is released for other nodes. */
+const leaseMs = 15_000;
+/** The server has ten seconds to stop. The rest is for releasing claims and closing connections. */
+const finishTimeoutMs = 6000;
+const abortTimeoutMs = 1000;
 
-const longestError = 2000;
+const maxErrorLength = 2000;
 
-/** What is to become of a job that ran, or could not. */
+/** The result of running a job. It decides the next state of the job. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string; readonly defect?: Error }
@@ -33,7 +34,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Claims jobs that are due and sees them through: while they run, when they end, and when this node must stop. */
+/** Claims due jobs, renews their leases while they run, writes their outcomes, and releases them when the node stops. */
 export class JobRunner {
   readonly #db: Database;
   readonly #queue: JobQueue;
@@ -43,12 +44,12 @@ export class JobRunner {
   readonly #running = new Set<Running>();
   #unlisten: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #keeper: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #polling: Promise<void> | undefined;
+  #pollAgain = false;
   #stopping = false;
-  /** Since when the database has answered; undefined while it does not. */
-  #answersSince: number | undefined = 0;
+  /** Since when the database is reachable; undefined while it is not. */
+  #reachableSince: number | undefined = 0;
 
   constructor(
     db: Database,
@@ -70,102 +71,102 @@ export class JobRunner {
       onMessage: (cancelledId) => (cancelledId === '' ? this.#wake() : this.#abort(cancelledId, 'it was cancelled')),
       onLine: (connected) => connected && this.#wake(),
     });
-    this.#keeper = setInterval(() => void this.#keep(), keepEveryMs);
+    this.#heartbeat = setInterval(() => void this.#renewLeases(), heartbeatIntervalMs);
     this.#wake();
   }
 
-  /** Finishes what it can in time, and gives the rest back for others to take up. */
+  /** Waits for running jobs, then releases and aborts those that have not finished in time. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unlisten?.();
     clearTimeout(this.#timer);
-    await this.#looking;
-    await this.#ended(finishWithinMs);
-    clearInterval(this.#keeper);
+    await this.#polling;
+    await this.#waitForRunning(finishTimeoutMs);
+    clearInterval(this.#heartbeat);
     if (this.#running.size === 0) return;
     const claims = [...this.#running].map(({ claim }) => claim);
     try {
-      await this.#queue.giveBack(claims);
+      await this.#queue.release(claims);
       await wakeNodes(this.#db);
     } catch (error) {
-      this.#log.warn(`${claims.length} jobs were not given back: ${(error as Error).message}`);
+      this.#log.warn(`${claims.length} jobs were not released for other nodes: ${(error as Error).message}`);
     }
     for (const { claim } of this.#running) this.#abort(claim.id, 'the server stops');
-    await this.#ended(endWithinMs);
+    await this.#waitForRunning(abortTimeoutMs);
   }
 
-  /** Waits for what runs, but not longer than some time. */
-  async #ended(withinMs: number): Promise<void> {
-    const late = new AbortController();
+  async #waitForRunning(timeoutMs: number): Promise<void> {
+    const timeout = new AbortController();
     const all = Promise.all([...this.#running].map(({ ended }) => ended));
-    await Promise.race([all, sleep(withinMs, undefined, { signal: late.signal }).catch(() => {})]);
-    late.abort();
+    await Promise.race([all, sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {})]);
+    timeout.abort();
   }
 
-  #abort(id: string, why: string): void {
-    for (const { claim, abort } of this.#running) if (claim.id === id) abort.abort(new Error(`The job ended: ${why}.`));
+  #abort(id: string, reason: string): void {
+    for (const { claim, abort } of this.#running)
+      if (claim.id === id) abort.abort(new Error(`The job ended: ${reason}.`));
   }
 
-  /** Looks for jobs now, or once more when it is looking already. */
+  /** Polls now, or once more after the current poll. */
   #wake(): void {
-    this.#lookAgain = true;
-    if (this.#stopping || this.#looking) return;
+    this.#pollAgain = true;
+    if (this.#stopping || this.#polling) return;
     clearTimeout(this.#timer);
-    this.#looking = this.#look().then((waitMs) => {
-      this.#looking = undefined;
+    this.#polling = this.#poll().then((waitMs) => {
+      this.#polling = undefined;
       if (this.#stopping) return;
-      if (this.#lookAgain) this.#wake();
+      if (this.#pollAgain) this.#wake();
       else this.#timer = setTimeout(() => this.#wake(), waitMs);
     });
   }
 
-  /** Takes up what is due and returns when to look again. Never fails. */
-  async #look(): Promise<number> {
-    this.#lookAgain = false;
-    // Just after an outage nobody was heard of, and those who run jobs need time to say that they do.
-    const since = this.#answersSince;
-    const mayJudge = since !== undefined && Date.now() - since > lostAfterMs;
+  /** Claims due jobs and returns the time until the next poll. Never throws. */
+  async #poll(): Promise<number> {
+    this.#pollAgain = false;
+    // After an outage no node has sent heartbeats, so leases expire only once every node had time to renew them.
+    const since = this.#reachableSince;
+    const mayExpire = since !== undefined && Date.now() - since > leaseMs;
     try {
-      const found = await this.#queue.look(this.#names, mayJudge ? lostAfterMs : null);
-      this.#answersSince ??= Date.now();
-      const lost = found[0]?.lost ?? 0;
-      if (lost > 0) {
-        this.#log.warn(`${lost} jobs of a node that was not heard of are taken up again`);
-        this.#lookAgain = true;
+      const rows = await this.#queue.poll(this.#names, mayExpire ? leaseMs : null);
+      this.#reachableSince ??= Date.now();
+      const expired = rows[0]?.expired ?? 0;
+      if (expired > 0) {
+        this.#log.warn(`${expired} jobs are retried, because their node has sent no heartbeat`);
+        this.#pollAgain = true;
       }
-      const waits = found.flatMap(({ wait_ms }) => wait_ms ?? []).filter((waitMs) => waitMs > 0);
-      const due = found.filter(({ wait_ms }) => wait_ms === 0).map(({ name }) => name);
-      const left = await this.#claim(due);
-      return Math.min(lookEveryMs, ...waits, ...(left ? [lookAgainMs] : []));
+      const waits = rows.flatMap(({ wait_ms }) => wait_ms ?? []).filter((waitMs) => waitMs > 0);
+      const due = rows.filter(({ wait_ms }) => wait_ms === 0).map(({ name }) => name);
+      const blocked = await this.#claim(due);
+      return Math.min(pollIntervalMs, ...waits, ...(blocked ? [blockedPollMs] : []));
     } catch (error) {
-      if (this.#answersSince !== undefined) this.#log.warn(`cannot look for jobs: ${(error as Error).message}`);
-      this.#answersSince = undefined;
-      return lookAgainMs;
+      if (this.#reachableSince !== undefined) this.#log.warn(`jobs could not be polled: ${(error as Error).message}`);
+      this.#reachableSince = undefined;
+      return blockedPollMs;
     }
   }
 
-  /** A fair share of the free slots for each. True when something due was not to be had. */
+  /** Claims a fair share of the free slots for each name. Returns true when all due jobs of a name are blocked. */
   async #claim(due: readonly string[]): Promise<boolean> {
-    let left = false;
+    let blocked = false;
     for (const [n, name] of due.entries()) {
-      const free = slots - this.#running.size;
-      // Whoever ends will look again.
+      const free = maxRunning - this.#running.size;
+      // The next job that ends polls again.
       if (free === 0 || this.#stopping) return false;
       const share = Math.ceil(free / (due.length - n));
       const claims = await this.#queue.claim(name, share);
-      for (const claim of claims) this.#begin(claim);
-      if (claims.length === 0) left = true;
-      else this.#lookAgain = true;
+      for (const claim of claims) this.#run(claim);
+      if (claims.length === 0) blocked = true;
+      else this.#pollAgain = true;
     }
-    return left;
+    return blocked;
   }
 
-  #begin(claim: Claim): void {
+  #run(claim: Claim): void {
     const abort = new AbortController();
     const running: Running = {
       claim,
       abort,
-      ended: this.#run(claim, abort.signal).finally(() => {
+      ended: this.#runToEnd(claim, abort.signal).finally(() => {
         this.#running.delete(running);
         this.#wake();
       }),
@@ -173,40 +174,40 @@ export class JobRunner {
     this.#running.add(running);
   }
 
-  async #run(claim: Claim, signal: AbortSignal): Promise<void> {
-    // Not before it is known as running.
+  async #runToEnd(claim: Claim, signal: AbortSignal): Promise<void> {
+    // Lets the caller add the job to #running first.
     await Promise.resolve();
     const outcome = await this.#perform(claim, signal);
-    // Cancelled or given to another: it is no longer ours to say.
+    // The job was cancelled or another node has claimed it, so the outcome does not count.
     if (signal.aborted) return;
     if (outcome.kind === 'failed' || outcome.kind === 'given up') {
       const err = outcome.kind === 'failed' ? outcome.defect : undefined;
       this.#log.warn({ job: claim.name, id: claim.id, ...(err && { err }) }, `a job failed: ${outcome.message}`);
     }
-    await this.#settle(claim, outcome);
+    await this.#writeOutcome(claim, outcome);
   }
 
-  /** While the database does not answer, again and again, as long as the job counts as ours. */
-  async #settle(claim: Claim, outcome: Outcome): Promise<void> {
-    const deadline = Date.now() + lostAfterMs;
+  /** Retries during an outage of the database until the lease expires. */
+  async #writeOutcome(claim: Claim, outcome: Outcome): Promise<void> {
+    const deadline = Date.now() + leaseMs;
     for (;;) {
       try {
-        return await this.#write(claim, outcome);
+        return await this.#endClaim(claim, outcome);
       } catch (error) {
-        const passing = classify(error) !== undefined && Date.now() < deadline && !this.#stopping;
-        if (!passing) {
+        const retryable = classify(error) !== undefined && Date.now() < deadline && !this.#stopping;
+        if (!retryable) {
           this.#log.warn(
             { job: claim.name, id: claim.id },
-            `how a job ended was not written, so it runs again: ${(error as Error).message}`,
+            `the outcome of a job was not written, so it runs again: ${(error as Error).message}`,
           );
           return;
         }
       }
-      await sleep(lookAgainMs / 2);
+      await sleep(outcomeRetryMs);
     }
   }
 
-  #write(claim: Claim, outcome: Outcome): Promise<void> {
+  #endClaim(claim: Claim, outcome: Outcome): Promise<void> {
     switch (outcome.kind) {
       case 'done':
         return this.#queue.complete(claim);
@@ -219,16 +220,16 @@ export class JobRunner {
     }
   }
 
-  async #keep(): Promise<void> {
+  async #renewLeases(): Promise<void> {
     if (this.#running.size === 0) return;
     try {
-      const lost = await this.#queue.keep([...this.#running].map(({ claim }) => claim));
-      for (const { id } of lost) this.#abort(id, 'it was cancelled or taken by another node');
+      const lost = await this.#queue.renew([...this.#running].map(({ claim }) => claim));
+      for (const { id } of lost) this.#abort(id, 'it was cancelled or another node has claimed it');
     } catch (error) {
-      this.#log.warn(`running jobs could not be confirmed: ${(error as Error).message}`);
+      this.#log.warn(`the leases of running jobs could not be renewed: ${(error as Error).message}`);
     }
   }
 }
 
-/** A text that PostgreSQL can hold in JSON. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').slice(0, longestError);
+/** Text that PostgreSQL can store as JSON. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').slice(0, maxErrorLength);

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { defineJob } from './job.ts';
 
 /**
- * Mail goes out by a job: enqueued in the transaction that has reason for it, and tried until the server takes it. What it
- * says is kept encrypted until then, for it may hold a link that opens an account.
+ * Sends a mail. The job is enqueued in the transaction that causes the mail, and retried until the mail server accepts
+ * it. The content is stored encrypted until then, because it can contain a link that gives access to an account.
  */
 export const sendMail = defineJob({
   name: 'mail.send',
@@ -20,13 +20,13 @@ export const sendMail = defineJob({
     },
     { additionalProperties: false },
   ),
-  // Some two days altogether.
+  // About two days in total.
   retry: { limit: 50, delay: '30s', backoff: true },
   run: ({ services: { mailer, vault } }, { sealed, ...mail }) =>
     mailer.send({ ...mail, ...(JSON.parse(vault.decrypt(sealed)) as Pick<Mail, 'text' | 'html'>) }),
 });
 
-/** Sends a mail as soon as the transaction has committed, and as often as it takes. */
+/** Enqueues a mail. It is sent after the transaction has committed. */
 export async function mailTo(
   context: Context,
   to: string,

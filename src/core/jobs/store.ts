@@ -6,16 +6,16 @@ export const jobStates = ['queued', 'scheduled', 'running', 'retrying', 'complet
 
 export type JobState = (typeof jobStates)[number];
 
-/** A job as its tenant sees it. */
+/** A job as the API shows it. */
 export interface JobEntry {
   readonly _id: string;
   readonly name: string;
   readonly state: JobState;
   readonly progress: number;
-  /** Progress in numbers; null for a job that does not count. */
+  /** Progress in numbers; null for jobs that do not count. */
   readonly done: number | null;
   readonly total: number | null;
-  /** How often it was begun. */
+  /** How often it was started. */
   readonly attempts: number;
   readonly lastError: string | null;
   readonly runAt: string;
@@ -30,7 +30,7 @@ export interface JobFilter {
   readonly name?: string | undefined;
 }
 
-/** The place of a job in the list, from the newest to the oldest. */
+/** The position of a job in the list, which is sorted from newest to oldest. */
 export interface JobPosition {
   readonly createdAt: string;
   readonly id: string;
@@ -38,14 +38,14 @@ export interface JobPosition {
 
 export interface JobPage {
   readonly entries: readonly JobEntry[];
-  /** Counted up to `countLimit` and one. */
+  /** At most `countLimit` + 1, which means more than `countLimit`. */
   readonly total: number;
 }
 
-/** Beyond this many, jobs are not counted. */
+/** Counting of jobs stops here. */
 export const countLimit = 10_000;
 
-/** The channel on which nodes hear that there is something to do: nothing more, or the id of a job that was cancelled. */
+/** The notification channel. The payload is empty when jobs were enqueued, or the id of a job that was cancelled. */
 export const jobChannel = 'atrium_jobs';
 
 export const wakeNodes = (db: Queryable, cancelledId = ''): Promise<unknown> =>
@@ -82,7 +82,7 @@ export async function findEntry(db: Queryable, tenantId: string, id: string): Pr
   return rows[0];
 }
 
-/** The newest first, from `after` on or with `skip` left out. */
+/** Newest first, starting after `after` and skipping `skip`. */
 export async function listEntries(
   db: Queryable,
   tenantId: string,

@@ -1,42 +1,42 @@
 import { AppError, badQuery } from '../errors.ts';
 
 /**
- * No answer is larger than this, so that a few at once cannot outgrow the heap. Statements compare sizes before they put
- * an answer together; texts are compared again before they are sent.
+ * The size of answers is limited, so that a few concurrent large ones cannot exhaust the heap. Statements compare sizes
+ * before they build an answer; texts are compared again before they are sent.
  */
 
 const megabyte = 1_000_000;
 
-/** Two hundred web pages of a megabyte each are a query, not an answer. */
+/** A page of 200 records with a megabyte each is refused. */
 export const largestAnswer = 8 * megabyte;
 
-const named = `${largestAnswer / megabyte} MB`;
+const limitText = `${largestAnswer / megabyte} MB`;
 
-/** UTF-8 takes at most three bytes for a character of a JavaScript string; most texts need not be measured. */
+/** A UTF-16 unit of a JavaScript string takes at most three bytes in UTF-8, so most texts need no exact measurement. */
 const isTooLarge = (text: string): boolean =>
   text.length * 3 > largestAnswer && Buffer.byteLength(text) > largestAnswer;
 
 export const pageTooLarge = (): AppError =>
-  badQuery('limit', `gives a page of more than ${named}; ask for fewer records or fields`);
+  badQuery('limit', `gives a page of more than ${limitText}; ask for fewer records or fields`);
 
 export const includedTooLarge = (): AppError =>
-  badQuery('include', `gives an answer of more than ${named}; include less, or ask for fewer records or fields`);
+  badQuery('include', `gives an answer of more than ${limitText}; include less, or ask for fewer records or fields`);
 
-/** Thrown before anything is committed. */
+/** Throw it before the commit: the message says that nothing was written. */
 export const resultsTooLarge = (): AppError =>
   badQuery(
     'return',
-    `the answer would be larger than ${named}, and nothing was written; use return=minimal, or name the fields to return`,
+    `the answer would be larger than ${limitText}, and nothing was written; use return=minimal, or name the fields to return`,
   );
 
-/** For answers that change nothing. */
+/** For answers of reads. */
 export function requireSendable(text: string): void {
   if (isTooLarge(text))
-    throw new AppError('bad_request', `The answer would be larger than ${named}; ask for fewer records or fields.`);
+    throw new AppError('bad_request', `The answer would be larger than ${limitText}; ask for fewer records or fields.`);
 }
 
-/** A write answers with the whole record, so a record must fit into an answer. */
+/** For the record of a write. A write answers with the complete record, so a record must fit into an answer. */
 export function requireReadable(record: string): void {
   if (isTooLarge(record))
-    throw new AppError('payload_too_large', `The record would be larger than ${named}; nothing was written.`);
+    throw new AppError('payload_too_large', `The record would be larger than ${limitText}; nothing was written.`);
 }

@@ -7,24 +7,24 @@ declare module '../context.ts' {
 }
 
 const sampleMs = 100;
-/** From here on other work is felt: what requests do in the database fills the machine before it fills this process. */
-const fullFrom = 0.6;
-/** Fewer requests than this in a second are not what fills it. */
-const fewest = 100;
+/** From this utilization background work slows requests: their SQL fills the machine before they fill this process. */
+const busyUtilization = 0.6;
+/** With fewer requests per second the utilization has another cause. */
+const minRequestsPerSecond = 100;
 
-/** How busy this process is with requests. Work that can wait asks, and leaves the way to those who cannot. */
+/** Measures how busy this process is with requests, so that background work can slow down in favour of them. */
 export class Load {
   #requests = 0;
   #sampledAt = performance.now();
   #sampled: EventLoopUtilization = performance.eventLoopUtilization();
   #pressure = 0;
 
-  /** A request arrived. */
+  /** Counts a request. */
   request(): void {
     this.#requests += 1;
   }
 
-  /** Requests in a second, when they are about all that this process can do; 0 when there is time for other work. */
+  /** Requests per second while the process is busy with them; 0 when there is capacity for background work. */
   get pressure(): number {
     const now = performance.now();
     const passedMs = now - this.#sampledAt;
@@ -32,7 +32,7 @@ export class Load {
     const current = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(current, this.#sampled);
     const perSecond = (this.#requests * 1000) / passedMs;
-    this.#pressure = utilization >= fullFrom && perSecond >= fewest ? perSecond : 0;
+    this.#pressure = utilization >= busyUtilization && perSecond >= minRequestsPerSecond ? perSecond : 0;
     this.#requests = 0;
     this.#sampledAt = now;
     this.#sampled = current;

@@ -11,65 +11,68 @@ declare module '../context.ts' {
   }
 }
 
+/** A rate limit: `most` events of a key per window of `perMs`. */
 export interface Rate {
   readonly name: string;
   readonly most: number;
   readonly perMs: number;
 }
 
-interface Counted {
+interface CountResult {
   readonly allowed: boolean;
-  /** Until the window ends. */
+  /** Time until the window ends. */
   readonly waitMs: number;
 }
 
-const maxRefused = 10_000;
-/** A refusal is repeated from memory for this long: a flood of requests must not become one of statements. */
-const refusedForMs = 1000;
+const maxCachedRefusals = 10_000;
+/** Refusals are cached for this time, so that a flood of requests does not cause a flood of statements. */
+const refusalCacheMs = 1000;
 
-/** Limits span tenants, and their rows belong to none. */
-const nobody = '0';
+/** The tenant id of the rows. Limits apply across tenants, so their rows belong to none. */
+const noTenant = '0';
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /**
- * How often something happened lately, for each of many keys. It is counted in the database, so that a limit which protects
- * passwords holds however many nodes there are. Keys are stored as hashes, because most are addresses of people.
+ * Rate limits per key, such as an IP address. They are counted in the database, because limits that protect passwords
+ * must apply across all nodes. Keys are stored as hashes, because most are personal data (IP or email addresses).
  */
 export class Rates {
   readonly #db: Database;
-  readonly #refused = new LruMap<string, { readonly untilMs: number; readonly endsAtMs: number }>(maxRefused);
+  readonly #refused = new LruMap<string, { readonly cachedUntilMs: number; readonly endsAtMs: number }>(
+    maxCachedRefusals,
+  );
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** Counts one, or throws when there were too many. */
+  /** Counts one event. Throws when the limit is reached. */
   async enter(context: Context, rate: Rate, key: string): Promise<void> {
-    const name = `${rate.name} ${key}`;
-    const refused = this.#refused.get(name);
-    if (refused && refused.untilMs > Date.now()) throw tooMany(refused.endsAtMs - Date.now());
-    const { allowed, waitMs } = await this.#count(laneOf(outsideTransaction(context), nobody), rate, key);
+    const cacheKey = `${rate.name} ${key}`;
+    const refused = this.#refused.get(cacheKey);
+    if (refused && refused.cachedUntilMs > Date.now()) throw tooMany(refused.endsAtMs - Date.now());
+    const { allowed, waitMs } = await this.#count(laneOf(outsideTransaction(context), noTenant), rate, key);
     if (allowed) return;
     const now = Date.now();
-    this.#refused.set(name, { untilMs: now + Math.min(waitMs, refusedForMs), endsAtMs: now + waitMs });
+    this.#refused.set(cacheKey, { cachedUntilMs: now + Math.min(waitMs, refusalCacheMs), endsAtMs: now + waitMs });
     throw tooMany(waitMs);
   }
 
-  /** Takes back one that turned out not to count. */
+  /** Undoes `enter` for an event that does not count. */
   async leave({ name }: Rate, key: string): Promise<void> {
-    await this.#db.lookUps.transaction(nobody, (tx) =>
+    await this.#db.lookUps.transaction(noTenant, (tx) =>
       tx.query(
         `update rate_windows set count = greatest(0, count - 1)
          where tenant_id = $1::bigint and name = $2::text and key = $3::bytea and ends_at > now()`,
-        [nobody, name, hashOf(key)],
+        [noTenant, name, hashOf(key)],
       ),
     );
   }
 
-  async #count(lane: Lane, { name, most, perMs }: Rate, key: string): Promise<Counted> {
-    const [counted] = await lane.transaction(nobody, (tx) =>
-      tx.query<Counted>(
+  async #count(lane: Lane, { name, most, perMs }: Rate, key: string): Promise<CountResult> {
+    const [result] = await lane.transaction(noTenant, (tx) =>
+      tx.query<CountResult>(
         `with counted as (
           insert into rate_windows as w (tenant_id, name, key, count, ends_at)
           values ($1::bigint, $2::text, $3::bytea, 1, now() + $5::float8 * interval '1 millisecond')
@@ -82,10 +85,10 @@ export class Rates {
         select exists (select from counted) as allowed, coalesce((
           select extract(epoch from w.ends_at - now()) * 1000 from rate_windows w
           where w.tenant_id = $1::bigint and w.name = $2::text and w.key = $3::bytea), 0)::float8 as "waitMs"`,
-        [nobody, name, hashOf(key), most, perMs],
+        [noTenant, name, hashOf(key), most, perMs],
       ),
     );
-    return counted as Counted;
+    return result as CountResult;
   }
 }
 

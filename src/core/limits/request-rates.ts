@@ -9,6 +9,7 @@ declare module '../context.ts' {
   }
 }
 
+/** `most` requests per window of `perMs`. */
 export interface RequestRate {
   readonly most: number;
   readonly perMs: number;
@@ -22,9 +23,9 @@ interface Window {
 const maxKeys = 50_000;
 
 /**
- * How many requests each tenant and each API key made lately. A request with an API key counts for that key alone, so that a
- * busy integration does not lock people out. Counted in this process: a count in the database would cost a statement more
- * for each request, and this limit protects the machine, not passwords.
+ * Limits the requests of each tenant and each API key. A request with an API key counts only for that key, so that a busy
+ * integration does not lock people out. The count is per process: a count in the database would cost a statement per
+ * request, and this limit protects the machine, not passwords.
  */
 export class RequestRates {
   readonly #rate: RequestRate;
@@ -34,7 +35,7 @@ export class RequestRates {
     this.#rate = rate;
   }
 
-  /** Counts a request, and returns the headers that tell its client where it stands; throws when there were too many. */
+  /** Counts a request and returns its rate limit headers. Throws when the limit is reached. */
   enter({ tenantId, keyId }: Caller): Record<string, string> {
     const { most } = this.#rate;
     const window = this.#windowOf(keyId ?? tenantId);
@@ -45,8 +46,8 @@ export class RequestRates {
       'ratelimit-reset': String(seconds),
     });
     if (window.count >= most) {
-      const whose = keyId === undefined ? 'your account' : 'this API key';
-      const message = `More than ${most} requests by ${whose} in a short time; try again in ${seconds} seconds.`;
+      const source = keyId === undefined ? 'your account' : 'this API key';
+      const message = `More than ${most} requests by ${source} in a short time; try again in ${seconds} seconds.`;
       throw new AppError('rate_limited', message, [], { ...headers(0), 'retry-after': String(seconds) });
     }
     window.count += 1;
@@ -54,10 +55,10 @@ export class RequestRates {
   }
 
   #windowOf(key: string): Window {
-    const known = this.#windows.get(key);
-    if (known && known.endsAtMs > Date.now()) return known;
-    const fresh = { count: 0, endsAtMs: Date.now() + this.#rate.perMs };
-    this.#windows.set(key, fresh);
-    return fresh;
+    const current = this.#windows.get(key);
+    if (current && current.endsAtMs > Date.now()) return current;
+    const next = { count: 0, endsAtMs: Date.now() + this.#rate.perMs };
+    this.#windows.set(key, next);
+    return next;
   }
 }

@@ -2,7 +2,7 @@ import type { FieldDeclaration } from '../fields/field.ts';
 import { boolean, choice, date, datetime, integer, longText, reference, text, url } from '../fields/index.ts';
 import { type ChildKind, defineModel, type ModelDeclaration, singular } from './model.ts';
 
-/** The fields of files, notes, tasks and statuses: written once, declared in a word. */
+/** The fields that all models of files, notes, tasks, statuses and types share. */
 
 export const fileFields = (): Record<string, FieldDeclaration> => ({
   name: text({ required: true, search: true }),
@@ -32,7 +32,7 @@ const childFields: Record<ChildKind, () => Record<string, FieldDeclaration>> = {
   tasks: taskFields,
 };
 
-/** `contactFiles`, `contactNotes` and `contactTasks` of a model that says `children: ['files', 'notes', 'tasks']`. */
+/** The child models of a model: `children: ['files', 'notes']` of contacts gives `contactFiles` and `contactNotes`. */
 export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDeclaration[] {
   const parentKey = singular(parent.slug);
   const prefix = parent.childPrefix ?? parentKey;
@@ -47,7 +47,7 @@ export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDe
   });
 }
 
-/** A list of statuses in the order in which people see them: `statuses('contactStatuses')`. */
+/** A model of statuses, sorted by `position`: `statuses('contactStatuses')`. */
 export const statuses = (slug: string): ModelDeclaration =>
   defineModel({
     slug,
@@ -61,7 +61,7 @@ export const statuses = (slug: string): ModelDeclaration =>
     },
   });
 
-/** A list of names to choose from: types, sources. `types('accountTypes')`. */
+/** A model of names to choose from, such as types or sources: `types('accountTypes')`. */
 export const types = (slug: string): ModelDeclaration =>
   defineModel({
     slug,

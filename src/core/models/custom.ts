@@ -13,7 +13,7 @@ import { fieldTypes } from '../fields/index.ts';
 import { buildModel, defineModel, extendModel, type Model } from './model.ts';
 import { Registry } from './registry.ts';
 
-/** What a tenant adds to the product at run time. It lives in two small tables and needs no change to any other. */
+/** The models and fields that a tenant adds at run time. They are rows of two small tables; no other table changes. */
 
 export interface CustomFieldDefinition {
   readonly type: FieldTypeName;
@@ -42,8 +42,8 @@ export interface CustomField {
   readonly moduleKey: string;
   readonly slug: string;
   readonly key: string;
-  /** As records tell times. */
-  readonly madeAt: string;
+  /** In the format of `createdAt` of records. */
+  readonly definedAt: string;
   readonly definition: CustomFieldDefinition;
 }
 
@@ -57,21 +57,21 @@ interface CustomModel {
 export interface CustomSchema {
   readonly models: readonly CustomModel[];
   readonly fields: readonly CustomField[];
-  /** Size of the JSON that it was read from. */
+  /** The size of its JSON. */
   readonly bytes: number;
-  /** Fields that were read without their default, options and limits because those are too large; empty as a rule. */
+  /** Fields that were loaded without default, options and limits, because the definitions are too large; usually none. */
   readonly reduced: readonly string[];
-  /** Fields beyond the number that is loaded. Their values are kept and not shown. */
-  readonly leftOut: number;
+  /** How many fields are beyond the limits of loading. Their values stay stored and are not shown. */
+  readonly omittedCount: number;
 }
 
 /**
- * What is loaded at most. These are wider than the bounds at writing, so that a schema from before those bounds is loaded
- * as it is while it is reasonable; they keep one tenant from filling the memory of the process.
+ * Limits of loading, so that one tenant cannot fill the memory of the process. They are wider than the limits of writing,
+ * because a schema may be older than those.
  */
-const loaded = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_000, bytes: 2_000_000 };
+const loadLimits = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_000, bytes: 2_000_000 };
 
-/** What values are read and written by, without the parts that can be large. */
+/** SQL of a definition without the parts that can be large. Reading and writing values needs only the rest. */
 const reducedDefinition = (definition: string): string =>
   `jsonb_strip_nulls(jsonb_build_object('label', left(${definition}->>'label', 100), ${[
     'type',
@@ -83,15 +83,18 @@ const reducedDefinition = (definition: string): string =>
     .map((part) => `'${part}', ${definition}->'${part}'`)
     .join(', ')}))`;
 
-/** The fields in order, each with the size of its definition and of all before it. Large ones count as what is read of them. */
-const sizedFields = `select f.*, f.own > ${loaded.definitionBytes}
-    or sum(case when f.own > ${loaded.definitionBytes} then 200 else f.own end) over (order by f.n) > ${loaded.bytes} as reduced
+/**
+ * SQL of the fields in order. A field is reduced when its definition is too large, or when the sum of all definitions
+ * up to it is. In the sum a too large definition counts 200 bytes, the size after reducing it.
+ */
+const sizedFields = `select f.*, f.own > ${loadLimits.definitionBytes}
+    or sum(case when f.own > ${loadLimits.definitionBytes} then 200 else f.own end) over (order by f.n) > ${loadLimits.bytes} as reduced
   from (
     select f.*, octet_length(f.definition::text) as own from (
       select f.id, f.module_key, f.slug, f.key, f.created_at, f.definition, row_number() over (order by f.created_at, f.id) as n,
         row_number() over (partition by f.module_key, f.slug order by f.created_at, f.id) as of_model
       from custom_fields f where ${inTenant('f')}
-    ) f where f.n <= ${loaded.fields} and f.of_model <= ${loaded.fieldsOfModel} offset 0
+    ) f where f.n <= ${loadLimits.fields} and f.of_model <= ${loadLimits.fieldsOfModel} offset 0
   ) f`;
 
 export async function readCustomSchema(db: Queryable, tenantId: string): Promise<CustomSchema> {
@@ -105,7 +108,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
       (select count(*)::int from custom_fields f where ${inTenant('f')}) as total, f.*
       from (
         select json_agg(json_build_object('id', f.id, 'moduleKey', f.module_key, 'slug', f.slug, 'key', f.key,
-            'madeAt', ${datetimeType.output?.('f.created_at')}, 'definition',
+            'definedAt', ${datetimeType.output?.('f.created_at')}, 'definition',
             case when f.reduced then ${reducedDefinition('f.definition')} else f.definition end) order by f.n)::text as fields,
           coalesce(array_agg(f.module_key || '.' || f.slug || '.' || f.key order by f.n) filter (where f.reduced), '{}') as reduced
         from (${sizedFields}) f
@@ -113,7 +116,7 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     )}`,
     [tenantId],
   );
-  // Parsed by ourselves: a default keeps all its digits.
+  // parseJson keeps all digits of a numeric default; the driver would round it.
   const parsed = (text: string | null | undefined) => (text ? parseJson(text) : []);
   const fields = parsed(row?.fields) as CustomField[];
   return {
@@ -121,17 +124,17 @@ export async function readCustomSchema(db: Queryable, tenantId: string): Promise
     fields,
     bytes: (row?.models?.length ?? 0) + (row?.fields?.length ?? 0),
     reduced: row?.reduced ?? [],
-    leftOut: (row?.total ?? 0) - fields.length,
+    omittedCount: (row?.total ?? 0) - fields.length,
   };
 }
 
-/** Heap that the registry of a schema takes, measured: an own model, an extended one, a field, and its definition. */
+/** Estimated heap of a tenant's registry, from measurements: per registry, model, field, and byte of the definitions. */
 export const registryBytes = ({ models, fields, bytes }: CustomSchema): number =>
   1500 + models.length * 4000 + fields.length * 2000 + bytes * 2;
 
-/** `searched`: whether `q` finds its words when the definition does not say so. */
-export function declareCustom(definition: CustomFieldDefinition, searched = false): FieldDeclaration {
-  const { type, reference, searchable = searched, ...rest } = definition;
+/** `searchableByDefault`: whether `q` searches the field when the definition does not say. */
+export function declareCustom(definition: CustomFieldDefinition, searchableByDefault = false): FieldDeclaration {
+  const { type, reference, searchable = searchableByDefault, ...rest } = definition;
   const options: FieldOptions = {
     ...rest,
     search: searchable,
@@ -140,7 +143,7 @@ export function declareCustom(definition: CustomFieldDefinition, searched = fals
   return { type: fieldTypes[type], options };
 }
 
-/** The product's models with the tenant's fields in them, and the tenant's models beside them. */
+/** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
 export function extendRegistry(base: Registry, { models, fields }: CustomSchema): Registry {
   const byModel = Map.groupBy(fields, ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const extended = [...byModel].flatMap(([name, added]) => {
@@ -149,14 +152,14 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
       ? [
           extendModel(
             model,
-            added.map(({ id, key, madeAt, definition }) =>
-              bindField(key, declareCustom(definition), { customId: id, madeAt }),
+            added.map(({ id, key, definedAt, definition }) =>
+              bindField(key, declareCustom(definition), { customId: id, definedAt }),
             ),
           ),
         ]
       : [];
   });
-  const own = models.map(({ id, moduleKey, slug, definition }): Model => {
+  const custom = models.map(({ id, moduleKey, slug, definition }): Model => {
     const added = byModel.get(`${moduleKey}.${slug}`) ?? [];
     return buildModel(
       moduleKey,
@@ -166,11 +169,11 @@ export function extendRegistry(base: Registry, { models, fields }: CustomSchema)
         label: definition.label,
         labelPlural: definition.labelPlural,
         ...(definition.titleField && { title: definition.titleField }),
-        // The model has no built-in texts: without this, q would find nothing in it.
+        // A custom model has no built-in text fields, so q searches its custom ones by default.
         fields: Object.fromEntries(added.map((field) => [field.key, declareCustom(field.definition, true)])),
       }),
       { customId: id, customFields: new Map(added.map((field) => [field.key, field])) },
     );
   });
-  return new Registry(base.modules, own, { base, extended });
+  return new Registry(base.modules, custom, { base, extended });
 }

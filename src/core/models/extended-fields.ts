@@ -1,22 +1,23 @@
 import type { Field } from '../fields/field.ts';
 
-/** Up to here a search through the list is as fast as a map, which takes 300 bytes. */
-const fewFields = 10;
+/** Up to this size a linear search is as fast as a map, which takes 300 bytes. */
+const maxLinearSearch = 10;
 
 /**
- * The fields of a product's model with a tenant's own among them. A copy of the whole map took 2 KB for each model that a
- * tenant extends; this shares the product's map. The tenant's fields come before those that every record carries.
+ * The fields of a model of the product together with the custom fields of a tenant. It shares the map of the product,
+ * because a copy takes 2 KB for each model that a tenant extends. Custom fields come before the system fields.
  */
 export class ExtendedFields implements ReadonlyMap<string, Field> {
   readonly #base: ReadonlyMap<string, Field>;
   readonly #added: readonly Field[];
   readonly #byKey: ReadonlyMap<string, Field> | undefined;
+  /** The key of the field before which the added ones are listed. */
   readonly #before: string;
 
   constructor(base: ReadonlyMap<string, Field>, added: readonly Field[], before: string) {
     this.#base = base;
     this.#added = added;
-    this.#byKey = added.length > fewFields ? new Map(added.map((field) => [field.key, field])) : undefined;
+    this.#byKey = added.length > maxLinearSearch ? new Map(added.map((field) => [field.key, field])) : undefined;
     this.#before = before;
   }
 

@@ -3,11 +3,11 @@ import type { Field, JsonValue } from '../fields/field.ts';
 import type { RecordObject, Values } from '../operations/validate.ts';
 import type { Model } from './model.ts';
 
-// Hooks and rules get a context, and a context knows the models. They are added to models and fields from here, so that
-// models and fields do not import the context.
+// The context imports models and fields. Hooks and rules take a context, so they are added to models and fields from this
+// file; otherwise imports would form a cycle.
 declare module '../fields/field.ts' {
   interface FieldOptions {
-    /** A check that needs more than the value; throws a Problem. */
+    /** A check that needs the context, such as the registry or the database. Throws a Problem. */
     readonly rule?: (value: JsonValue, context: Context) => void | Promise<void>;
   }
 }
@@ -24,36 +24,36 @@ declare module './model.ts' {
 /** A record about to be created or updated. */
 export type Saving = {
   readonly model: Model;
-  /** Checked, and not yet sealed: a hook may set further ones. */
+  /** Validated, and not yet encrypted or hashed. A hook may set further values. */
   readonly values: Values;
-} & (Making | Changing);
+} & (Creation | Change);
 
-interface Making {
+interface Creation {
   readonly previous: undefined;
-  /** What the record will have as its id. */
+  /** The id of the new record. */
   readonly id: string;
 }
 
-interface Changing {
+interface Change {
   readonly previous: RecordObject;
 }
 
-/** A record that was made, or changed from what it was. */
+/** A record that was created or updated. */
 interface Saved {
   readonly model: Model;
   readonly previous: RecordObject | undefined;
   readonly record: RecordObject;
 }
 
-/** What a model does beside being stored. Hooks run in the transaction of the write, and an error undoes it. */
+/** Code of a model that runs in the transaction of a write. An error rolls the transaction back. */
 export interface ModelHooks {
   /**
-   * What it returns replaces fields of this one answer, such as a secret that is shown once, or is shown beside them, as
-   * `shownOnWrite` of the model describes it.
+   * Returns values for this answer only, such as a secret that is shown once. They replace fields of the record or come
+   * in addition, as `shownOnWrite` of the model describes.
    */
   beforeSave?(context: TransactionContext, saving: Saving): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;
-  /** Before the records, which are locked, are deleted: an error stops it. */
+  /** Runs after the records are locked and before they are deleted. An error prevents the deletion. */
   beforeRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
   afterRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
 }
@@ -64,11 +64,11 @@ const fieldOf = ({ model }: Saving, key: string): Field => {
   return field;
 };
 
-/** What the write sets a field to; undefined when it leaves it alone. */
+/** The value that the write sets; undefined when the write does not change the field. */
 export const givenValue = (saving: Saving, key: string): JsonValue | undefined =>
   saving.values.get(fieldOf(saving, key));
 
-/** Sets a value that the platform decides. */
+/** Sets a value in the write. */
 export function setValue(saving: Saving, key: string, value: JsonValue): void {
   saving.values.set(fieldOf(saving, key), value);
 }

@@ -25,78 +25,81 @@ export type OperationName =
   | 'restore'
   | 'revert';
 
-/** Files, notes and tasks that belong to a record and go with it. */
+/** Child models. Their records belong to a record of the parent model and are deleted with it. */
 export type ChildKind = 'files' | 'notes' | 'tasks';
 
-/** What a model file says. Everything else about the model follows from it. */
+/** What a model file declares. Table, validation, API and permissions are derived from it. */
 export interface ModelDeclaration {
+  /** The plural in camelCase: the last part of the path, such as `contacts` in /api/sales/contacts. */
   readonly slug: string;
-  /** Singular camelCase of the slug; said only where the rule in `singular` would get it wrong. */
+  /** The singular in camelCase, which events use: `contact.created`. Set it only when `singular(slug)` is wrong. */
   readonly key?: string;
   readonly label?: string;
   readonly labelPlural?: string;
-  /** The field that names a record to people. `name` when there is one. */
+  /** The field that people know a record by. Default: `name`, or `_id` when the model has no `name`. */
   readonly title?: string;
   readonly fields: Record<string, FieldDeclaration>;
-  /** Records have an owner: `ownerId`, the creator unless said otherwise. True unless the model is a list of settings. */
+  /** Adds the field `ownerId`, whose default is the creator. True by default; set it to false for lists of settings. */
   readonly owned?: boolean;
-  /** The reference field whose record these belong to: they are deleted with it. */
+  /** The reference field that points to the parent record. A record is deleted with its parent. */
   readonly parent?: string;
   readonly children?: readonly ChildKind[];
-  /** How the slugs of the children begin; the model's key when absent. */
+  /** The prefix of the slugs of the children. Default: the singular of the slug. */
   readonly childPrefix?: string;
-  /** Indexes over several fields, beside those of references, `index` and `unique`. */
+  /** Indexes over several fields. References and fields with `index` or `unique` have their own. */
   readonly indexes?: readonly (readonly string[])[];
-  /** Fields whose values together are unique in the tenant. */
+  /** Lists of fields. The combination of their values is unique in the tenant. */
   readonly uniqueTogether?: readonly (readonly string[])[];
-  /** A record has a value in at least one of these fields. */
+  /** At least one of these fields must have a value. */
   readonly requiresOneOf?: readonly string[];
-  /** The field that names whose a record is: the kebab-case path of the model lists only the caller's. */
+  /** A reference to a user. The kebab-case path of the model lists only records that refer to the caller. */
   readonly personal?: string;
-  /** PUT merges, as PATCH does on every model. */
+  /** PUT keeps fields that the body does not contain, as PATCH does. */
   readonly putMerges?: boolean;
-  /** DELETE sets these values and keeps the record. */
+  /** DELETE sets these values instead of deleting the record. */
   readonly removeSets?: Readonly<Record<string, JsonValue>>;
-  /** Read-only over HTTP: the platform itself writes the records. */
+  /** Clients cannot write records; only the platform does. */
   readonly readOnly?: boolean;
-  /** Changing a record needs `<module>:admin`. */
+  /** Writes need the scope `<module>:admin`. */
   readonly writeNeedsAdmin?: boolean;
-  /** A write, or one to these fields, changes who may do what: cached permissions of the tenant are dropped. */
+  /** Writes, or only those to the listed fields, change permissions: the tenant's cached permissions are invalidated. */
   readonly affectsAccess?: boolean | readonly string[];
-  /** A deleted record is gone for good: it cannot be restored. */
+  /** A deleted record cannot be restored. */
   readonly permanent?: boolean;
-  /** JSON Schemas of what the hooks show in answers to writes, beside the fields. */
+  /** JSON Schemas of values that hooks add to the answers of writes. */
   readonly shownOnWrite?: Readonly<Record<string, JsonSchema>>;
 }
 
+/** A declared or custom model with everything that is derived from its declaration. */
 export interface Model {
   readonly moduleKey: string;
   readonly slug: string;
   readonly key: string;
   readonly label: string;
   readonly labelPlural: string;
+  /** `module.slug`. */
   readonly name: string;
   readonly path: string;
   readonly titleField: string;
   readonly table: string;
-  /** The row of the tenant's own model in `custom_models`; its records share one table. */
+  /** Set for a custom model: its id in `custom_models`. The records of all custom models are in one table. */
   readonly customId?: string;
   readonly fields: ReadonlyMap<string, Field>;
-  /** Those that the tenant added to a model of the product. */
+  /** Custom fields that the tenant added to a model of the product. */
   readonly added: readonly Field[];
   /** Fields that clients may write. */
   readonly writable: readonly Field[];
-  /** Those and the ones that the platform sets: all that have a value of their own in the row. */
+  /** Fields whose values are stored in the row by writes of clients or the platform: not generated, not computed. */
   readonly stored: readonly Field[];
-  /** Fields that it takes a scope of their own to see. */
+  /** Fields with `shownWith`: a caller needs that scope to see them. */
   readonly guarded: readonly Field[];
   readonly searchable: readonly Field[];
-  /** The field by which `:own` and `:team` are judged. */
+  /** The field that `:own` and `:team` compare: `ownerId`, or `createdBy` when there is none. */
   readonly ownerField: Field;
   readonly parent: Field | undefined;
   readonly indexes: readonly (readonly string[])[];
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Keys of fields of which a record has at least one; empty when there is no such rule. */
+  /** Keys of fields of which at least one must have a value; empty when there is no such rule. */
   readonly requiresOneOf: readonly string[];
   readonly personal: string | undefined;
   readonly putMerges: boolean;
@@ -110,7 +113,7 @@ export interface Model {
 
 const users = 'identity.users';
 
-/** What every record carries beside its own fields. */
+/** The fields that every record has, besides `_id`. */
 const systemFields: readonly Field[] = [
   bindField('createdAt', datetime({ readOnly: true })),
   bindField('updatedAt', datetime({ readOnly: true })),
@@ -125,7 +128,7 @@ export const systemKeys: ReadonlySet<string> = new Set(['_id', ...systemFields.m
 
 const ownerId = () => reference(users, { label: 'Owner', defaultFrom: 'caller' });
 
-/** contacts: contact, industries: industry, statuses: status, equipment: equipment. */
+/** contacts → contact, industries → industry, statuses → status, equipment → equipment. */
 export function singular(slug: string): string {
   if (/ies$/.test(slug)) return slug.replace(/ies$/, 'y');
   if (/(?:status|address|process)es$/i.test(slug)) return slug.slice(0, -2);
@@ -135,23 +138,25 @@ export function singular(slug: string): string {
 
 export const defineModel = (declaration: ModelDeclaration): ModelDeclaration => declaration;
 
-/** Modules in which only an administrator changes anything. */
+/** Modules whose models all have `writeNeedsAdmin`. */
 const adminModules: ReadonlySet<string> = new Set(['identity', 'data']);
 
-export interface ModelPlace {
+/** Set for a custom model. */
+interface CustomSource {
+  /** The id of the model in `custom_models`. */
   readonly customId?: string;
-  /** Where the tenant's own fields come from, by key. */
-  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly madeAt: string }>;
+  /** Ids in `custom_fields` and times of definition, by key. */
+  readonly customFields?: ReadonlyMap<string, { readonly id: string; readonly definedAt: string }>;
 }
 
-export function buildModel(moduleKey: string, declaration: ModelDeclaration, place: ModelPlace = {}): Model {
+export function buildModel(moduleKey: string, declaration: ModelDeclaration, source: CustomSource = {}): Model {
   const { slug, fields: own, owned = true } = declaration;
   const key = declaration.key ?? singular(slug);
   const declared = owned && !('ownerId' in own) ? { ...own, ownerId: ownerId() } : own;
   const bound = Object.entries(declared).map(([name, field]) => {
-    const custom = place.customFields?.get(name);
-    const { id: customId, madeAt } = custom ?? {};
-    return bindField(name, field, customId ? { customId, madeAt } : { shared: place.customId !== undefined });
+    const custom = source.customFields?.get(name);
+    const { id: customId, definedAt } = custom ?? {};
+    return bindField(name, field, customId ? { customId, definedAt } : { sharedTable: source.customId !== undefined });
   });
   const fields = new Map([idField, ...bound, ...systemFields].map((field) => [field.key, field]));
   const label = declaration.label ?? labelOf(key);
@@ -168,12 +173,12 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
     name: `${moduleKey}.${slug}`,
     path: `/api/${moduleKey}/${slug}`,
     titleField: declaration.title ?? (fields.has('name') ? 'name' : '_id'),
-    table: place.customId ? 'custom_records' : `${snakeCase(moduleKey)}_${snakeCase(slug)}`,
-    ...(place.customId && { customId: place.customId }),
+    table: source.customId ? 'custom_records' : `${snakeCase(moduleKey)}_${snakeCase(slug)}`,
+    ...(source.customId && { customId: source.customId }),
     fields,
     added: [],
     writable,
-    // One list where both are the same, which is most models: a tenant that extends the model then holds one as well.
+    // Most models have equal lists. They share one array, so that an extended model also needs only one.
     stored: writable.length === bound.length && stored.length === bound.length ? writable : stored,
     searchable: bound.filter((field) => field.searchable),
     guarded: bound.filter(({ declared }) => declared.shownWith !== undefined),
@@ -196,10 +201,10 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, pla
 
 const firstSystemKey = 'createdAt';
 
-/** The model with further fields, before those that every record carries. It shares what it can with the model. */
+/** The model with custom fields, listed before the system fields. It shares memory with the model where it can. */
 export function extendModel(model: Model, added: readonly Field[]): Model {
   const searchable = added.filter((field) => field.searchable);
-  // `concat` allocates what it needs; a spread reserves half as much again.
+  // `concat` allocates the exact size; a spread reserves half as much again.
   const writable = model.writable.concat(added);
   return {
     ...model,
@@ -211,13 +216,13 @@ export function extendModel(model: Model, added: readonly Field[]): Model {
   };
 }
 
-/** The model as a caller sees it from whom roles hide fields; the same object when they hide none of it. */
+/** The model without hidden fields; the same object when it has none of them. */
 export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model {
   if (hidden.size === 0 || ![...hidden].some((key) => model.fields.has(key))) return model;
   const shown = (fields: Iterable<Field>) => [...fields].filter((field) => !hidden.has(field.key));
   return {
     ...model,
-    // As in a model that has no title.
+    // The title field of models without a title.
     titleField: hidden.has(model.titleField) ? '_id' : model.titleField,
     parent: model.parent && hidden.has(model.parent.key) ? undefined : model.parent,
     fields: new Map(shown(model.fields.values()).map((field) => [field.key, field])),
@@ -229,18 +234,18 @@ export function withoutFields(model: Model, hidden: ReadonlySet<string>): Model 
   };
 }
 
-/** Whether a tenant made the model or extended it. There is one such object for each tenant. */
+/** Whether the model is custom or has custom fields. Each tenant has its own object of such a model. */
 export const isTenantModel = (model: Model): boolean => model.customId !== undefined || model.added.length > 0;
 
 const numbers = new WeakMap<Model, number>();
-let numbered = 0;
+let lastNumber = 0;
 
-/** Names the object in the keys of caches that must not keep it in memory. A changed model is another object. */
+/** Identifies the object in cache keys, so that caches do not keep it in memory. A changed model is a new object. */
 export function modelNumber(model: Model): number {
   let number = numbers.get(model);
   if (number === undefined) {
-    numbered += 1;
-    number = numbered;
+    lastNumber += 1;
+    number = lastNumber;
     numbers.set(model, number);
   }
   return number;

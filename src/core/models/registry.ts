@@ -3,13 +3,14 @@ import type { Field } from '../fields/field.ts';
 import { snakeCase } from '../fields/field.ts';
 import { type Model, singular } from './model.ts';
 
-/** A module as far as its models go. */
+/** The part of a module that the registry needs. */
 export interface ModuleModels {
   readonly key: string;
   readonly label: string;
   readonly models: readonly Model[];
 }
 
+/** A reference field and the model that has it. */
 export interface Inbound {
   readonly model: Model;
   readonly field: Field;
@@ -20,7 +21,7 @@ interface ConstraintOwner {
   readonly fields: readonly Field[];
 }
 
-/** PostgreSQL cuts names at 63 bytes; ours end in a digest instead, so that they stay distinct. */
+/** PostgreSQL truncates names to 63 bytes. Longer names end in a digest, so that they stay unique. */
 export function constraintName(table: string, columns: readonly string[], suffix: string): string {
   const name = `${table}_${columns.join('_')}_${suffix}`;
   if (name.length <= 63) return name;
@@ -30,22 +31,22 @@ export function constraintName(table: string, columns: readonly string[], suffix
 
 export const kebab = (slug: string) => snakeCase(slug).replaceAll('_', '-');
 
-/** What a tenant adds to the models of the product. */
+/** The changes of a tenant to the models of the product. */
 export interface Overlay {
   readonly base: Registry;
-  /** Models of the base with the tenant's fields in them. */
+  /** Models of the base with custom fields. */
   readonly extended: readonly Model[];
 }
 
 const none: readonly Inbound[] = [];
 
 /**
- * All models that one tenant has: those of the product and its own. A tenant's registry is an overlay: it indexes only
- * what the tenant added and looks up everything else in the base, so that it costs a few KB rather than 340.
+ * All models of a tenant: those of the product and its custom models. The registry of a tenant is an overlay: it indexes
+ * only what the tenant added and reads everything else from the base, so that it takes a few KB instead of 340.
  */
 export class Registry {
   readonly modules: readonly ModuleModels[];
-  /** The models that are indexed here: all of the product, or those that the tenant made. */
+  /** The models that are indexed here: all of the product, or the custom models of the tenant. */
   readonly #own: readonly Model[];
   readonly #base: Registry | undefined;
   readonly #extended = new Map<string, Model>();
@@ -66,7 +67,7 @@ export class Registry {
       const other = this.#named(model.name);
       if (other) throw sameName(model, other, model.name);
       this.#byName.set(model.name, model);
-      // Paths in kebab-case mean the same: /api/marketing/web-pages.
+      // Paths in kebab-case are valid too: /api/marketing/web-pages.
       this.#byName.set(`${model.moduleKey}.${kebab(model.slug)}`, model);
     }
     this.#indexWords(models);
@@ -77,7 +78,7 @@ export class Registry {
     }
   }
 
-  /** All models. An overlay makes the list on each call: only callers that go through every model ask for it. */
+  /** All models. An overlay builds the list on each call, because few callers need it. */
   get models(): readonly Model[] {
     if (!this.#base) return this.#own;
     const models = this.#base.models.map((model) => this.#extended.get(model.name) ?? model);
@@ -85,27 +86,30 @@ export class Registry {
     return models;
   }
 
-  /** A bare word means the model key first, then the slug; of several `campaigns`, the one whose key is `campaign`. */
+  /**
+   * A word without a module is a model key, or else a slug. Of several models with the slug `campaigns`, the one with the
+   * key `campaign` wins.
+   */
   #indexWords(models: readonly Model[]): void {
     for (const model of models) {
       const other = this.#word(model.key);
       if (other?.key === model.key) throw sameName(model, other, model.key);
-      if (!other || !isUsualSlug(other, model.key)) this.#byWord.set(model.key, model);
+      if (!other || !hasDefaultKey(other, model.key)) this.#byWord.set(model.key, model);
     }
     for (const model of models) {
-      if (isUsualSlug(model, model.slug) || !this.#word(model.slug)) this.#byWord.set(model.slug, model);
+      if (hasDefaultKey(model, model.slug) || !this.#word(model.slug)) this.#byWord.set(model.slug, model);
     }
   }
 
-  #index(model: Model, fields: Iterable<Field>): void {
-    for (const field of fields) {
+  #index(model: Model, indexed: Iterable<Field>): void {
+    for (const field of indexed) {
       const { to } = field.declared;
       if (to !== undefined) {
         if (!this.#named(to)) throw new Error(`${model.name}.${field.key} refers to ${to}, which does not exist`);
-        // Users are never deleted, so the two system references need no looking after.
+        // createdBy and updatedBy are left out: users are never deleted, so a deletion never has to clear them.
         if (!field.readOnly) {
-          const known = this.#inbound.get(to);
-          if (known) known.push({ model, field });
+          const inbound = this.#inbound.get(to);
+          if (inbound) inbound.push({ model, field });
           else this.#inbound.set(to, [{ model, field }]);
         }
       }
@@ -116,9 +120,9 @@ export class Registry {
         this.#constraints.set(constraintName(model.table, [field.column], 'key'), { model, fields: [field] });
     }
     for (const keys of this.#base ? [] : model.uniqueTogether) {
-      const together = keys.map((key) => this.#field(model, key));
-      const columns = together.map((field) => field.column ?? '');
-      this.#constraints.set(constraintName(model.table, columns, 'key'), { model, fields: together });
+      const fields = keys.map((key) => this.#field(model, key));
+      const columns = fields.map((field) => field.column ?? '');
+      this.#constraints.set(constraintName(model.table, columns, 'key'), { model, fields });
     }
   }
 
@@ -146,7 +150,7 @@ export class Registry {
     return this.#named(`${moduleKey}.${slug}`);
   }
 
-  /** By slug, model key or `module.slug`, as people write it in screens and forms. */
+  /** Finds a model by slug, model key or `module.slug`: the names that people write in screens and forms. */
   named(word: string): Model | undefined {
     return this.#named(word) ?? this.#word(word);
   }
@@ -158,23 +162,24 @@ export class Registry {
     return model;
   }
 
-  /** Every reference that can point to a record of the model. */
+  /** All reference fields that can point to a record of the model. */
   inbound(model: Model): readonly Inbound[] {
     const own = this.#inbound.get(model.name) ?? none;
     if (!this.#base) return own;
-    const ofBase = this.#base.inbound(model).map((inbound) => {
+    const inBase = this.#base.inbound(model).map((inbound) => {
       const extended = this.#extended.get(inbound.model.name);
       return extended ? { model: extended, field: inbound.field } : inbound;
     });
-    return own.length === 0 ? ofBase : [...ofBase, ...own];
+    return own.length === 0 ? inBase : [...inBase, ...own];
   }
 
+  /** The model and fields of a constraint in the database. */
   constraint(name: string): ConstraintOwner | undefined {
     return this.#constraints.get(name) ?? this.#base?.constraint(name);
   }
 }
 
-const isUsualSlug = (model: Model, slug: string): boolean => model.slug === slug && model.key === singular(slug);
+const hasDefaultKey = (model: Model, slug: string): boolean => model.slug === slug && model.key === singular(slug);
 
 const sameName = (model: Model, other: Model, name: string): Error =>
   new Error(`${model.name} and ${other.name} are both called ${name}`);

@@ -1,0 +1,50 @@
+import type { Caller, Origin } from './caller.ts';
+
+/** An API key that was used, by which caller and from which addresses. */
+export interface UsedKey {
+  readonly caller: Caller;
+  /** The first request from each IP address. */
+  readonly places: ReadonlyMap<string, Origin>;
+}
+
+/** The sessions and keys that were used in some period. */
+export interface Used {
+  /** Tenant ids by session id. */
+  readonly sessions: ReadonlyMap<string, string>;
+  readonly keys: ReadonlyMap<string, UsedKey>;
+}
+
+/** Further addresses of a key in one period are not recorded. */
+const maxAddresses = 20;
+
+/** Records which sessions and keys requests use. It runs on every request, so it only writes to maps. */
+export class UsedCredentialRecorder {
+  #sessions = new Map<string, string>();
+  #keys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
+
+  addSession(sessionId: string, tenantId: string): void {
+    this.#sessions.set(sessionId, tenantId);
+  }
+
+  /** Copies only the parts of the request that security events show, so that the request can be garbage-collected. */
+  addKey(keyId: string, caller: Caller, origin: Origin | undefined): void {
+    let used = this.#keys.get(keyId);
+    if (!used) {
+      used = { caller, places: new Map() };
+      this.#keys.set(keyId, used);
+    }
+    if (!origin || used.places.size >= maxAddresses) return;
+    const { ip } = origin;
+    if (used.places.has(ip)) return;
+    const { hostname, protocol, headers } = origin;
+    used.places.set(ip, { ip, hostname, protocol, headers: { 'user-agent': headers['user-agent'] } });
+  }
+
+  /** Returns what was used since the last call, and starts a new period. */
+  take(): Used {
+    const used = { sessions: this.#sessions, keys: this.#keys };
+    this.#sessions = new Map();
+    this.#keys = new Map();
+    return used;
+  }
+}
