@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { readPath } from '../query/field-path.ts';
-import { readNames } from '../query/read.ts';
+import { readNames } from '../query/list-query.ts';
 import { scopedRows, tableAs, withinReach } from '../query/rows.ts';
 
 const periods = ['day', 'week', 'month', 'quarter', 'year'];

@@ -5,12 +5,12 @@ import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
-import { readFilter } from '../query/conditions.ts';
-import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/read.ts';
+import { readFilter } from '../query/filter.ts';
+import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/list-query.ts';
 import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
-import { readIncluded } from './include.ts';
+import { readIncluded } from './included-records.ts';
 import { matching } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 

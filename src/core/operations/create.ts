@@ -1,7 +1,7 @@
 import { newId } from '#lib/ids.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
+import { forgetIfAccess } from './access-cache.ts';
 import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import {

@@ -4,11 +4,11 @@ import { queryable } from '../context.ts';
 import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
+import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/list-query.ts';
 import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
-import { readAsOf, recordAsOf } from './as-of.ts';
-import { includedSql, readIncluded } from './include.ts';
+import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { readAsOf, recordAsOf } from './record-as-of.ts';
 
 interface Row {
   readonly version: string;

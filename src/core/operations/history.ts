@@ -7,11 +7,11 @@ import { momentSql } from '../fields/datetime.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
 import { systemKeys } from '../models/model.ts';
-import { type RawQuery, refuseUnknown } from '../query/read.ts';
-import { type Actor, actorOf, actorSql } from './history-actors.ts';
-import { eventsOf, findReadable, visibleState } from './history-events.ts';
-import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './history-pages.ts';
+import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
+import { type Actor, actorOf, actorSql } from './event-actors.ts';
+import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './event-pages.ts';
 import type { RecordOperation } from './operation.ts';
+import { eventsOf, findReadable, visibleState } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 interface Row {

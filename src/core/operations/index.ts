@@ -6,9 +6,9 @@ import { get } from './get.ts';
 import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
-import { removeLater, removeRecord } from './remove-later.ts';
+import { removeLater, removeRecord } from './remove-job.ts';
 import { restore } from './restore.ts';
-import { restoreLater, restoreRecord } from './restore-later.ts';
+import { restoreLater, restoreRecord } from './restore-job.ts';
 import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 

@@ -4,11 +4,11 @@ import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
-import { compileConditions } from '../query/compile.ts';
+import { compileConditions } from '../query/filter-sql.ts';
+import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
 import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
-import { type ListQuery, type RawQuery, readListQuery } from '../query/read.ts';
 import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../query/rows.ts';
-import { includedSql, readIncluded } from './include.ts';
+import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordOperation } from './operation.ts';
 
 /** Beyond this many matches the default count stops counting. */

@@ -2,7 +2,7 @@ import type { Grant } from '../access/access.ts';
 import { inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import type { Inbound } from '../models/registry.ts';
-import { forgetIfAccess } from './caches.ts';
+import { forgetIfAccess } from './access-cache.ts';
 import {
   countDependants,
   isBinding,

@@ -5,8 +5,8 @@ import { inTransaction, queryable, type TransactionContext } from '../context.ts
 import { invalid } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import type { Model } from '../models/model.ts';
-import { eventsOf } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { eventsOf } from './record-events.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
 import { asInput, type Input, lacksOneOf, type RecordObject, readRecord } from './validate.ts';
 

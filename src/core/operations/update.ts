@@ -5,7 +5,7 @@ import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
+import { forgetIfAccess } from './access-cache.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';

@@ -4,8 +4,8 @@ import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
 import { badQuery } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import { readValue } from './conditions.ts';
-import { bounded, isNull, sortedBy, tiedWith } from './indexed.ts';
+import { readValue } from './filter.ts';
+import { bounded, isNull, sortedBy, tiedWith } from './indexed-comparisons.ts';
 
 export interface SortKey {
   readonly field: Field;

@@ -3,7 +3,7 @@ import type { Model } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
 import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
 import { ref } from './components.ts';
-import { schemaNames } from './names.ts';
+import { schemaNames } from './schema-names.ts';
 import { shownOnce } from './shown-once.ts';
 
 type Schemas = readonly (readonly [name: string, schema: JsonSchema])[];

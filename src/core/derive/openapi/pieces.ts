@@ -4,9 +4,9 @@ import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
 import { isTenantModel, type Model, modelNumber, withoutFields } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
-import { actionsByPath } from './actions.ts';
+import { actionsByPath } from './action-paths.ts';
+import { modelPaths } from './model-paths.ts';
 import { includedModels, otherComponents, recordComponent } from './model-schemas.ts';
-import { modelPaths } from './models.ts';
 
 /** JSON text of what one model or one path adds to a document. Each text begins with a comma. */
 interface ModelPiece {

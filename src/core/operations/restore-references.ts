@@ -4,10 +4,10 @@ import type { TransactionContext } from '../context.ts';
 import { pastState } from '../events/past-state.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
-import { type Deletion, ofDeletion, ofDeletionAndRecord } from './deletion.ts';
+import { forgetIfAccess } from './access-cache.ts';
+import { type Deletion, ofDeletion, ofDeletionAndRecord } from './deletion-events.ts';
 import { hold, idsOf } from './references.ts';
-import type { Family, Room } from './restore-family.ts';
+import type { Family, Room } from './restore-set.ts';
 import { lockRows, type Relink, relinkRows } from './restore-statements.ts';
 import type { RecordObject } from './validate.ts';
 

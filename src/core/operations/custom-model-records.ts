@@ -2,11 +2,11 @@ import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { type Deletion, ofDeletionAndRecord, type Place, readDeleted, readDeletedIds } from './deletion.ts';
+import { type Deletion, ofDeletionAndRecord, type Place, readDeleted, readDeletedIds } from './deletion-events.ts';
 import { removeAll } from './remove.ts';
 import { bringBack, comeAfter, oneAtATime } from './restore.ts';
-import { type Family, findGone, mendReferences } from './restore-family.ts';
-import { type HolderPlace, relinkBatch } from './restore-holders.ts';
+import { type HolderPlace, relinkBatch } from './restore-references.ts';
+import { type Family, findGone, mendReferences } from './restore-set.ts';
 
 /** All records of a tenant's own model, which are deleted and restored together with it. */
 

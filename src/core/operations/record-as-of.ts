@@ -5,8 +5,8 @@ import { AppError, badQuery } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { bindField, Problem } from '../fields/field.ts';
-import { eventsOf, findReadable, visibleState } from './history-events.ts';
 import type { RecordAnswer } from './operation.ts';
+import { eventsOf, findReadable, visibleState } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 const asOf = bindField('asOf', { type: datetimeType, options: {} });

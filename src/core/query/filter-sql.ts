@@ -1,7 +1,7 @@
 import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Comparison, Condition } from './conditions.ts';
-import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed.ts';
+import type { Comparison, Condition } from './filter.ts';
+import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed-comparisons.ts';
 import { scopedRows, tableAs, withinReach } from './rows.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;

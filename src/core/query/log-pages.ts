@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { isId } from '#lib/ids.ts';
 import { badQuery } from '../errors.ts';
-import { wholeParameter } from './parameters.ts';
-import { readWhole } from './read.ts';
+import { wholeParameter } from './integer-parameter.ts';
+import { readWhole } from './list-query.ts';
 
 /** Lists that are not records of a model: newest first, by ids that carry their time. */
 

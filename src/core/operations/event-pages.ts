@@ -1,6 +1,6 @@
 import type { Params } from '#db/params.ts';
 import { badQuery } from '../errors.ts';
-import { type RawQuery, readWhole } from '../query/read.ts';
+import { type RawQuery, readWhole } from '../query/list-query.ts';
 
 /** Pages of events, the newest first. */
 

@@ -3,7 +3,7 @@ import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import { type Condition, readFilter } from './conditions.ts';
+import { type Condition, readFilter } from './filter.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
 
 /** What a list is asked for, checked. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { type Deletion, ofDeletionAndRecord, readDeleted, type States } from './deletion.ts';
+import { type Deletion, ofDeletionAndRecord, readDeleted, type States } from './deletion-events.ts';
 import { isOwned } from './dependants.ts';
 import { hold, idsOf } from './references.ts';
 import type { RecordObject } from './validate.ts';

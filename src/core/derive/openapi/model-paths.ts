@@ -2,8 +2,8 @@ import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../models/model.ts';
 import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
 import { always, errors, etag, json, query, queued, ref, shared, writing } from './components.ts';
-import { schemaNames } from './names.ts';
-import { pastPaths } from './past.ts';
+import { pastPaths } from './history-paths.ts';
+import { schemaNames } from './schema-names.ts';
 import { createdExample, shownOnce } from './shown-once.ts';
 
 /** The paths of a model, from its fields. */

@@ -4,14 +4,14 @@ import { type Context, inTransaction, type TransactionContext } from '../context
 import { notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { Model } from '../models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from './batches.ts';
-import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds } from './deletion.ts';
-import { findKnown } from './history-events.ts';
+import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
+import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds } from './deletion-events.ts';
 import { authorize, type RecordOperation } from './operation.ts';
+import { findKnown } from './record-events.ts';
 import { hold } from './references.ts';
 import { bringBack, comeAfter, findDeleted, oneAtATime, type RestoreInput, requireEmpty, restore } from './restore.ts';
-import { addReferenced, childrenOf, type Family, mendReferences } from './restore-family.ts';
-import { type HolderPlace, relinkBatch } from './restore-holders.ts';
+import { type HolderPlace, relinkBatch } from './restore-references.ts';
+import { addReferenced, childrenOf, type Family, mendReferences } from './restore-set.ts';
 
 const jobInput = Type.Object(
   {
