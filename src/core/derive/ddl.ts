@@ -15,7 +15,7 @@ export interface TableDefinition {
 }
 
 /** Of text search in PostgreSQL, less the digits of the field; longer words are not searched. */
-const longestWord = 2046 - 12;
+const maxWordBytes = 2046 - 12;
 
 /**
  * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable, and
@@ -51,7 +51,7 @@ begin
     words := words || coalesce((
       select string_agg(' ''' || field || lexeme || '''', '')
       from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${marks}, ${blanks})))
-      where octet_length(lexeme) <= ${longestWord}), '');
+      where octet_length(lexeme) <= ${maxWordBytes}), '');
   end loop;
   return words::tsvector;
 end $$`,

@@ -97,13 +97,13 @@ const hiddenFrom = (access: Access | undefined, model: Model): ReadonlySet<strin
 const listed = ([first, ...rest]: readonly Buffer[]): Buffer[] => (first ? [first.subarray(1), ...rest] : []);
 
 /** The product's document took 400 ms at once. A piece takes some 3 ms, and other requests get their turn in between. */
-const longestTurnMs = 5;
+const maxTurnMs = 5;
 
 class Turn {
   #begunAtMs = performance.now();
 
   async yield(): Promise<void> {
-    if (performance.now() - this.#begunAtMs < longestTurnMs) return;
+    if (performance.now() - this.#begunAtMs < maxTurnMs) return;
     await nextTurn();
     this.#begunAtMs = performance.now();
   }

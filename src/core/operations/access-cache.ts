@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Model } from '../models/model.ts';
 
-/** Other nodes hear of it from the database; this one must not answer from memory even once more. */
-export function forgetIfAccess({ services, caller, tx }: Context, model: Model): void {
+/**
+ * Clears this node's cached permissions after a write to a model that affects access. Other nodes are notified by the
+ * database; this node must not serve even one more request from its cache.
+ */
+export function clearAccessCache({ services, caller, tx }: Context, model: Model): void {
   if (!model.affectsAccess) return;
-  const forget = () => services.directory.forget(caller.tenantId);
-  if (tx) tx.afterCommit(forget);
-  else forget();
+  const clear = () => services.directory.forget(caller.tenantId);
+  if (tx) tx.afterCommit(clear);
+  else clear();
 }

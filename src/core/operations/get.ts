@@ -5,7 +5,7 @@ import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/list-query.ts';
-import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
+import { cachedPerModel, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
 import { readAsOf, recordAsOf } from './record-as-of.ts';
@@ -64,7 +64,7 @@ function getSql(
 }
 
 /** The usual statement is the same for all who see the same fields, and one string is found faster than many alike. */
-const wholeStatement = madeOnce((model, alias) => plainStatement(recordJson(model, alias), model, alias));
+const wholeStatement = cachedPerModel((model, alias) => plainStatement(recordJson(model, alias), model, alias));
 const hidingStatements = new WeakMap<Grant, string>();
 
 function plainSql(grant: Grant): string {

@@ -6,9 +6,9 @@ import { get } from './get.ts';
 import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
-import { removeLater, removeRecord } from './remove-job.ts';
+import { removeLater, removeRecordJob } from './remove-job.ts';
 import { restore } from './restore.ts';
-import { restoreLater, restoreRecord } from './restore-job.ts';
+import { restoreLater, restoreRecordJob } from './restore-job.ts';
 import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 
@@ -33,4 +33,4 @@ export const operations = {
 };
 
 /** Operations that take more time than a request has. */
-export const recordJobs: readonly Job[] = [removeRecord as Job, restoreRecord as Job];
+export const recordJobs: readonly Job[] = [removeRecordJob as Job, restoreRecordJob as Job];

@@ -6,7 +6,7 @@ import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { compileConditions } from '../query/filter-sql.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
-import { encodeCursor, positionSql, stretches } from '../query/paging.ts';
+import { encodeCursor, positionSql, segments } from '../query/paging.ts';
 import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordOperation } from './operation.ts';
@@ -41,7 +41,7 @@ export const list: RecordOperation<ListInput, { body: string }> = {
   name: 'list',
   access: 'read',
   async run(context, grant, input) {
-    const { query, text, values } = compiledOnce(context, grant, input);
+    const { query, text, values } = compileCached(context, grant, input);
     const rows = await queryable(context).query<Page>(text, [context.caller.tenantId, ...values]);
     const page = rows[0] as Page;
     if (page.data === null) throw pageTooLarge();
@@ -60,14 +60,14 @@ export const search: typeof list = { ...list, name: 'search' };
  * list cost this process; one that was understood is kept. The grant is part of the key, and a new one is made whenever
  * permissions or models change.
  */
-const maxKept = 500;
-const longestKept = 500;
-const kept = new LruMap<string, Compiled>(maxKept);
+const maxCachedQueries = 500;
+const maxCachedQueryLength = 500;
+const kept = new LruMap<string, Compiled>(maxCachedQueries);
 const grantNumbers = new WeakMap<Grant, number>();
 let grants = 0;
 
-function compiledOnce(context: Context, grant: Grant, { query, source }: ListInput): Compiled {
-  if (source === undefined || source.length > longestKept) return compile(context, grant, query());
+function compileCached(context: Context, grant: Grant, { query, source }: ListInput): Compiled {
+  if (source === undefined || source.length > maxCachedQueryLength) return compile(context, grant, query());
   let number = grantNumbers.get(grant);
   if (number === undefined) {
     grants += 1;
@@ -110,7 +110,7 @@ function listSql(grant: Grant, query: ListQuery, params: Params): string {
   // is enough. Further pages share one statement.
   const whole = (value: number) => (offset === 0 ? String(value) : params.add(value, 'bigint'));
   const most = whole(limit + 1 + offset);
-  const parts = stretches(query.sort, 't', query.after, params).map(
+  const parts = segments(query.sort, 't', query.after, params).map(
     (part) =>
       `(select t.* from ${tableAs(model, 't')} where ${where}${part.where} order by ${part.orderBy} limit ${most})`,
   );

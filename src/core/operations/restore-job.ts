@@ -7,41 +7,41 @@ import type { Model } from '../models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
 import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds } from './deletion-events.ts';
 import { authorize, type RecordOperation } from './operation.ts';
-import { findKnown } from './record-events.ts';
-import { hold } from './references.ts';
-import { bringBack, comeAfter, findDeleted, oneAtATime, type RestoreInput, requireEmpty, restore } from './restore.ts';
-import { type HolderPlace, relinkBatch } from './restore-references.ts';
-import { addReferenced, childrenOf, type Family, mendReferences } from './restore-set.ts';
+import { findLastState } from './record-events.ts';
+import { lockAgainstDelete } from './references.ts';
+import { insertRestored, orderAfterDelete, findDeletion, lockRestores, type RestoreInput, requireEmpty, restore } from './restore.ts';
+import { type HolderPlace, restoreReferencesBatch } from './restore-references.ts';
+import { addReferencedRecords, childCondition, type RestoreSet, prepareForInsert } from './restore-set.ts';
 
 const jobInput = Type.Object(
   {
     model: Type.String(),
     id: Type.String({ format: 'uuid' }),
-    /** The delete that is undone. Kept here, because the last event of a restored record is no longer that of the delete. */
+    /** The delete to undo. Part of the input, because after the root is restored its last event is no longer the delete. */
     xid: Type.String(),
     request: Type.Union([Type.String(), Type.Null()]),
   },
   { additionalProperties: false },
 );
 
-/** Restores a record by a job, however much was deleted along with it. Returns the id of the job. */
+/** Enqueues a job that restores a record with any number of dependants. Returns the id of the job. */
 export const restoreLater: RecordOperation<RestoreInput, string> = {
   name: 'restore',
   access: 'write',
   async run(context, grant, { id, body }) {
     requireEmpty(body);
     return inTransaction(context, async (within) => {
-      const { deletion } = await findDeleted(within, grant, id);
-      return within.services.jobs.enqueue(within, restoreRecord, { model: grant.model.name, id, ...deletion });
+      const { deletion } = await findDeletion(within, grant, id);
+      return within.services.jobs.enqueue(within, restoreRecordJob, { model: grant.model.name, id, ...deletion });
     });
   },
 };
 
 /**
  * Restores in batches: the record first, then its children level by level, then the references that the delete cleared.
- * What is there already is left alone, so a job that is taken up again goes on.
+ * The job skips what is restored already, so a retried job continues where it stopped.
  */
-export const restoreRecord = defineJob({
+export const restoreRecordJob = defineJob({
   name: 'records.restore',
   summary: 'Restores a deleted record with all that was deleted along with it',
   input: jobInput,
@@ -49,13 +49,18 @@ export const restoreRecord = defineJob({
   async run(context, input, controls) {
     const count = await BatchCount.of(context, controls);
     await stopWhenRefused(context, count, 'What was restored before stays; retry the job to go on.', async () => {
-      const run = new Restoring(context, input, controls.signal, count);
-      await run.all();
+      await new RestoreRun(context, input, controls.signal, count).restoreAll();
     });
   },
 });
 
-class Restoring {
+interface BatchResult<T> {
+  readonly written: number;
+  readonly result: T;
+}
+
+/** One run of the job. */
+class RestoreRun {
   readonly #context: Context;
   readonly #id: string;
   readonly #grant: Grant;
@@ -74,81 +79,79 @@ class Restoring {
     this.#count = count;
   }
 
-  async all(): Promise<void> {
+  async restoreAll(): Promise<void> {
     const { model } = this.#grant;
     this.#count.expect(Math.max(0, (await countDeletion(this.#context, this.#deletion)) - this.#count.done));
-    await this.#batch((within) => this.#root(within));
-    await this.#children(model, [this.#id]);
+    await this.#batch((within) => this.#restoreRoot(within));
+    await this.#restoreChildren(model, [this.#id]);
     let after: HolderPlace | undefined;
     do {
       after = await this.#batch(async (within) => {
-        const { written, last } = await relinkBatch(within, this.#deletion, batchSize, after);
-        return { written, answer: last };
+        const { written, last } = await restoreReferencesBatch(within, this.#deletion, batchSize, after);
+        return { written, result: last };
       });
     } while (after);
   }
 
   /** One transaction of the job. */
-  async #batch<T>(run: (within: TransactionContext) => Promise<{ written: number; answer: T }>): Promise<T> {
+  async #batch<T>(run: (within: TransactionContext) => Promise<BatchResult<T>>): Promise<T> {
     this.#signal.throwIfAborted();
-    const { written, answer } = await inTransaction(this.#context, async (within) => {
-      await oneAtATime(within);
-      await comeAfter(within, this.#deletion);
+    const { written, result } = await inTransaction(this.#context, async (within) => {
+      await lockRestores(within);
+      await orderAfterDelete(within, this.#deletion);
       return run(within);
     });
     this.#count.add(written);
-    return answer;
+    return result;
   }
 
-  async #root(within: TransactionContext): Promise<{ written: number; answer: undefined }> {
+  async #restoreRoot(within: TransactionContext): Promise<BatchResult<undefined>> {
     const { model } = this.#grant;
-    const { now } = await findKnown(within, model, this.#id);
+    const { current } = await findLastState(within, model, this.#id);
     // An earlier run of the job has restored it.
-    if (now) return { written: 0, answer: undefined };
-    const { last } = await findDeleted(within, this.#grant, this.#id);
-    return {
-      written: await this.#bringBack(within, new Map([[model, new Map([[this.#id, last]])]])),
-      answer: undefined,
-    };
+    if (current) return { written: 0, result: undefined };
+    const { last } = await findDeletion(within, this.#grant, this.#id);
+    const set: RestoreSet = new Map([[model, new Map([[this.#id, last]])]]);
+    return { written: await this.#insert(within, set), result: undefined };
   }
 
-  async #bringBack(within: TransactionContext, family: Family): Promise<number> {
-    await addReferenced(within, this.#deletion, family);
-    await mendReferences(within, family, this.#id);
-    return (await bringBack(within, family)).size;
+  async #insert(within: TransactionContext, set: RestoreSet): Promise<number> {
+    await addReferencedRecords(within, this.#deletion, set);
+    await prepareForInsert(within, set, this.#id);
+    return (await insertRestored(within, set)).size;
   }
 
-  /** Restores what belongs to the records, and what belongs to that. */
-  async #children(model: Model, ids: readonly string[]): Promise<void> {
+  /** Restores the descendants of the records, level by level. */
+  async #restoreChildren(model: Model, ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += batchSize) {
       const parents = ids.slice(from, from + batchSize);
-      const children = childrenOf(this.#context.registry, model, parents);
-      if (!children) return;
+      const isChild = childCondition(this.#context.registry, model, parents);
+      if (!isChild) return;
       let after: Place | undefined;
       do {
-        after = await this.#batch((within) => this.#childBatch(within, model, parents, after));
+        after = await this.#batch((within) => this.#restoreChildBatch(within, model, parents, after));
       } while (after);
-      const next = await inTransaction(this.#context, (within) => readDeletedIds(within, this.#deletion, children));
-      for (const [child, childIds] of next) await this.#children(child, childIds);
+      const next = await inTransaction(this.#context, (within) => readDeletedIds(within, this.#deletion, isChild));
+      for (const [child, childIds] of next) await this.#restoreChildren(child, childIds);
     }
   }
 
-  async #childBatch(
+  async #restoreChildBatch(
     within: TransactionContext,
     model: Model,
     parents: readonly string[],
     after: Place | undefined,
-  ): Promise<{ written: number; answer: Place | undefined }> {
-    // A parent that somebody has deleted again meanwhile keeps its children in the trash.
-    const gone = new Set(await hold(within, model, parents));
-    const children = childrenOf(
+  ): Promise<BatchResult<Place | undefined>> {
+    // Children of a parent that was deleted again in the meantime stay in the trash.
+    const missing = new Set(await lockAgainstDelete(within, model, parents));
+    const isChild = childCondition(
       within.registry,
       model,
-      parents.filter((id) => !gone.has(id)),
+      parents.filter((id) => !missing.has(id)),
     );
-    if (!children) return { written: 0, answer: undefined };
-    const { found, count, last } = await readDeleted(within, this.#deletion, children, { limit: batchSize, after });
-    if (count === 0) return { written: 0, answer: undefined };
-    return { written: await this.#bringBack(within, found), answer: last };
+    if (!isChild) return { written: 0, result: undefined };
+    const { found, count, last } = await readDeleted(within, this.#deletion, isChild, { limit: batchSize, after });
+    if (count === 0) return { written: 0, result: undefined };
+    return { written: await this.#insert(within, found), result: last };
   }
 }

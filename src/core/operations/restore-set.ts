@@ -4,144 +4,149 @@ import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { type Deletion, ofDeletionAndRecord, readDeleted, type States } from './deletion-events.ts';
-import { isOwned } from './dependants.ts';
-import { hold, idsOf } from './references.ts';
+import { type Deletion, whereDeletionOfRecord, readDeleted, type RecordStates } from './deletion-events.ts';
+import { isParentReference } from './dependants.ts';
+import { idsOf, lockAgainstDelete } from './references.ts';
 import type { RecordObject } from './validate.ts';
 
-/** The records that come back together, as they are to be, by model and id; parents come before their children. */
-export type Family = States;
+/** The records that are restored together, by model and id. Parents come before their children. */
+export type RestoreSet = RecordStates;
 
-/** How many more records the request may restore; `refuse` says what happens when there are more. */
-export interface Room {
-  left: number;
+/** How many more records the request may restore. `refuse` throws the error for too many. */
+export interface RestoreLimit {
+  remaining: number;
   refuse(): Promise<never>;
 }
 
-/** Fills `family` with records and with all that belonged to them and was deleted along with them. */
-export async function gatherFamily(
+/** Adds records, and their descendants that were deleted with them, to the set. */
+export async function collectDescendants(
   context: TransactionContext,
   deletion: Deletion,
   model: Model,
   records: ReadonlyMap<string, RecordObject>,
-  family: Family,
-  room: Room,
+  set: RestoreSet,
+  limit: RestoreLimit,
 ): Promise<void> {
-  const known = family.get(model) ?? new Map<string, RecordObject>();
-  const fresh = [...records].filter(([id]) => !known.has(id));
-  if (fresh.length === 0) return;
-  family.set(model, new Map([...known, ...fresh]));
-  const children = childrenOf(
+  const collected = set.get(model) ?? new Map<string, RecordObject>();
+  const added = [...records].filter(([id]) => !collected.has(id));
+  if (added.length === 0) return;
+  set.set(model, new Map([...collected, ...added]));
+  const isChild = childCondition(
     context.registry,
     model,
-    fresh.map(([id]) => id),
+    added.map(([id]) => id),
   );
-  if (!children) return;
-  const { found, count } = await readDeleted(context, deletion, children, { limit: room.left + 1 });
-  if (count > room.left) await room.refuse();
-  room.left -= count;
-  for (const [child, states] of found) await gatherFamily(context, deletion, child, states, family, room);
+  if (!isChild) return;
+  const { found, count } = await readDeleted(context, deletion, isChild, { limit: limit.remaining + 1 });
+  if (count > limit.remaining) await limit.refuse();
+  limit.remaining -= count;
+  for (const [child, states] of found) await collectDescendants(context, deletion, child, states, set, limit);
 }
 
-/** The condition on a delete event `e` that its record belonged to one of the parents; undefined when nothing can. */
-export function childrenOf(
+/** The condition on a delete event `e` that its record was a child of one of the parents; undefined when the model has no children. */
+export function childCondition(
   registry: Registry,
   model: Model,
   parents: readonly string[],
 ): ((params: Params) => string) | undefined {
-  const owned = registry.inbound(model).filter(isOwned);
-  if (owned.length === 0) return undefined;
+  const parentReferences = registry.inbound(model).filter(isParentReference);
+  if (parentReferences.length === 0) return undefined;
   return (params) => {
     const ids = params.add(parents, 'text[]');
-    return owned
+    return parentReferences
       .map(({ model: child, field }) => `e.model = '${child.name}' and e.previous->>'${field.key}' = any(${ids})`)
       .join(' or ');
   };
 }
 
 /**
- * Adds deleted records that the family points to and that the same delete took away, and what these point to. A restore in
- * batches needs them in the same batch, or their references would be lost.
+ * Adds records of the same delete that the set references, and the records that these reference. A restore in batches
+ * needs them in the same batch; otherwise the references would be lost.
  */
-export async function addReferenced(context: TransactionContext, deletion: Deletion, family: Family): Promise<void> {
+export async function addReferencedRecords(
+  context: TransactionContext,
+  deletion: Deletion,
+  set: RestoreSet,
+): Promise<void> {
   for (;;) {
-    const gone = [...(await findGone(context, family))];
-    if (gone.length === 0) return;
-    const among = (params: Params) => `e.record_id = any(${params.add(gone, 'uuid[]')})`;
-    const { found, count } = await readDeleted(context, deletion, among, {
-      limit: gone.length,
-      within: ofDeletionAndRecord,
+    const missing = [...(await findMissingTargets(context, set))];
+    if (missing.length === 0) return;
+    const isMissing = (params: Params) => `e.record_id = any(${params.add(missing, 'uuid[]')})`;
+    const { found, count } = await readDeleted(context, deletion, isMissing, {
+      limit: missing.length,
+      where: whereDeletionOfRecord,
     });
     if (count === 0) return;
-    for (const [model, states] of found) family.set(model, new Map([...(family.get(model) ?? []), ...states]));
+    for (const [model, states] of found) set.set(model, new Map([...(set.get(model) ?? []), ...states]));
   }
 }
 
 const referencesOf = ({ stored }: Model): Field[] => stored.filter((field) => field.declared.to !== undefined);
 
-/** Brings the records into the form that can be stored now: without references to what is gone, with what is new. */
-export async function mendReferences(
+/** Makes the records fit the current model: drops references to missing records and adds defaults of new fields. */
+export async function prepareForInsert(
   context: TransactionContext,
-  family: Family,
+  set: RestoreSet,
   rootId: string,
-  missing?: ReadonlySet<string>,
+  missingTargets?: ReadonlySet<string>,
 ): Promise<void> {
-  const gone = missing ?? (await findGone(context, family));
-  for (const [model, records] of family) {
-    for (const [id, record] of records) records.set(id, mended(context.registry, model, record, gone, id === rootId));
+  const missing = missingTargets ?? (await findMissingTargets(context, set));
+  for (const [model, records] of set) {
+    for (const [id, record] of records)
+      records.set(id, fitCurrentModel(context.registry, model, record, missing, id === rootId));
   }
 }
 
-/** Which of the records that the family points to exist no more. The others are held until the transaction ends. */
-export async function findGone(context: Context, family: Family): Promise<ReadonlySet<string>> {
-  const wanted = new Map<Model, Set<string>>();
-  for (const [model, records] of family) {
+/** Finds the records outside the set that it references and that do not exist. The others are locked until the transaction ends. */
+export async function findMissingTargets(context: Context, set: RestoreSet): Promise<ReadonlySet<string>> {
+  const targets = new Map<Model, Set<string>>();
+  for (const [model, records] of set) {
     for (const field of referencesOf(model)) {
       const target = context.registry.target(field);
-      const ids = wanted.get(target) ?? new Set();
-      wanted.set(target, ids);
+      const ids = targets.get(target) ?? new Set();
+      targets.set(target, ids);
       for (const record of records.values()) {
-        for (const id of idsOf(record[field.key])) if (!family.get(target)?.has(id)) ids.add(id);
+        for (const id of idsOf(record[field.key])) if (!set.get(target)?.has(id)) ids.add(id);
       }
     }
   }
-  const gone = new Set<string>();
-  for (const [model, ids] of wanted) {
-    if (ids.size > 0) for (const id of await hold(context, model, [...ids])) gone.add(id);
+  const missing = new Set<string>();
+  for (const [model, ids] of targets) {
+    if (ids.size > 0) for (const id of await lockAgainstDelete(context, model, [...ids])) missing.add(id);
   }
-  return gone;
+  return missing;
 }
 
-function mended(
+function fitCurrentModel(
   registry: Registry,
   model: Model,
   record: RecordObject,
-  gone: ReadonlySet<string>,
+  missingTargets: ReadonlySet<string>,
   isRoot: boolean,
 ): RecordObject {
   const values: Record<string, JsonValue> = { ...record };
   for (const field of model.stored) {
-    // A field that the product got since begins as it does in a new record.
+    // A field that was added to the model since starts with its default.
     if (!(field.key in values) && !field.type.seal) values[field.key] = field.declared.default ?? null;
   }
   for (const field of referencesOf(model)) {
-    const missing = idsOf(values[field.key]).filter((id) => gone.has(id));
+    const missing = idsOf(values[field.key]).filter((id) => missingTargets.has(id));
     if (missing.length === 0) continue;
     if (field.required && !field.type.array) {
       const target = registry.target(field).label.toLowerCase();
       throw conflict(model, field, isRoot, `names a ${target} that does not exist any more: ${missing}`);
     }
-    values[field.key] = field.type.array ? idsOf(values[field.key]).filter((id) => !gone.has(id)) : null;
+    values[field.key] = field.type.array ? idsOf(values[field.key]).filter((id) => !missingTargets.has(id)) : null;
   }
   const empty = model.stored.find(
     (field) => field.required && field.column !== null && (values[field.key] ?? null) === null,
   );
-  if (empty) throw conflict(model, empty, isRoot, 'is required, and what was deleted has no value for it');
+  if (empty) throw conflict(model, empty, isRoot, 'is required, and the deleted record has no value for it');
   return values;
 }
 
 function conflict(model: Model, field: Field, isRoot: boolean, why: string): AppError {
-  const named = isRoot ? field.key : `${model.name}.${field.key}`;
-  const message = `The ${model.label.toLowerCase()} cannot be restored: ${named} ${why}.`;
-  return new AppError('conflict', message, [{ field: named, code: 'conflict', message }]);
+  const fieldName = isRoot ? field.key : `${model.name}.${field.key}`;
+  const message = `The ${model.label.toLowerCase()} cannot be restored: ${fieldName} ${why}.`;
+  return new AppError('conflict', message, [{ field: fieldName, code: 'conflict', message }]);
 }

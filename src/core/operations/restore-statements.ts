@@ -4,14 +4,14 @@ import { announce, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
-import { asText, loggedOf, type Returned, returned, type SavedRow, savedRow } from './statements.ts';
+import { returnedAsText, eventRecordColumn, type ReturnedRow, returned, type SavedRow, savedRow } from './statements.ts';
 import type { RecordObject } from './validate.ts';
 
 /** The statements that write many records at once, each together with its event. */
 
 const together = 500;
 
-const inPortions = <T>(items: readonly T[]): T[][] =>
+const inChunks = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / together) }, (_, n) => items.slice(n * together, (n + 1) * together));
 
 /** A tenant's own fields together, as the object that holds them. */
@@ -24,7 +24,7 @@ const customOf = (values: Iterable<[Field, JsonValue]>): Record<string, JsonValu
 const given = ({ type, key }: Field, document: string): string => type.fromJson(`(${document}->'fields'->'${key}')`);
 
 /** Inserts records as they were: same id, creator and time of creation, and a version more than they had. */
-export async function insertAgain(
+export async function reinsertRecords(
   context: TransactionContext,
   model: Model,
   records: readonly RecordObject[],
@@ -34,7 +34,7 @@ export async function insertAgain(
   const columns = fields.filter((field) => field.column !== null);
   const custom = fields.filter((field) => field.customId !== undefined);
   const saved: SavedRow[] = [];
-  for (const portion of inPortions(records)) {
+  for (const portion of inChunks(records)) {
     const params = new Params(context.caller.tenantId);
     const documents = portion.map((record) => ({
       fields: record,
@@ -55,15 +55,15 @@ export async function insertAgain(
       ...(model.customId ? [['model_id', `'${model.customId}'::uuid`]] : []),
     ];
     const from = `jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)`;
-    const written = { id: 'saved.id', record: loggedOf(model, 'saved'), previous: 'null::json', from: 'saved' };
+    const written = { id: 'saved.id', record: eventRecordColumn(model, 'saved'), previous: 'null::json', from: 'saved' };
     const event = insertEvent(context, model, 'restored', params, written, true);
-    const rows = await context.tx.query<Returned & { id: string }>(
+    const rows = await context.tx.query<ReturnedRow & { id: string }>(
       `with saved as (
         insert into ${model.table} as t (${all.map(([column]) => column).join(', ')})
         select ${all.map(([, value]) => value).join(', ')} from ${from}
         returning t.id, ${returned(model, 't')}
       ), appended as (${event})
-      select id, ${asText(model)} from saved`,
+      select id, ${returnedAsText(model)} from saved`,
       params.values,
     );
     announce(context);
@@ -88,22 +88,22 @@ export async function lockRows(
   return new Map(rows.map((row) => [row.id, row.record]));
 }
 
-export interface Relink {
+export interface ReferenceUpdate {
   readonly id: string;
   readonly values: ReadonlyMap<Field, JsonValue>;
 }
 
 /** Sets references of rows that are locked already; returns each record before and after. */
-export async function relinkRows(
+export async function setReferences(
   context: TransactionContext,
   model: Model,
-  relinks: readonly Relink[],
+  relinks: readonly ReferenceUpdate[],
 ): Promise<{ previous: string; record: string }[]> {
   const fields = [...new Set(relinks.flatMap(({ values }) => [...values.keys()]))].filter(
     ({ column }) => column !== null,
   );
   const changed: { previous: string; record: string }[] = [];
-  for (const portion of inPortions(relinks)) {
+  for (const portion of inChunks(relinks)) {
     const params = new Params(context.caller.tenantId);
     const documents = portion.map(({ id, values }) => ({
       id,

@@ -5,7 +5,7 @@ import { announce, eventValues, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Inbound } from '../models/registry.ts';
-import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../query/rows.ts';
+import { eventJson, eventsOmitFields, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
 import type { Values } from './validate.ts';
 
@@ -20,7 +20,7 @@ export interface SavedRow {
   readonly logged?: string;
 }
 
-export interface Returned {
+export interface ReturnedRow {
   readonly version: string;
   readonly record: string;
   readonly logged?: string;
@@ -28,19 +28,19 @@ export interface Returned {
 
 /** What a statement returns of the row that it wrote or locked. */
 export const returned = (model: Model, alias: string): string =>
-  eventsHoldLess(model)
+  eventsOmitFields(model)
     ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
     : `${alias}.version, ${recordJson(model, alias)} as record`;
 
 /** The columns of `returned`, as text. */
-export const asText = (model: Model): string =>
-  `version, record::text as record${eventsHoldLess(model) ? ', logged::text as logged' : ''}`;
+export const returnedAsText = (model: Model): string =>
+  `version, record::text as record${eventsOmitFields(model) ? ', logged::text as logged' : ''}`;
 
 /** Where an event finds its record among the columns of `returned`. */
-export const loggedOf = (model: Model, alias: string): string =>
-  `${alias}.${eventsHoldLess(model) ? 'logged' : 'record'}`;
+export const eventRecordColumn = (model: Model, alias: string): string =>
+  `${alias}.${eventsOmitFields(model) ? 'logged' : 'record'}`;
 
-export const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
+export const savedRow = (id: string, { version, record, logged }: ReturnedRow): SavedRow => ({
   id,
   version: Number(version),
   record,
@@ -116,7 +116,7 @@ function writeInsert(context: Context, model: Model, values: Values, dates: Reco
   ];
   const event = insertEvent(context, model, 'created', params, {
     id,
-    record: loggedOf(model, 'saved'),
+    record: eventRecordColumn(model, 'saved'),
     previous: 'null::json',
     from: 'saved',
   });
@@ -125,7 +125,7 @@ function writeInsert(context: Context, model: Model, values: Values, dates: Reco
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
       returning ${returned(model, 't')}
     ), appended as (${event})
-    select ${asText(model)} from saved`;
+    select ${returnedAsText(model)} from saved`;
 }
 
 function insertValues(context: Context, id: string, values: Values, dates: RecordDates | undefined): unknown[] {
@@ -153,9 +153,9 @@ export async function insertRecord(
   dates?: RecordDates,
 ): Promise<SavedRow> {
   const text = insertText(context, model, values, dates);
-  const [row] = await queryable(context).query<Returned>(text, insertValues(context, id, values, dates));
+  const [row] = await queryable(context).query<ReturnedRow>(text, insertValues(context, id, values, dates));
   announce(context);
-  return savedRow(id, row as Returned);
+  return savedRow(id, row as ReturnedRow);
 }
 
 /** Reads a record and keeps others from changing it until the transaction ends. */
@@ -165,8 +165,8 @@ export async function lockRecord(
   id: string,
 ): Promise<SavedRow | undefined> {
   const params = new Params(caller.tenantId);
-  const [row] = await tx.query<Returned & { late: boolean }>(
-    `select ${asText(model)}, late from (select ${returned(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
+  const [row] = await tx.query<ReturnedRow & { late: boolean }>(
+    `select ${returnedAsText(model)}, late from (select ${returned(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
      where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update) t`,
     params.values,
   );
@@ -216,17 +216,17 @@ export async function updateRecord(
   ];
   const event = insertEvent(context, model, 'updated', params, {
     id,
-    record: loggedOf(model, 'saved'),
+    record: eventRecordColumn(model, 'saved'),
     previous: params.add(before.logged ?? before.record, 'json'),
     from: 'saved',
   });
-  const [row] = await queryable(context).query<Returned>(
+  const [row] = await queryable(context).query<ReturnedRow>(
     `with saved as (
       update ${tableAs(model, 't')} set ${sets.join(', ')}
       where ${tenantRows(model, 't')} and t.id = ${id} and (${changesRow(values, columns, custom)})
       returning ${returned(model, 't')}
     ), appended as (${event})
-    select ${asText(model)} from saved`,
+    select ${returnedAsText(model)} from saved`,
     params.values,
   );
   if (!row) return undefined;

@@ -5,9 +5,9 @@ import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './access-cache.ts';
+import { clearAccessCache } from './access-cache.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
+import { reserveUniques, lockReferences, requireReadableReferences } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 import {
   asInput,
@@ -71,7 +71,7 @@ export async function saveWithinReach(
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
-  if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values, previous);
+  if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   requireReadable(saved.record);
   return answerOf(saved, grant, shown);
@@ -91,12 +91,12 @@ export async function saveChange(
   const previous = JSON.parse(before.record) as RecordObject;
   const shown = await beforeSave?.(context, { model, previous, values });
   await seal(context, values);
-  await holdReferences(context, values);
+  await lockReferences(context, values);
   const saved = await updateRecord(context, model, before, values);
   if (!saved) return { saved: before, shown };
-  await bookUniques(context, before.id, values);
+  await reserveUniques(context, before.id, values);
   await afterSave?.(context, { model, previous, record: JSON.parse(saved.record) });
-  forgetIfAccess(context, model);
+  clearAccessCache(context, model);
   return { saved, shown };
 }
 

@@ -67,7 +67,7 @@ export async function readRecord(
       }
     }
   }
-  const lacking = lackingOneOf(grant, values, previous);
+  const lacking = unmetOneOf(grant, values, previous);
   if (lacking && !lacking.some((key) => reported.has(key))) problems.addOneOf(lacking);
   for (const [field, value] of values) {
     const { rule } = field.declared;
@@ -86,14 +86,14 @@ const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Whether a record breaks the rule `requiresOneOf` of its model. */
-export const lacksOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
+export const violatesOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
   requiresOneOf.length > 0 && requiresOneOf.every((key) => isEmpty(record[key]));
 
 /**
  * The fields of `requiresOneOf` when the write leaves all of them empty. A write that names none of them is not refused, so
  * that records from before the rule can be changed. Hidden fields do not count: the answer would tell whether they are set.
  */
-function lackingOneOf(
+function unmetOneOf(
   { model, hidden }: Grant,
   values: Values,
   previous: RecordObject | undefined,

@@ -1,7 +1,7 @@
 import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Comparison, Condition } from './filter.ts';
-import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed-comparisons.ts';
+import { orderedComparison, equalTo, isNull, listContainsAny, oneOf } from './indexed-comparisons.ts';
 import { scopedRows, tableAs, withinReach } from './rows.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -54,7 +54,7 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
     case 'nin':
       return `(${column} is null or ${same(column)} <> all(${manyOf(field, values, params)}))`;
     case 'between':
-      return `(${bounded(field, alias, '>=', first as JsonValue, params)} and ${bounded(field, alias, '<=', second as JsonValue, params)})`;
+      return `(${orderedComparison(field, alias, '>=', first as JsonValue, params)} and ${orderedComparison(field, alias, '<=', second as JsonValue, params)})`;
     case 'contains':
       return `${column} ilike ${params.add(`%${escapeLike(first)}%`, 'text')}`;
     case 'startsWith':
@@ -62,7 +62,7 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
     case 'endsWith':
       return `${column} ilike ${params.add(`%${escapeLike(first)}`, 'text')}`;
     default:
-      return bounded(field, alias, compareSql[operator], first as JsonValue, params);
+      return orderedComparison(field, alias, compareSql[operator], first as JsonValue, params);
   }
 }
 
@@ -80,7 +80,7 @@ function compareArray(
   values: readonly JsonValue[],
   params: Params,
 ): string {
-  const test = listHolds(field, alias, values, params);
+  const test = listContainsAny(field, alias, values, params);
   return operator === 'ne' || operator === 'nin' ? `not coalesce(${test}, false)` : test;
 }
 

@@ -21,7 +21,7 @@ const companionOf = (companion: Companion, value: JsonValue, given: string, para
 
 export function equalTo(field: Field, alias: string, value: JsonValue, params: Params): string {
   const { companion, type } = field;
-  if (field.customId !== undefined) return oneOfOwn(field, field.customId, alias, [value], params);
+  if (field.customId !== undefined) return equalToAnyCustom(field, field.customId, alias, [value], params);
   const given = parameter(field, value, params);
   const same = type.equality ?? ((sql: string) => sql);
   const exact = `${same(field.sql(alias))} = ${same(given)}`;
@@ -32,7 +32,7 @@ export function equalTo(field: Field, alias: string, value: JsonValue, params: P
 
 export function oneOf(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
   const { companion, type } = field;
-  if (field.customId !== undefined) return oneOfOwn(field, field.customId, alias, values, params);
+  if (field.customId !== undefined) return equalToAnyCustom(field, field.customId, alias, values, params);
   const list = listParameter(field, values, params);
   if (!companion) return among(field, alias, list);
   const companions = companion.param
@@ -48,12 +48,12 @@ const among = ({ type, sql }: Field, alias: string, list: string): string =>
     ? `${type.equality(sql(alias))} = any(array(select ${type.equality('v')} from unnest(${list}) v))`
     : `${sql(alias)} = any(${list})`;
 
-function oneOfOwn(field: Field, customId: string, alias: string, values: readonly JsonValue[], params: Params): string {
+function equalToAnyCustom(field: Field, customId: string, alias: string, values: readonly JsonValue[], params: Params): string {
   const { type } = field;
   if (values.length === 0 || values.length > maxScans || type.manyJsonForms)
     return among(field, alias, listParameter(field, values, params));
   if (!type.equality)
-    return holdsAny(
+    return customContainsAny(
       customId,
       alias,
       values.map((value) => parameter(field, value, params)),
@@ -65,10 +65,10 @@ function oneOfOwn(field: Field, customId: string, alias: string, values: readonl
 }
 
 /** A list is filtered by its elements: whether it holds one of them. */
-export function listHolds(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
+export function listContainsAny(field: Field, alias: string, values: readonly JsonValue[], params: Params): string {
   const { customId, type } = field;
   if (customId !== undefined && values.length > 0 && values.length <= maxScans)
-    return holdsAny(
+    return customContainsAny(
       customId,
       alias,
       values.map((value) => params.add([value], type.column)),
@@ -77,12 +77,12 @@ export function listHolds(field: Field, alias: string, values: readonly JsonValu
 }
 
 /** What the index over `custom` finds. The values are SQL of the types whose JSON is what is stored. */
-const holdsAny = (customId: string, alias: string, values: readonly string[]): string =>
+const customContainsAny = (customId: string, alias: string, values: readonly string[]): string =>
   `(${values.map((value) => `${alias}.custom @> jsonb_build_object('${customId}', ${value})`).join(' or ')})`;
 
 export type Bound = '>' | '>=' | '<' | '<=';
 
-export function bounded(field: Field, alias: string, bound: Bound, value: JsonValue, params: Params): string {
+export function orderedComparison(field: Field, alias: string, bound: Bound, value: JsonValue, params: Params): string {
   const { companion } = field;
   const given = parameter(field, value, params);
   const exact = `${field.sql(alias)} ${bound} ${given}`;
@@ -93,7 +93,7 @@ export function bounded(field: Field, alias: string, bound: Bound, value: JsonVa
 }
 
 /** Equal in the order of a list, where emails that differ in case are different. */
-export function tiedWith(field: Field, alias: string, value: JsonValue, params: Params): string {
+export function equalInOrder(field: Field, alias: string, value: JsonValue, params: Params): string {
   const { companion } = field;
   const given = parameter(field, value, params);
   const exact = `${field.sql(alias)} = ${given}`;

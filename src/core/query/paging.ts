@@ -5,7 +5,7 @@ import { visibleField } from '../access/access.ts';
 import { badQuery } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import { readValue } from './filter.ts';
-import { bounded, isNull, sortedBy, tiedWith } from './indexed-comparisons.ts';
+import { orderedComparison, isNull, sortedBy, equalInOrder } from './indexed-comparisons.ts';
 
 export interface SortKey {
   readonly field: Field;
@@ -83,7 +83,7 @@ export function positionSql(keys: readonly SortKey[], alias: string): string {
 }
 
 /** One run of rows in list order: what restricts it and how it is ordered. */
-export interface Stretch {
+export interface Segment {
   readonly where: string;
   readonly orderBy: string;
 }
@@ -101,21 +101,21 @@ const order = (keys: readonly SortKey[], alias: string): string =>
   [...keys.map((key) => orderOf(key, alias, nullable(key) ? ' nulls last' : '')), `${alias}.id`].join(', ');
 
 /**
- * The list as stretches that follow one another, each of which an index can deliver in order. A single
+ * The list as segments that follow one another, each of which an index can deliver in order. A single
  * `(a, b) > (x, y)` cannot: directions differ, nulls come last, `_id` always ascends. A stretch that is not reached costs
  * nothing, because the rows before it fill the page.
  */
-export function stretches(
+export function segments(
   keys: readonly SortKey[],
   alias: string,
   after: Position | undefined,
   params: Params,
-): Stretch[] {
-  return after ? stretchesAfter(keys, alias, after, params) : stretchesFromStart(keys, alias);
+): Segment[] {
+  return after ? segmentsAfter(keys, alias, after, params) : segmentsFromStart(keys, alias);
 }
 
 /** An ascending index read backwards has its nulls first; so a descending sort takes the values, then the nulls. */
-function stretchesFromStart(keys: readonly SortKey[], alias: string): Stretch[] {
+function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   const [first, ...rest] = keys;
   if (!first?.descending || !nullable(first)) return [{ where: '', orderBy: order(keys, alias) }];
   const then = order(rest, alias);
@@ -126,13 +126,13 @@ function stretchesFromStart(keys: readonly SortKey[], alias: string): Stretch[] 
 }
 
 /** From near to far: ties on all keys but the id, then ties on all but the last key, and so on outwards. */
-function stretchesAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Stretch[] {
+function segmentsAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Segment[] {
   const equal = keys.map(({ field }, n) => {
     const value = values[n] ?? null;
-    return ` and ${value === null ? isNull(field, alias) : tiedWith(field, alias, value, params)}`;
+    return ` and ${value === null ? isNull(field, alias) : equalInOrder(field, alias, value, params)}`;
   });
   const ties = (upTo: number): string => equal.slice(0, upTo).join('');
-  const found: Stretch[] = [
+  const found: Segment[] = [
     { where: `${ties(keys.length)} and ${alias}.id > ${params.add(id, 'uuid')}`, orderBy: `${alias}.id` },
   ];
   for (let n = keys.length - 1; n >= 0; n -= 1) {
@@ -141,7 +141,7 @@ function stretchesAfter(keys: readonly SortKey[], alias: string, { values, id }:
     if (value === null) continue; // Nulls come last: nothing follows them but ties.
     const rest = order(keys.slice(n + 1), alias);
     found.push({
-      where: `${ties(n)} and ${bounded(key.field, alias, key.descending ? '<' : '>', value, params)}`,
+      where: `${ties(n)} and ${orderedComparison(key.field, alias, key.descending ? '<' : '>', value, params)}`,
       orderBy: `${orderOf(key, alias)}, ${rest}`,
     });
     if (nullable(key)) found.push({ where: `${ties(n)} and ${isNull(key.field, alias)}`, orderBy: rest });

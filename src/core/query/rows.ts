@@ -59,9 +59,9 @@ const tenantTextBytes = 4_000_000;
 
 /**
  * Statements are written from these all the time; each text is made once for a model and an alias. Texts of models that a
- * tenant extended or made are bounded in all: each has 2 to 15 KB, and there are as many as there are such models.
+ * tenant extended or made are orderedComparison in all: each has 2 to 15 KB, and there are as many as there are such models.
  */
-export function madeOnce(make: (model: Model, alias: string) => string): (model: Model, alias: string) => string {
+export function cachedPerModel(make: (model: Model, alias: string) => string): (model: Model, alias: string) => string {
   const texts = new WeakMap<Model, Map<string, string>>();
   const tenantTexts = new SizedLruMap<string, string>(tenantTextBytes);
   return (model, alias) => {
@@ -88,25 +88,25 @@ export function madeOnce(make: (model: Model, alias: string) => string): (model:
 }
 
 /** SQL of a record's JSON: the whole of it, as answers show it. */
-export const recordJson = madeOnce((model, alias) => jsonObject(model.fields.values(), alias));
+export const recordJson = cachedPerModel((model, alias) => jsonObject(model.fields.values(), alias));
 
 /** SQL of a record as its events keep it: without its secrets, not even whether they are set, and computed fields. */
-export const eventJson = madeOnce((model, alias) =>
-  eventsHoldLess(model)
+export const eventJson = cachedPerModel((model, alias) =>
+  eventsOmitFields(model)
     ? jsonObject(
-        [...model.fields.values()].filter((field) => !isKeptOut(field)),
+        [...model.fields.values()].filter((field) => !isAbsentFromEvents(field)),
         alias,
       )
     : recordJson(model, alias),
 );
 
 /** Whether events do not have it: secrets, and what is no part of the row. */
-export const isKeptOut = ({ type, declared }: Field): boolean =>
+export const isAbsentFromEvents = ({ type, declared }: Field): boolean =>
   type.seal !== undefined || declared.computed !== undefined;
 
 /** Whether answers show fields that events do not have. */
-export function eventsHoldLess({ fields }: Model): boolean {
-  for (const field of fields.values()) if (isKeptOut(field)) return true;
+export function eventsOmitFields({ fields }: Model): boolean {
+  for (const field of fields.values()) if (isAbsentFromEvents(field)) return true;
   return false;
 }
 
