@@ -18,10 +18,10 @@ export interface TableDefinition {
 const maxWordBytes = 2046 - 12;
 
 /**
- * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable, and
- * which a caller may search, is decided by the query, and a change of either rewrites no record. A text that is one address
- * is also kept whole, without its case. A vector holds at most 1 MB: texts count up to 80,000 characters in all, in the
- * order of their fields, which are 680,000 bytes when every second character is a word of its own.
+ * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable,
+ * and which a caller may search, is decided by the query, and a change of either rewrites no record. A text that is one
+ * address is also kept whole, without its case. A vector holds at most 1 MB: texts count up to 80,000 characters in
+ * all, in the order of their fields, which are 680,000 bytes when every second character is a word of its own.
  *
  * `custom_query` asks for a word in some fields, `custom_values` for whole values of one.
  */
@@ -173,8 +173,9 @@ function indexesOf(model: Model, own: readonly (Field & { column: string })[]): 
   const plain = (key: string) => model.fields.get(key)?.column ?? key;
   for (const keys of model.indexes) add(keys.map(plain), keys.flatMap(inOrder));
   for (const keys of model.uniqueTogether) add(keys.map(plain), keys.map(column), 'key');
-  // One index for all that GIN can find: it serves each of its columns alone as well as an index of its own would, and a
-  // write keeps the long list of the tenant's rows, and the pages of what is not yet sorted in, once rather than per column.
+  // One index for all that GIN can find: it serves each of its columns alone as well as an index of its own would, and
+  // a write keeps the long list of the tenant's rows, and the pages of what is not yet sorted in, once rather than per
+  // column.
   const found = ['custom_search', 'custom jsonb_path_ops', ...own.filter(({ type }) => type.array).map(quote)];
   add(['gin'], model.searchable.length > 0 ? ['search', ...found] : found, 'idx', 'gin');
   return indexes;

@@ -96,7 +96,9 @@ const hiddenFrom = (access: Access | undefined, model: Model): ReadonlySet<strin
 /** Each text begins with a comma; the first of a list does without. */
 const listed = ([first, ...rest]: readonly Buffer[]): Buffer[] => (first ? [first.subarray(1), ...rest] : []);
 
-/** The product's document took 400 ms at once. A piece takes some 3 ms, and other requests get their turn in between. */
+/**
+ * The product's document took 400 ms at once. A piece takes some 3 ms, and other requests get their turn in between.
+ */
 const maxTurnMs = 5;
 
 class Turn {

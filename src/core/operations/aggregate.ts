@@ -11,7 +11,7 @@ import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
 import { readIncluded } from './included-records.ts';
-import { matching } from './list.ts';
+import { whereListed } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 
 const measureNames = ['sum', 'avg', 'min', 'max'] as const;
@@ -39,7 +39,7 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     if (!counts && measures.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
-    const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
+    const where = whereListed(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(
       readWhole(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
       'bigint',

@@ -11,7 +11,9 @@ import { ownerWithinReach, scopedRows, tableAs } from '../query/rows.ts';
 import { type BulkOperation, OperationError } from './bulk-input.ts';
 import { uniqueText } from './references.ts';
 
-/** Finds the record of an operation: by `_id`, or as the one record whose field `by` has the value given in `record`. */
+/**
+ * Finds the record of an operation: by `_id`, or as the one record whose field `by` has the value given in `record`.
+ */
 export async function findTarget(
   context: Context,
   grant: Grant,

@@ -5,11 +5,11 @@ import { clearAccessCache } from './access-cache.ts';
 import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import {
-  reserveUniques,
   hasCustomUniques,
   hasReferencesWithoutForeignKey,
   lockReferences,
   requireReadableReferences,
+  reserveUniques,
 } from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from './validate.ts';
@@ -39,7 +39,9 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
   },
 };
 
-/** Most records are created by one statement. Hooks, and values that no database constraint checks, need a transaction. */
+/**
+ * Most records are created by one statement. Hooks, and values that no database constraint checks, need a transaction.
+ */
 const needsTransaction = ({ hooks }: Model, values: Values) =>
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||

@@ -2,11 +2,11 @@ import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { type Deletion, whereDeletionOfRecord, type Place, readDeleted, readDeletedIds } from './deletion-events.ts';
+import { type Deletion, type Place, readDeleted, readDeletedIds, whereDeletionOfRecord } from './deletion-events.ts';
 import { removeAll } from './remove.ts';
-import { insertRestored, orderAfterDelete, lockRestores } from './restore.ts';
+import { insertRestored, lockRestores, orderAfterDelete } from './restore.ts';
 import { type HolderPlace, restoreReferencesBatch } from './restore-references.ts';
-import { type RestoreSet, findMissingTargets, prepareForInsert } from './restore-set.ts';
+import { findMissingTargets, prepareForInsert, type RestoreSet } from './restore-set.ts';
 
 /** All records of a custom model, which are deleted and restored together with it. */
 

@@ -5,7 +5,10 @@ import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from './validate.ts';
 
-/** Reads the events of one delete. They share a transaction or, when a job deleted in batches, the request id of that job. */
+/**
+ * Reads the events of one delete. They share a transaction or, when a job deleted in batches, the request id of that
+ * job.
+ */
 
 export interface Deletion {
   readonly xid: string;
@@ -14,15 +17,18 @@ export interface Deletion {
 
 const isByJob = ({ request }: Deletion): boolean => request?.startsWith('job ') ?? false;
 
-/** The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index on events of jobs. */
+/**
+ * The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index on events of jobs.
+ */
 export const whereDeletion = (deletion: Deletion, alias: string, params: Params): string =>
   isByJob(deletion)
     ? `${inTenant(alias)} and ${alias}.request_id = ${params.add(deletion.request, 'text')} and ${alias}.request_id like 'job %'`
     : `${inTenant(alias)} and ${alias}.xid = ${params.add(deletion.xid, 'xid8')}`;
 
 /**
- * As `whereDeletion`, for queries that also name the record. `is not distinct from` keeps PostgreSQL from using the index
- * on events of jobs, which would scan all events of the job for each record. The index on records is used instead.
+ * As `whereDeletion`, for queries that also name the record. `is not distinct from` keeps PostgreSQL from using the
+ * index on events of jobs, which would scan all events of the job for each record. The index on records is used
+ * instead.
  */
 export const whereDeletionOfRecord = (deletion: Deletion, alias: string, params: Params): string =>
   isByJob(deletion)
@@ -56,7 +62,9 @@ interface DeletedPage {
   readonly last: Place | undefined;
 }
 
-/** Reads records of a delete that are still deleted and meet a condition on their event `e`, in the order of the events. */
+/**
+ * Reads records of a delete that are still deleted and meet a condition on their event `e`, in the order of the events.
+ */
 export async function readDeleted(
   context: Context,
   deletion: Deletion,

@@ -37,7 +37,10 @@ export interface Dependants {
   readonly exact: boolean;
 }
 
-/** Counts the rows that a delete would delete or change, besides the records themselves. Locks nothing; ids stay in PostgreSQL. */
+/**
+ * Counts the rows that a delete would delete or change, besides the records themselves. Locks nothing; ids stay in
+ * PostgreSQL.
+ */
 export async function countDependants(
   context: TransactionContext,
   model: Model,
@@ -137,7 +140,10 @@ export function requireDeletable(context: Context, { counts }: Dependants): void
   throw referencedError(context, blocking.inbound, readsAll ? blocking.count : 0);
 }
 
-/** `before`: dependants that the request has deleted already. Details name a reference only if the caller may read all its rows. */
+/**
+ * `before`: dependants that the request has deleted already. Details name a reference only if the caller may read all
+ * its rows.
+ */
 export function tooManyDependants(
   context: Context,
   model: Model,
@@ -148,7 +154,9 @@ export function tooManyDependants(
   const readable = counts.filter(({ inbound }) => readGrant(context, inbound)?.reach === 'all');
   const details = readable.map(({ inbound, count }): Detail => {
     const rows = `${amount(count)} ${named(inbound.model, count)}`;
-    const effect = isParentReference(inbound) ? 'would be deleted with it' : `would lose their reference ${inbound.field.key}`;
+    const effect = isParentReference(inbound)
+      ? 'would be deleted with it'
+      : `would lose their reference ${inbound.field.key}`;
     const field = `${inbound.model.name}.${inbound.field.key}`;
     return { field, code: 'too_many_dependants', message: `${rows} ${effect}.` };
   });

@@ -11,7 +11,7 @@ import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
 import { type Actor, actorOf, actorSql } from './event-actors.ts';
 import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './event-pages.ts';
 import type { RecordOperation } from './operation.ts';
-import { whereRecordEvents, findReadableState, visibleState } from './record-events.ts';
+import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 interface Row {

@@ -14,7 +14,7 @@ import { replace, update } from './update.ts';
 
 export { authorize, invoke } from './operation.ts';
 
-/** Everything that can be done with the records of any model. */
+/** The operations that every model has. */
 export const operations = {
   list,
   get,
@@ -32,5 +32,5 @@ export const operations = {
   revert,
 };
 
-/** Operations that take more time than a request has. */
+/** Jobs of operations that may take longer than a request. */
 export const recordJobs: readonly Job[] = [removeRecordJob as Job, restoreRecordJob as Job];

@@ -6,7 +6,7 @@ import { pastState } from '../events/past-state.ts';
 import { datetimeType } from '../fields/datetime.ts';
 import { bindField, Problem } from '../fields/field.ts';
 import type { RecordAnswer } from './operation.ts';
-import { whereRecordEvents, findReadableState, visibleState } from './record-events.ts';
+import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 const asOf = bindField('asOf', { type: datetimeType, options: {} });

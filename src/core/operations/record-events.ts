@@ -78,7 +78,9 @@ export function visibleState(
 ): Record<string, JsonValue> {
   const fields = [...model.fields.values()].filter(
     (field) =>
-      !isAbsentFromEvents(field) && !hidden.has(field.key) && (only === undefined || field.key === '_id' || only.has(field.key)),
+      !isAbsentFromEvents(field) &&
+      !hidden.has(field.key) &&
+      (only === undefined || field.key === '_id' || only.has(field.key)),
   );
   return Object.fromEntries(fields.map(({ key }) => [key, state[key] ?? null]));
 }

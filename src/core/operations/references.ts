@@ -17,8 +17,8 @@ export const hasReferencesWithoutForeignKey = (values: Values): boolean => {
 };
 
 /**
- * Does the work of a foreign key where there is none: checks that the referenced records exist, and locks them until the
- * transaction ends. A delete of one of them waits for this transaction, then finds the new reference and clears it.
+ * Does the work of a foreign key where there is none: checks that the referenced records exist, and locks them until
+ * the transaction ends. A delete of one of them waits for this transaction, then finds the new reference and clears it.
  */
 export async function lockReferences(context: Context, values: Values): Promise<void> {
   const details: Detail[] = [];
@@ -43,7 +43,11 @@ export async function lockReferences(context: Context, values: Values): Promise<
  * References that the record already has are allowed. Models without `ownerId`, such as statuses and users, are open to
  * every caller.
  */
-export async function requireReadableReferences(context: Context, values: Values, previous?: RecordObject): Promise<void> {
+export async function requireReadableReferences(
+  context: Context,
+  values: Values,
+  previous?: RecordObject,
+): Promise<void> {
   const { access } = context.caller;
   const details: Detail[] = [];
   for (const [field, value] of values) {

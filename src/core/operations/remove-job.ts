@@ -7,9 +7,9 @@ import { defineJob } from '../jobs/job.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
 import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
-import { countDependants, blocksDelete, isParentReference, requireDeletable } from './dependants.ts';
+import { blocksDelete, countDependants, isParentReference, requireDeletable } from './dependants.ts';
 import { authorize, type RecordOperation } from './operation.ts';
-import { whereRecordEvents, findLastState } from './record-events.ts';
+import { findLastState, whereRecordEvents } from './record-events.ts';
 import { type RemoveInput, remove, removeAll } from './remove.ts';
 import { clearReferences, countReferrers, lockReferrers, type ReferrerCount } from './remove-statements.ts';
 import { lockWithinReach, requireReach } from './update.ts';
@@ -115,8 +115,8 @@ async function removeBatch(
 }
 
 /**
- * Checks If-Match in every batch: the job fails once another request has changed the record. Versions that the job itself
- * writes, by clearing a reference, do not count.
+ * Checks If-Match in every batch: the job fails once another request has changed the record. Versions that the job
+ * itself writes, by clearing a reference, do not count.
  */
 async function requireUnchanged(context: TransactionContext, model: Model, id: string, version: number): Promise<void> {
   const params = new Params(context.caller.tenantId);
@@ -143,7 +143,10 @@ interface Leaves extends Rows {
   readonly referrers: readonly ReferrerCount[];
 }
 
-/** Finds descendants without children of their own, which can be deleted next. Locks them and the rows between them and the root. */
+/**
+ * Finds descendants without children of their own, which can be deleted next. Locks them and the rows between them and
+ * the root.
+ */
 async function findLeaves(
   context: TransactionContext,
   root: { model: Model; id: string },
@@ -154,9 +157,7 @@ async function findLeaves(
   for (const { inbound } of referrers) {
     if (!isParentReference(inbound) && !blocksDelete(inbound)) continue;
     const rows = await lockReferrers(context, inbound, ids, batchSize);
-    const descendants = isParentReference(inbound)
-      ? rows
-      : await filterDescendants(context, root, inbound.model, rows);
+    const descendants = isParentReference(inbound) ? rows : await filterDescendants(context, root, inbound.model, rows);
     const added = descendants.filter((id) => !visited.has(id));
     if (added.length === 0) continue;
     for (const id of added) visited.add(id);

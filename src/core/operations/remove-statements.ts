@@ -83,8 +83,9 @@ export async function deleteRows(context: TransactionContext, model: Model, ids:
 }
 
 /**
- * Rows per update. The statement joins each row before and after the update, by a nested loop when PostgreSQL expects few
- * rows (a table without statistics): 5,000 rows in one statement were 12 million comparisons and took 8 of 11 seconds.
+ * Rows per update. The statement joins each row before and after the update, by a nested loop when PostgreSQL expects
+ * few rows (a table without statistics): 5,000 rows in one statement were 12 million comparisons and took 8 of 11
+ * seconds.
  */
 const maxRowsPerUpdate = 500;
 

@@ -114,8 +114,8 @@ async function deleteAll(context: TransactionContext, deleting: Plan['deleting']
 }
 
 /**
- * Enforces the limit of a request. The count passed in has a row once for each of its references, so it may be too high;
- * when it exceeds the limit, an exact count decides.
+ * Enforces the limit of a request. The count passed in has a row once for each of its references, so it may be too
+ * high; when it exceeds the limit, an exact count decides.
  */
 function limitCheck(
   context: TransactionContext,

@@ -9,15 +9,25 @@ import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds }
 import { authorize, type RecordOperation } from './operation.ts';
 import { findLastState } from './record-events.ts';
 import { lockAgainstDelete } from './references.ts';
-import { insertRestored, orderAfterDelete, findDeletion, lockRestores, type RestoreInput, requireEmpty, restore } from './restore.ts';
+import {
+  findDeletion,
+  insertRestored,
+  lockRestores,
+  orderAfterDelete,
+  type RestoreInput,
+  requireEmpty,
+  restore,
+} from './restore.ts';
 import { type HolderPlace, restoreReferencesBatch } from './restore-references.ts';
-import { addReferencedRecords, childCondition, type RestoreSet, prepareForInsert } from './restore-set.ts';
+import { addReferencedRecords, childCondition, prepareForInsert, type RestoreSet } from './restore-set.ts';
 
 const jobInput = Type.Object(
   {
     model: Type.String(),
     id: Type.String({ format: 'uuid' }),
-    /** The delete to undo. Part of the input, because after the root is restored its last event is no longer the delete. */
+    /**
+     * The delete to undo. Part of the input, because after the root is restored its last event is no longer the delete.
+     */
     xid: Type.String(),
     request: Type.Union([Type.String(), Type.Null()]),
   },

@@ -7,7 +7,7 @@ import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
 import { type Deletion, whereDeletion, whereDeletionOfRecord } from './deletion-events.ts';
 import { idsOf, lockAgainstDelete } from './references.ts';
-import type { RestoreSet, RestoreLimit } from './restore-set.ts';
+import type { RestoreLimit, RestoreSet } from './restore-set.ts';
 import { lockRows, type ReferenceUpdate, setReferences } from './restore-statements.ts';
 import type { RecordObject } from './validate.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { type Deletion, whereDeletionOfRecord, readDeleted, type RecordStates } from './deletion-events.ts';
+import { type Deletion, type RecordStates, readDeleted, whereDeletionOfRecord } from './deletion-events.ts';
 import { isParentReference } from './dependants.ts';
 import { idsOf, lockAgainstDelete } from './references.ts';
 import type { RecordObject } from './validate.ts';
@@ -43,7 +43,10 @@ export async function collectDescendants(
   for (const [child, states] of found) await collectDescendants(context, deletion, child, states, set, limit);
 }
 
-/** The condition on a delete event `e` that its record was a child of one of the parents; undefined when the model has no children. */
+/**
+ * The condition on a delete event `e` that its record was a child of one of the parents; undefined when the model has
+ * no children.
+ */
 export function childCondition(
   registry: Registry,
   model: Model,
@@ -97,7 +100,10 @@ export async function prepareForInsert(
   }
 }
 
-/** Finds the records outside the set that it references and that do not exist. The others are locked until the transaction ends. */
+/**
+ * Finds the records outside the set that it references and that do not exist. The others are locked until the
+ * transaction ends.
+ */
 export async function findMissingTargets(context: Context, set: RestoreSet): Promise<ReadonlySet<string>> {
   const targets = new Map<Model, Set<string>>();
   for (const [model, records] of set) {

@@ -11,7 +11,7 @@ import { answerOf, type RecordAnswer, type RecordOperation } from './operation.t
 import { findLastState } from './record-events.ts';
 import { reserveUniques } from './references.ts';
 import { restoreReferences } from './restore-references.ts';
-import { type RestoreSet, collectDescendants, prepareForInsert, type RestoreLimit } from './restore-set.ts';
+import { collectDescendants, prepareForInsert, type RestoreLimit, type RestoreSet } from './restore-set.ts';
 import { reinsertRecords } from './restore-statements.ts';
 import type { SavedRow } from './statements.ts';
 import { requireReach } from './update.ts';
@@ -22,7 +22,10 @@ export interface RestoreInput {
   readonly body?: unknown;
 }
 
-/** Undoes a delete: restores the record, the records deleted with it, and the references that the delete cleared and that are still empty. */
+/**
+ * Undoes a delete: restores the record, the records deleted with it, and the references that the delete cleared and
+ * that are still empty.
+ */
 export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
   name: 'restore',
   access: 'write',
@@ -73,12 +76,18 @@ async function refuseTooMany(context: TransactionContext, model: Model, deletion
   throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 }
 
-/** Serializes the restores of a tenant. A deleted record can only be restored, so no other write conflicts with a restore. */
+/**
+ * Serializes the restores of a tenant. A deleted record can only be restored, so no other write conflicts with a
+ * restore.
+ */
 export async function lockRestores({ caller, tx }: TransactionContext): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
-/** The events of a restore must follow those of the delete. Retries a transaction whose position is before that of the delete. */
+/**
+ * The events of a restore must follow those of the delete. Retries a transaction whose position is before that of the
+ * delete.
+ */
 export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
   const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${currentPosition} as late`, [
     caller.tenantId,

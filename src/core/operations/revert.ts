@@ -8,7 +8,7 @@ import type { Model } from '../models/model.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import { whereRecordEvents } from './record-events.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
-import { asInput, type Input, violatesOneOf, type RecordObject, readRecord } from './validate.ts';
+import { asInput, type Input, type RecordObject, readRecord, violatesOneOf } from './validate.ts';
 
 export interface RevertInput {
   readonly id: string;
@@ -16,7 +16,9 @@ export interface RevertInput {
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/** Sets the fields that the caller may write to their values at a version. Writes a new version unless nothing differs. */
+/**
+ * Sets the fields that the caller may write to their values at a version. Writes a new version unless nothing differs.
+ */
 export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   name: 'revert',
   access: 'write',

@@ -2,7 +2,9 @@ import type { Params } from '#db/params.ts';
 import type { Companion, Field, JsonValue } from '../fields/field.ts';
 import { matchesText, wordPrefix, wordsInText } from './rows.ts';
 
-/** Comparisons that the index of a field can serve. Under row security that takes leakproof functions: see `Companion`. */
+/**
+ * Comparisons that the index of a field can serve. Under row security that takes leakproof functions: see `Companion`.
+ */
 
 /** PostgreSQL scans the index once for each value of a tenant's own field; more are compared row by row. */
 const maxScans = 20;

@@ -45,7 +45,9 @@ export function readSort(grant: Grant, sort: unknown): SortKey[] {
 export const encodeCursor = (keys: readonly SortKey[], lastRow: string): string =>
   Buffer.from(`${sortText(keys)}|${lastRow}`).toString('base64url');
 
-/** A cursor only says where to go on. It is checked like any other input and opens nothing the caller could not list. */
+/**
+ * A cursor only says where to go on. It is checked like any other input and opens nothing the caller could not list.
+ */
 export function readCursor(keys: readonly SortKey[], cursor: unknown): Position {
   const broken = () => badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
   if (typeof cursor !== 'string') throw broken();
@@ -101,9 +103,9 @@ const order = (keys: readonly SortKey[], alias: string): string =>
   [...keys.map((key) => orderOf(key, alias, nullable(key) ? ' nulls last' : '')), `${alias}.id`].join(', ');
 
 /**
- * The list as segments that follow one another, each of which an index can deliver in order. A single
- * `(a, b) > (x, y)` cannot: directions differ, nulls come last, `_id` always ascends. A stretch that is not reached costs
- * nothing, because the rows before it fill the page.
+ * The list as segments that follow one another, each of which an index can deliver in order. A single `(a, b) > (x, y)`
+ * cannot: directions differ, nulls come last, `_id` always ascends. A stretch that is not reached costs nothing,
+ * because the rows before it fill the page.
  */
 export function segments(
   keys: readonly SortKey[],

@@ -24,9 +24,9 @@ type Reaching = Pick<Grant, 'reach' | 'userId'>;
 
 /**
  * SQL of whether an owner is within reach, for statements that bring `scope` along. Members of teams are read here, so
- * that a change of membership counts from the next statement on. The subquery is an array because PostgreSQL then runs it
- * once and looks the owners up in the index. The text is the same for every caller of the same reach: statements that
- * hold it stay prepared.
+ * that a change of membership counts from the next statement on. The subquery is an array because PostgreSQL then runs
+ * it once and looks the owners up in the index. The text is the same for every caller of the same reach: statements
+ * that hold it stay prepared.
  */
 export function ownerWithinReach(
   { reach, userId }: Reaching,
@@ -58,8 +58,9 @@ const jsonObject = (fields: Iterable<Field>, alias: string): string => {
 const tenantTextBytes = 4_000_000;
 
 /**
- * Statements are written from these all the time; each text is made once for a model and an alias. Texts of models that a
- * tenant extended or made are orderedComparison in all: each has 2 to 15 KB, and there are as many as there are such models.
+ * Statements are written from these all the time; each text is made once for a model and an alias. Texts of models that
+ * a tenant extended or made are orderedComparison in all: each has 2 to 15 KB, and there are as many as there are such
+ * models.
  */
 export function cachedPerModel(make: (model: Model, alias: string) => string): (model: Model, alias: string) => string {
   const texts = new WeakMap<Model, Map<string, string>>();
@@ -132,10 +133,11 @@ const prefixQuery = (words: readonly string[], params: Params): string =>
   `to_tsquery('pg_catalog.simple'::regconfig, ${params.add(words.map((word) => `${word}:*`).join(' & '), 'text')})`;
 
 /**
- * SQL of whether a vector matches a text query. The condition is written twice. Of a word that its statistics do not list,
- * PostgreSQL assumes that it is in 0.5 % of the rows (a prefix in 2 %), expects to meet a page of matches soon when it reads
- * the rows in the order of the list, and reads a million to find twenty: 2.4 s. Together the two are assumed to match few
- * rows, so the index is used: 1 ms. A common word is in the statistics and is still found by reading in order.
+ * SQL of whether a vector matches a text query. The condition is written twice. Of a word that its statistics do not
+ * list, PostgreSQL assumes that it is in 0.5 % of the rows (a prefix in 2 %), expects to meet a page of matches soon
+ * when it reads the rows in the order of the list, and reads a million to find twenty: 2.4 s. Together the two are
+ * assumed to match few rows, so the index is used: 1 ms. A common word is in the statistics and is still found by
+ * reading in order.
  */
 export const matchesText = (vector: string, query: string): string => `${vector} @@ ${query} and ${vector} @@ ${query}`;
 

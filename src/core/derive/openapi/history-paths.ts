@@ -5,7 +5,9 @@ import { always, errors, json, queued, ref, shared, writing } from './components
 
 type Describe = (verb: string, summary: string, more: object) => JsonSchema;
 
-/** The paths of a model that look back: what happened to a record, and ways to undo it. `shown` answers with a record. */
+/**
+ * The paths of a model that look back: what happened to a record, and ways to undo it. `shown` answers with a record.
+ */
 export function pastPaths(model: Model, operation: Describe, shown: JsonSchema): Record<string, JsonSchema> {
   const one = model.label.toLowerCase();
   const path = `${model.path}/{id}`;

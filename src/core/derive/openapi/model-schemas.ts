@@ -14,7 +14,9 @@ const fieldsNote = 'With the parameter `fields` an answer has only those fields 
 const alwaysShown = ({ fields }: Model): string[] =>
   [...fields.values()].filter(({ declared }) => declared.shownWith === undefined).map(({ key }) => key);
 
-/** A record with all of its fields. It refers to no other schema, so that documents of other modules can have it too. */
+/**
+ * A record with all of its fields. It refers to no other schema, so that documents of other modules can have it too.
+ */
 export function recordComponent(model: Model): Schemas {
   const schema = { ...recordSchema(model), description: fieldsNote, required: alwaysShown(model) };
   return [[schemaNames(model).record, schema]];

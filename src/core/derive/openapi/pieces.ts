@@ -16,7 +16,9 @@ interface ModelPiece {
   readonly record: Buffer;
   /** The other schemas. */
   readonly schemas: Buffer;
-  /** Names of the models whose records its schemas refer to. A cached piece must not keep a tenant's models in memory. */
+  /**
+   * Names of the models whose records its schemas refer to. A cached piece must not keep a tenant's models in memory.
+   */
   readonly targets: readonly string[];
   /** Paths of actions that are paths of the model as well: their methods are in `paths`. */
   readonly mergedPaths: readonly string[];
