@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { constraintName, type Registry } from '../models/registry.ts';
-import { blanks, marks, searchExpression, wordsInText } from '../query/rows.ts';
+import { blanksSql, separatorsSql, searchExpression, searchLimits } from '../query/text-search.ts';
 
 /** The table of a model as named statements: a new table needs all of them, a changed one those that differ. */
 export interface TableDefinition {
@@ -43,14 +43,14 @@ begin
       when 'array' then words_of(array(select jsonb_array_elements_text(value))) end;
     continue when content is null or room = 0;
     field := right(field, 12);
-    if length(content) <= ${wordsInText.longestValue} and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
+    if length(content) <= ${searchLimits.maxValueLength} and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
       words := words || ' ''' || field || replace(replace(lower(content), '\\', '\\\\'), '''', '''''') || '''';
     end if;
-    content := left(content, least(${wordsInText.longest}, room));
+    content := left(content, least(${searchLimits.maxTextLength}, room));
     room := room - length(content);
     words := words || coalesce((
       select string_agg(' ''' || field || lexeme || '''', '')
-      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${marks}, ${blanks})))
+      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${separatorsSql}, ${blanksSql})))
       where octet_length(lexeme) <= ${maxWordBytes}), '');
   end loop;
   return words::tsvector;

@@ -7,7 +7,8 @@ import type { Model } from '../models/model.ts';
 import { compileConditions } from '../query/filter-sql.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
 import { encodeCursor, positionSql, segments } from '../query/paging.ts';
-import { scopedRows, searchCondition, tableAs, visibleJson, withinReach } from '../query/rows.ts';
+import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
+import { searchCondition } from '../query/text-search.ts';
 import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordOperation } from './operation.ts';
 
