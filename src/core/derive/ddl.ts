@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { constraintName, type Registry } from '../models/registry.ts';
-import { blanksSql, separatorsSql, searchExpression, searchLimits } from '../query/text-search.ts';
+import { blanksSql, searchExpression, searchLimits, separatorsSql } from '../query/text-search.ts';
 
 /** The table of a model as named statements: a new table needs all of them, a changed one those that differ. */
 export interface TableDefinition {

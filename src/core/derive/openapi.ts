@@ -4,7 +4,7 @@ import type { Access } from '../access/access.ts';
 import type { Action } from '../action.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { errors, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
+import { errorRefs, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
 import { Pieces } from './openapi/pieces.ts';
 
 /** A document as the parts of its text. Documents share their parts: nothing is copied to put one together. */
@@ -137,7 +137,7 @@ const systemPaths = {
       security: [],
       responses: {
         '200': { description: 'The measures.', content: { 'text/plain': { schema: { type: 'string' } } } },
-        ...errors('401', '404'),
+        ...errorRefs('401', '404'),
       },
     },
   },

@@ -1,7 +1,17 @@
 import type { Action } from '../../action.ts';
 import type { JsonSchema, JsonValue } from '../../fields/field.ts';
 import { defaultInWords } from '../schemas.ts';
-import { always, counted, errors, json, parameter, query, queued, shared, writing } from './components.ts';
+import {
+  errorRefs,
+  json,
+  parameter,
+  parameterRefs,
+  query,
+  queuedResponse,
+  rateLimitErrors,
+  readErrors,
+  writeErrors,
+} from './components.ts';
 
 /** A method of a path, described when it is needed. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
@@ -71,7 +81,7 @@ function describeAction(action: Action, method: string, names: readonly string[]
     ...(action.managesCredentials && { description: 'An API key needs the scope identity:admin for this.' }),
     tags: [action.name.split('.')[0] ?? ''],
     ...(action.access === 'public' && { security: [] }),
-    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : shared('dryRun', 'idempotencyKey'))],
+    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : parameterRefs('dryRun', 'idempotencyKey'))],
     ...(hasBody && {
       requestBody: {
         required: true,
@@ -84,8 +94,11 @@ function describeAction(action: Action, method: string, names: readonly string[]
     }),
     responses: {
       [String(status)]: success,
-      ...('async' in flags && queued),
-      ...errors(...(method === 'GET' ? always : writing), ...(action.access === 'public' ? counted : [])),
+      ...('async' in flags && queuedResponse),
+      ...errorRefs(
+        ...(method === 'GET' ? readErrors : writeErrors),
+        ...(action.access === 'public' ? rateLimitErrors : []),
+      ),
     },
   };
 }

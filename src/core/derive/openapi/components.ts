@@ -203,15 +203,15 @@ export const responses = Object.fromEntries(
 
 type ErrorStatus = keyof typeof errorResponses;
 
-export const errors = (...statuses: ErrorStatus[]) =>
+export const errorRefs = (...statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
-export const always: ErrorStatus[] = ['400', '401', '403', '404', '503'];
-export const writing: ErrorStatus[] = [...always, '409', '413', '415', '422'];
+export const readErrors: ErrorStatus[] = ['400', '401', '403', '404', '503'];
+export const writeErrors: ErrorStatus[] = [...readErrors, '409', '413', '415', '422'];
 /** Of what strangers may ask for: it is counted. */
-export const counted: ErrorStatus[] = ['423', '429'];
-export const shared = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
+export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
 
-export const queued = {
+export const queuedResponse = {
   '202': {
     description: 'With async=true: a background job does it.',
     headers: { Location: { description: 'The path of the job.', schema: { type: 'string' } } },
@@ -219,4 +219,6 @@ export const queued = {
   },
 };
 
-export const etag = { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } };
+export const etagHeader = {
+  headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
+};

@@ -1,195 +1,188 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../models/model.ts';
 import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
-import { always, errors, etag, json, query, queued, ref, shared, writing } from './components.ts';
-import { pastPaths } from './history-paths.ts';
+import { bulkPath } from './bulk-path.ts';
+import {
+  errorRefs,
+  etagHeader,
+  json,
+  parameterRefs,
+  query,
+  queuedResponse,
+  readErrors,
+  ref,
+  writeErrors,
+} from './components.ts';
+import { historyPaths } from './history-paths.ts';
 import { schemaNames } from './schema-names.ts';
 import { createdExample, shownOnce } from './shown-once.ts';
 
-/** The paths of a model, from its fields. */
-export function modelPaths(model: Model): Record<string, JsonSchema> {
-  const { name, path } = model;
+/** The parts that the paths of one model share. */
+interface ModelParts {
+  readonly model: Model;
+  /** The label in lower case, singular and plural. */
+  readonly one: string;
+  readonly many: string;
+  readonly names: ReturnType<typeof schemaNames>;
+  /** The schema of the answer that creates a record, if it has secrets that are shown once. */
+  readonly created: JsonSchema | undefined;
+  /** The schema of the answer to a write, if it has more than the fields. */
+  readonly written: JsonSchema | undefined;
+  readonly example: JsonSchema;
+  /** The body that creates a record, and the one that changes it. */
+  readonly inputBody: JsonSchema;
+  readonly patchBody: JsonSchema;
+  /** The answer to a read, and the one to a write. */
+  readonly readResponse: JsonSchema;
+  readonly writeResponse: JsonSchema;
+  operation(verb: string, summary: string, more: object): JsonSchema;
+}
+
+function partsOf(model: Model): ModelParts {
+  const { name } = model;
   const one = model.label.toLowerCase();
-  const many = model.labelPlural.toLowerCase();
   const names = schemaNames(model);
-  const record = ref('schemas', names.record);
-  const input = ref('schemas', names.input);
-  const patch = ref('schemas', names.patch);
-  const created = shownOnce(model).length > 0 ? ref('schemas', names.created) : undefined;
   const example = exampleRecord(model);
-  const body = { required: true, ...json(input, exampleInput(model)) };
-  const change = { required: true, ...json(patch, examplePatch(model)) };
-  const operation = (verb: string, summary: string, more: object) => ({
-    operationId: `${name}.${verb}`,
-    summary,
-    tags: [name],
-    ...more,
-  });
-  const listed = ref('schemas', names.list);
-  const shown = { description: `The ${one}.`, ...etag, ...json(record, example) };
   const written = model.shownOnWrite ? ref('schemas', names.written) : undefined;
-  const changed = written ? { ...shown, ...json(written, example) } : shown;
-  const others = [created, written].filter((schema) => schema !== undefined);
-  const writes = !model.readOnly;
+  const readResponse = { description: `The ${one}.`, ...etagHeader, ...json(ref('schemas', names.record), example) };
   return {
-    [path]: {
-      get: operation('list', `Lists ${many}`, {
-        parameters: shared('filter', 'q', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'count'),
-        responses: { '200': { description: `${model.labelPlural}.`, ...json(listed) }, ...errors(...always) },
-      }),
-      ...(writes && {
-        post: operation('create', `Creates a ${one}`, {
-          parameters: shared('dryRun', 'idempotencyKey'),
-          requestBody: body,
-          responses: {
-            '201': created ? { ...shown, ...json(created, createdExample(model)) } : changed,
-            ...errors(...writing),
-          },
-        }),
-      }),
-    },
-    [`${path}/{id}`]: {
-      parameters: shared('id'),
-      get: operation('get', `Gets a ${one}`, {
-        parameters: shared('fields', 'include', 'asOf', 'ifNoneMatch'),
-        responses: {
-          '200': { ...shown, ...json(ref('schemas', names.withIncluded), example) },
-          '304': { description: 'It has not changed.' },
-          ...errors(...always),
-        },
-      }),
-      ...(writes && {
-        put: operation('replace', model.putMerges ? `Updates a ${one}; what is left out stays` : `Replaces a ${one}`, {
-          parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
-          requestBody: model.putMerges ? change : body,
-          responses: { '200': changed, ...errors(...writing, '412') },
-        }),
-        patch: operation('update', `Updates fields of a ${one}`, {
-          parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
-          requestBody: change,
-          responses: { '200': changed, ...errors(...writing, '412') },
-        }),
-        delete: operation(
-          'remove',
-          model.removeSets ? `Deactivates a ${one}` : `Deletes a ${one} with all that belongs to it`,
-          {
-            parameters: shared(...(model.removeSets ? [] : ['async' as const]), 'dryRun', 'idempotencyKey', 'ifMatch'),
-            responses: {
-              '204': { description: 'Done.' },
-              ...(!model.removeSets && queued),
-              ...errors(...always, '409', '412'),
-            },
-          },
-        ),
-      }),
-    },
-    ...pastPaths(model, operation, changed),
-    [`${path}/search`]: {
-      post: operation('search', `Lists ${many} by a query in the body`, {
-        requestBody: { required: true, ...json(ref('schemas', 'Search')) },
-        responses: {
-          '200': { description: `${model.labelPlural}.`, ...json(listed) },
-          ...errors(...always, '413', '415'),
-        },
-      }),
-    },
-    [`${path}/aggregate`]: {
-      get: operation('aggregate', `Counts and sums ${many}`, {
-        parameters: [
-          query(
-            'groupBy',
-            'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
-          ),
-          query('tz', 'The time zone in which times fall into days, weeks and so on, such as Europe/Paris.', {
-            type: 'string',
-            default: 'UTC',
-          }),
-          query('include', 'References among groupBy whose records are embedded, comma-separated.'),
-          ...['sum', 'avg', 'min', 'max'].map((measure) =>
-            query(measure, `Fields whose ${measure} is asked for, comma-separated.`),
-          ),
-          query('count', 'Whether to count the records.', { type: 'boolean' }),
-          query('sort', 'Groups or measures, such as -count or -sum.value.'),
-          query('limit', 'Groups at most.', { type: 'integer', minimum: 1, maximum: 1000 }),
-          ...shared('filter', 'q'),
-        ],
-        responses: {
-          '200': { description: 'One entry for each group.', ...json(ref('schemas', 'Aggregates')) },
-          ...errors(...always),
-        },
-      }),
-    },
-    ...(writes && {
+    model,
+    one,
+    many: model.labelPlural.toLowerCase(),
+    names,
+    created: shownOnce(model).length > 0 ? ref('schemas', names.created) : undefined,
+    written,
+    example,
+    inputBody: { required: true, ...json(ref('schemas', names.input), exampleInput(model)) },
+    patchBody: { required: true, ...json(ref('schemas', names.patch), examplePatch(model)) },
+    readResponse,
+    writeResponse: written ? { ...readResponse, ...json(written, example) } : readResponse,
+    operation: (verb, summary, more) => ({ operationId: `${name}.${verb}`, summary, tags: [name], ...more }),
+  };
+}
+
+/** The paths of a model, derived from its fields. */
+export function modelPaths(model: Model): Record<string, JsonSchema> {
+  const parts = partsOf(model);
+  const { path } = model;
+  const { names, created, written, operation } = parts;
+  const record = ref('schemas', names.record);
+  const input = { anyOf: [ref('schemas', names.input), ref('schemas', names.patch)] };
+  const others = [created, written].filter((schema) => schema !== undefined);
+  return {
+    [path]: collectionPath(parts),
+    [`${path}/{id}`]: recordPath(parts),
+    ...historyPaths(model, operation, parts.writeResponse),
+    [`${path}/search`]: searchPath(parts),
+    [`${path}/aggregate`]: aggregatePath(parts),
+    ...(!model.readOnly && {
       [`${path}/bulk`]: {
         post: operation(
           'bulk',
-          `Creates, updates and deletes many ${many}`,
-          bulkOperation({ anyOf: [input, patch] }, others.length > 0 ? { anyOf: [record, ...others] } : record),
+          `Creates, updates and deletes many ${parts.many}`,
+          bulkPath(input, others.length > 0 ? { anyOf: [record, ...others] } : record),
         ),
       },
     }),
   };
 }
 
-const bulkOperation = (given: JsonSchema, record: JsonSchema): JsonSchema => ({
-  parameters: shared('fields', 'return', 'dryRun', 'idempotencyKey'),
-  requestBody: {
-    required: true,
-    ...json({
-      type: 'object',
-      properties: {
-        operations: {
-          type: 'array',
-          minItems: 1,
-          maxItems: 1000,
-          items: {
-            type: 'object',
-            properties: {
-              op: { type: 'string', enum: ['create', 'update', 'upsert', 'delete'] },
-              _id: { type: 'string', format: 'uuid' },
-              by: { type: 'string', description: 'The field by which update, upsert and delete find their record.' },
-              record: { ...given, description: 'Fields, as in a single write.' },
-            },
-            required: ['op'],
-            additionalProperties: false,
-          },
-        },
-        atomic: { type: 'boolean', description: 'All or nothing. When left out: true.' },
-        import: {
-          type: 'boolean',
-          description:
-            'Needs data:admin. Records that are made may give their createdAt and updatedAt. Their events have the time of the write.',
-        },
-      },
-      required: ['operations'],
-      additionalProperties: false,
+const listResponse = ({ model, names }: ModelParts): JsonSchema => ({
+  description: `${model.labelPlural}.`,
+  ...json(ref('schemas', names.list)),
+});
+
+const collectionPath = (parts: ModelParts): JsonSchema => {
+  const { model, one, many, created, inputBody, readResponse, writeResponse, operation } = parts;
+  return {
+    get: operation('list', `Lists ${many}`, {
+      parameters: parameterRefs('filter', 'q', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'count'),
+      responses: { '200': listResponse(parts), ...errorRefs(...readErrors) },
     }),
-  },
-  responses: {
-    '200': {
-      description:
-        'The result of each operation, in order. An answer of more than 8 MB is refused before anything is written.',
-      ...json({
-        type: 'object',
-        properties: {
-          results: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                status: { type: 'integer' },
-                record,
-                _id: { type: 'string', format: 'uuid', description: 'With return=minimal.' },
-                version: { type: 'integer', description: 'With return=minimal.' },
-                error: ref('schemas', 'ErrorDetails'),
-              },
-              required: ['status'],
-            },
-          },
+    ...(!model.readOnly && {
+      post: operation('create', `Creates a ${one}`, {
+        parameters: parameterRefs('dryRun', 'idempotencyKey'),
+        requestBody: inputBody,
+        responses: {
+          '201': created ? { ...readResponse, ...json(created, createdExample(model)) } : writeResponse,
+          ...errorRefs(...writeErrors),
         },
-        required: ['results'],
       }),
+    }),
+  };
+};
+
+const recordPath = (parts: ModelParts): JsonSchema => {
+  const { model, one, names, example, readResponse, operation } = parts;
+  return {
+    parameters: parameterRefs('id'),
+    get: operation('get', `Gets a ${one}`, {
+      parameters: parameterRefs('fields', 'include', 'asOf', 'ifNoneMatch'),
+      responses: {
+        '200': { ...readResponse, ...json(ref('schemas', names.withIncluded), example) },
+        '304': { description: 'It has not changed.' },
+        ...errorRefs(...readErrors),
+      },
+    }),
+    ...(!model.readOnly && recordWrites(parts)),
+  };
+};
+
+const recordWrites = ({ model, one, inputBody, patchBody, writeResponse, operation }: ModelParts): JsonSchema => ({
+  put: operation('replace', model.putMerges ? `Updates a ${one}; what is left out stays` : `Replaces a ${one}`, {
+    parameters: parameterRefs('dryRun', 'idempotencyKey', 'ifMatch'),
+    requestBody: model.putMerges ? patchBody : inputBody,
+    responses: { '200': writeResponse, ...errorRefs(...writeErrors, '412') },
+  }),
+  patch: operation('update', `Updates fields of a ${one}`, {
+    parameters: parameterRefs('dryRun', 'idempotencyKey', 'ifMatch'),
+    requestBody: patchBody,
+    responses: { '200': writeResponse, ...errorRefs(...writeErrors, '412') },
+  }),
+  delete: operation(
+    'remove',
+    model.removeSets ? `Deactivates a ${one}` : `Deletes a ${one} with all that belongs to it`,
+    {
+      parameters: parameterRefs(...(model.removeSets ? [] : ['async' as const]), 'dryRun', 'idempotencyKey', 'ifMatch'),
+      responses: {
+        '204': { description: 'Done.' },
+        ...(!model.removeSets && queuedResponse),
+        ...errorRefs(...readErrors, '409', '412'),
+      },
     },
-    ...errors(...writing, '412'),
-  },
+  ),
+});
+
+const searchPath = (parts: ModelParts): JsonSchema => ({
+  post: parts.operation('search', `Lists ${parts.many} by a query in the body`, {
+    requestBody: { required: true, ...json(ref('schemas', 'Search')) },
+    responses: { '200': listResponse(parts), ...errorRefs(...readErrors, '413', '415') },
+  }),
+});
+
+const aggregatePath = ({ many, operation }: ModelParts): JsonSchema => ({
+  get: operation('aggregate', `Counts and sums ${many}`, {
+    parameters: [
+      query(
+        'groupBy',
+        'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
+      ),
+      query('tz', 'The time zone in which times fall into days, weeks and so on, such as Europe/Paris.', {
+        type: 'string',
+        default: 'UTC',
+      }),
+      query('include', 'References among groupBy whose records are embedded, comma-separated.'),
+      ...['sum', 'avg', 'min', 'max'].map((measure) =>
+        query(measure, `Fields whose ${measure} is asked for, comma-separated.`),
+      ),
+      query('count', 'Whether to count the records.', { type: 'boolean' }),
+      query('sort', 'Groups or measures, such as -count or -sum.value.'),
+      query('limit', 'Groups at most.', { type: 'integer', minimum: 1, maximum: 1000 }),
+      ...parameterRefs('filter', 'q'),
+    ],
+    responses: {
+      '200': { description: 'One entry for each group.', ...json(ref('schemas', 'Aggregates')) },
+      ...errorRefs(...readErrors),
+    },
+  }),
 });
