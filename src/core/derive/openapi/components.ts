@@ -1,15 +1,21 @@
 import type { JsonSchema } from '../../fields/field.ts';
 
-/** What the paths share: parameters, schemas and errors. */
+/** The parameters, schemas and errors that paths share. */
 
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 export const json = (schema: JsonSchema, example?: unknown) => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
-export const parameter = (name: string, place: string, description: string, schema: JsonSchema, more: object = {}) => ({
+export const parameter = (
+  name: string,
+  location: string,
+  description: string,
+  schema: JsonSchema,
+  more: object = {},
+) => ({
   name,
-  in: place,
+  in: location,
   description,
   schema,
   ...more,
@@ -179,7 +185,7 @@ export const sharedSchemas = {
   },
 };
 
-const errorResponses = {
+const errorDescriptions = {
   '400': 'The query or the JSON is malformed.',
   '401': 'There is no valid session.',
   '403': 'A permission is missing.',
@@ -195,19 +201,19 @@ const errorResponses = {
 } as const;
 
 export const responses = Object.fromEntries(
-  Object.entries(errorResponses).map(([status, description]) => [
+  Object.entries(errorDescriptions).map(([status, description]) => [
     `Error${status}`,
     { description, ...json(ref('schemas', 'Error')) },
   ]),
 );
 
-type ErrorStatus = keyof typeof errorResponses;
+type ErrorStatus = keyof typeof errorDescriptions;
 
 export const errorRefs = (...statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
 export const readErrors: ErrorStatus[] = ['400', '401', '403', '404', '503'];
 export const writeErrors: ErrorStatus[] = [...readErrors, '409', '413', '415', '422'];
-/** Of what strangers may ask for: it is counted. */
+/** Public actions have rate limits. */
 export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
 export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
 

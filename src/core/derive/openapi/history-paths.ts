@@ -5,17 +5,19 @@ import { errorRefs, json, parameterRefs, queuedResponse, readErrors, ref, writeE
 
 type Describe = (verb: string, summary: string, more: object) => JsonSchema;
 
-/**
- * The paths of a model that look back: what happened to a record, and ways to undo it. `shown` answers with a record.
- */
-export function historyPaths(model: Model, operation: Describe, shown: JsonSchema): Record<string, JsonSchema> {
+/** The paths of a model that read its history or undo changes. `recordResponse` is a response with a record. */
+export function historyPaths(
+  model: Model,
+  operation: Describe,
+  recordResponse: JsonSchema,
+): Record<string, JsonSchema> {
   const one = model.label.toLowerCase();
   const path = `${model.path}/{id}`;
   const history = operation('history', `Lists what happened to a ${one}, the newest first`, {
     parameters: parameterRefs('page', 'limit', 'cursor'),
     responses: {
       '200': {
-        description: 'What happened. It is told of deleted records as well.',
+        description: 'The changes of the record. Deleted records have a history too.',
         ...json(ref('schemas', 'History'), exampleHistory(model)),
       },
       ...errorRefs(...readErrors),
@@ -23,12 +25,12 @@ export function historyPaths(model: Model, operation: Describe, shown: JsonSchem
   });
   const restore = operation('restore', `Restores a deleted ${one} with all that was deleted along with it`, {
     parameters: parameterRefs('async', 'dryRun', 'idempotencyKey'),
-    responses: { '200': shown, ...queuedResponse, ...errorRefs(...writeErrors) },
+    responses: { '200': recordResponse, ...queuedResponse, ...errorRefs(...writeErrors) },
   });
   const revert = operation('revert', `Sets the fields of a ${one} back to what they were at a version`, {
     parameters: parameterRefs('dryRun', 'idempotencyKey', 'ifMatch'),
     requestBody: { required: true, ...json(ref('schemas', 'Revert'), { version: 1 }) },
-    responses: { '200': shown, ...errorRefs(...writeErrors, '412') },
+    responses: { '200': recordResponse, ...errorRefs(...writeErrors, '412') },
   });
   return {
     [`${path}/history`]: { parameters: parameterRefs('id'), get: history },
