@@ -117,7 +117,7 @@ const systemPaths = {
   '/health': {
     get: {
       operationId: 'health',
-      summary: 'Tells whether the database answers',
+      summary: 'Reports whether the database answers',
       security: [],
       responses: {
         '200': {
@@ -146,7 +146,7 @@ const systemPaths = {
   '/version': {
     get: {
       operationId: 'version',
-      summary: 'Tells which version of Atrium runs',
+      summary: 'Reports the version of Atrium',
       security: [],
       responses: {
         '200': {

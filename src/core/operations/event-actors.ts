@@ -2,7 +2,7 @@ import { inTenant, type Params } from '#db/params.ts';
 import type { Context } from '../context.ts';
 import { withinReach } from '../query/rows.ts';
 
-/** The user who caused an event, as responses show it. Null stands in its place for the platform itself. */
+/** The user who caused an event, as responses show it. Responses have null instead when it was the platform itself. */
 export interface Actor {
   readonly _id: string;
   /** Null when the caller may not read it. */

@@ -81,7 +81,6 @@ async function stateAt(
   // Events of that time were dropped or never written. The oldest stored state serves if it is not newer than `at`.
   const oldest = row?.oldest ? pastState(model, row.oldest) : last;
   if (String(oldest.createdAt) > at) throw unavailable('did not exist');
-  if (String(oldest.updatedAt) > at)
-    throw unavailable('was changed since, and events are no longer kept that tell what it was');
+  if (String(oldest.updatedAt) > at) throw unavailable('was changed since, and no stored event shows its state');
   return oldest;
 }

@@ -144,7 +144,8 @@ function segmentsAfter(keys: readonly SortKey[], alias: string, { values, id }: 
   for (let n = keys.length - 1; n >= 0; n -= 1) {
     const key = keys[n] as SortKey;
     const value = values[n] ?? null;
-    if (value === null) continue; // Nulls come last, so only rows with the same null follow.
+    // Nulls come last, so only other nulls follow.
+    if (value === null) continue;
     const rest = order(keys.slice(n + 1), alias);
     segments.push({
       where: `${ties(n)} and ${orderedComparison(key.field, alias, key.descending ? '<' : '>', value, params)}`,

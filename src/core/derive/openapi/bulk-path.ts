@@ -41,7 +41,7 @@ const requestSchema = (input: JsonSchema): JsonSchema => ({
     import: {
       type: 'boolean',
       description:
-        'Needs data:admin. Records that are made may give their createdAt and updatedAt. Their events have the time of the write.',
+        'Needs data:admin. Created records may set their createdAt and updatedAt. Their events have the time of the write.',
     },
   },
   required: ['operations'],

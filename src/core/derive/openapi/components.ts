@@ -125,7 +125,7 @@ export const sharedSchemas = {
         type: 'object',
         additionalProperties: true,
         description:
-          'Fields with a value or an object of operators; or and and hold lists of such objects, not holds one. A record without a value meets no comparison, so it meets its not.',
+          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it.',
       },
       sort: { type: 'array', items: { type: 'string' } },
       page: { type: 'integer', minimum: 1 },
