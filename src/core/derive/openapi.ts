@@ -35,9 +35,7 @@ export function slugOfAction(registry: Registry, path: string): { moduleKey: str
   return { moduleKey, slug: registry.find(moduleKey, word)?.slug ?? otherOperations };
 }
 
-/**
- * Creates OpenAPI 3.1 documents. Paths of models are derived from their fields, paths of actions from their schemas.
- */
+/** Creates OpenAPI 3.1 documents: paths of models from their fields, paths of actions from their schemas. */
 export class OpenApi {
   readonly #pieces: Pieces;
 

@@ -50,10 +50,7 @@ export class BatchCount {
   }
 }
 
-/**
- * Stops the job on a client error, because a retry would fail too. `partialResult` says what happened to the rows
- * already written.
- */
+/** Stops the job on a client error, because a retry would fail too. `partialResult` describes the work already done. */
 export async function stopWhenRefused(
   context: Context,
   count: BatchCount,

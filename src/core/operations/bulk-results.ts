@@ -17,9 +17,7 @@ export interface BulkResult {
 /** Renders the part of a result after its status as JSON text. */
 type Render = (answer: NonNullable<BulkResult['answer']>) => string;
 
-/**
- * Collects the response body. It refuses a body that is too large inside the transaction, before anything is committed.
- */
+/** Collects the response body. Refuses one that is too large before the transaction is committed. */
 export class BulkResults {
   readonly #render: Render;
   readonly #requestId: string;
@@ -67,9 +65,7 @@ function selectFields(record: string, fields: ReadonlySet<string>): string {
   return JSON.stringify(Object.fromEntries(entries.filter(([key]) => key === '_id' || fields.has(key))));
 }
 
-/**
- * The error of an atomic request that wrote nothing: it names the failed operation and marks the others as rolled back.
- */
+/** The error of an atomic request: it names the failed operation and marks the others as rolled back. */
 export function failedAt(index: number, reason: AppError, count: number, requestId: string): AppError {
   const rolledBack = new AppError(
     'rolled_back',

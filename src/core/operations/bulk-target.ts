@@ -11,9 +11,7 @@ import { ownerWithinReach, scopedRows, tableAs } from '../query/rows.ts';
 import { type BulkOperation, OperationError } from './bulk-input.ts';
 import { uniqueText } from './references.ts';
 
-/**
- * Finds the record of an operation: by `_id`, or as the one record whose field `by` has the value given in `record`.
- */
+/** Finds the record of an operation: by `_id`, or by the value that `record` has for the field `by`. */
 export async function findTarget(
   context: Context,
   grant: Grant,

@@ -18,9 +18,7 @@ export interface BulkInput {
   readonly query: RawQuery;
 }
 
-/**
- * Many writes in one request. With `atomic` all of them succeed or none is written; without it each one is independent.
- */
+/** Many writes in one request. With `atomic` all of them are written or none; otherwise each is independent. */
 export const bulk: RecordOperation<BulkInput, { body: string; showsSecret: boolean }> = {
   name: 'bulk',
   access: 'write',

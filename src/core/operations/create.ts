@@ -39,9 +39,7 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
   },
 };
 
-/**
- * Most records are created by one statement. Hooks, and values that no database constraint checks, need a transaction.
- */
+/** One statement creates most records. Hooks, and values that no constraint checks, need a transaction. */
 const needsTransaction = ({ hooks }: Model, values: Values) =>
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||

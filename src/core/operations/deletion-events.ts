@@ -5,10 +5,7 @@ import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from './validate.ts';
 
-/**
- * Reads the events of one delete. They share a transaction or, when a job deleted in batches, the request id of that
- * job.
- */
+/** Reads the events of one delete. They share a transaction or, if a job deleted in batches, its request id. */
 
 export interface Deletion {
   readonly xid: string;
@@ -17,9 +14,7 @@ export interface Deletion {
 
 const isByJob = ({ request }: Deletion): boolean => request?.startsWith('job ') ?? false;
 
-/**
- * The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index on events of jobs.
- */
+/** The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index for jobs. */
 export const whereDeletion = (deletion: Deletion, alias: string, params: Params): string =>
   isByJob(deletion)
     ? `${inTenant(alias)} and ${alias}.request_id = ${params.add(deletion.request, 'text')} and ${alias}.request_id like 'job %'`
@@ -62,9 +57,7 @@ interface DeletedPage {
   readonly last: Place | undefined;
 }
 
-/**
- * Reads records of a delete that are still deleted and meet a condition on their event `e`, in the order of the events.
- */
+/** Reads records of a delete that are still deleted and match a condition on their event `e`, in event order. */
 export async function readDeleted(
   context: Context,
   deletion: Deletion,

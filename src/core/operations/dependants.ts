@@ -37,10 +37,7 @@ export interface Dependants {
   readonly exact: boolean;
 }
 
-/**
- * Counts the rows that a delete would delete or change, besides the records themselves. Locks nothing; ids stay in
- * PostgreSQL.
- */
+/** Counts the other rows that a delete would delete or change. Locks nothing; ids stay in PostgreSQL. */
 export async function countDependants(
   context: TransactionContext,
   model: Model,
@@ -140,10 +137,7 @@ export function requireDeletable(context: Context, { counts }: Dependants): void
   throw referencedError(context, blocking.inbound, readsAll ? blocking.count : 0);
 }
 
-/**
- * `before`: dependants that the request has deleted already. Details name a reference only if the caller may read all
- * its rows.
- */
+/** `before`: dependants already deleted by the request. Details name references whose rows the caller may all read. */
 export function tooManyDependants(
   context: Context,
   model: Model,

@@ -9,10 +9,7 @@ export interface Actor {
   readonly email: string | null;
 }
 
-/**
- * SQL that joins the user of `actor_id`, and SQL of the email, which is null unless the caller may read the email of
- * that user.
- */
+/** SQL that joins the user of `actor_id`, and of the email, which is null if the caller may not read it. */
 export function actorSql(context: Context, alias: string, params: Params): { join: string; email: string } {
   const { registry, caller } = context;
   const users = registry.find('identity', 'users');

@@ -143,10 +143,7 @@ interface Leaves extends Rows {
   readonly referrers: readonly ReferrerCount[];
 }
 
-/**
- * Finds descendants without children of their own, which can be deleted next. Locks them and the rows between them and
- * the root.
- */
+/** Finds descendants without children, which can be deleted next. Locks them and the rows between them and the root. */
 async function findLeaves(
   context: TransactionContext,
   root: { model: Model; id: string },

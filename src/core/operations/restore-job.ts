@@ -25,9 +25,7 @@ const jobInput = Type.Object(
   {
     model: Type.String(),
     id: Type.String({ format: 'uuid' }),
-    /**
-     * The delete to undo. Part of the input, because after the root is restored its last event is no longer the delete.
-     */
+    /** The delete to undo. In the input, because the last event of a restored record is not the delete. */
     xid: Type.String(),
     request: Type.Union([Type.String(), Type.Null()]),
   },

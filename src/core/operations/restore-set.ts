@@ -43,10 +43,7 @@ export async function collectDescendants(
   for (const [child, states] of found) await collectDescendants(context, deletion, child, states, set, limit);
 }
 
-/**
- * The condition on a delete event `e` that its record was a child of one of the parents; undefined when the model has
- * no children.
- */
+/** Condition on a delete event `e`: its record was a child of a parent. Undefined when the model has no children. */
 export function childCondition(
   registry: Registry,
   model: Model,
@@ -100,10 +97,7 @@ export async function prepareForInsert(
   }
 }
 
-/**
- * Finds the records outside the set that it references and that do not exist. The others are locked until the
- * transaction ends.
- */
+/** Finds missing records that the set references. Existing ones are locked until the transaction ends. */
 export async function findMissingTargets(context: Context, set: RestoreSet): Promise<ReadonlySet<string>> {
   const targets = new Map<Model, Set<string>>();
   for (const [model, records] of set) {

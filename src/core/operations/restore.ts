@@ -22,10 +22,7 @@ export interface RestoreInput {
   readonly body?: unknown;
 }
 
-/**
- * Undoes a delete: restores the record, the records deleted with it, and the references that the delete cleared and
- * that are still empty.
- */
+/** Undoes a delete: restores the record, those deleted with it, and cleared references that are still empty. */
 export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
   name: 'restore',
   access: 'write',
@@ -76,18 +73,12 @@ async function refuseTooMany(context: TransactionContext, model: Model, deletion
   throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 }
 
-/**
- * Serializes the restores of a tenant. A deleted record can only be restored, so no other write conflicts with a
- * restore.
- */
+/** Serializes the restores of a tenant. No other write can conflict: a deleted record can only be restored. */
 export async function lockRestores({ caller, tx }: TransactionContext): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
-/**
- * The events of a restore must follow those of the delete. Retries a transaction whose position is before that of the
- * delete.
- */
+/** The events of a restore must follow those of the delete. Retries a transaction that is ordered before them. */
 export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
   const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${currentPosition} as late`, [
     caller.tenantId,

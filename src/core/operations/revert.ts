@@ -16,9 +16,7 @@ export interface RevertInput {
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/**
- * Sets the fields that the caller may write to their values at a version. Writes a new version unless nothing differs.
- */
+/** Sets the writable fields to their values at a version. Writes a new version unless nothing differs. */
 export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   name: 'revert',
   access: 'write',

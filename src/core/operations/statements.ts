@@ -72,10 +72,7 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
   return { columns, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
 }
 
-/**
- * Cached insert statements, by the columns that they set. Building the text and finding its name took a tenth of a
- * create.
- */
+/** Cached inserts, by the columns that they set. Building the text and finding its name took a tenth of a create. */
 const insertTexts = new WeakMap<Model, LruMap<string, string>>();
 const maxInsertTexts = 20;
 

@@ -62,10 +62,7 @@ interface LockedRecord {
   readonly previous: RecordObject;
 }
 
-/**
- * As `saveChange`, with the checks of a caller: the record must stay within reach, and the response has visible fields
- * only.
- */
+/** As `saveChange`, but checks that the record stays within reach, and returns only visible fields. */
 export async function saveWithinReach(
   context: TransactionContext,
   grant: Grant,

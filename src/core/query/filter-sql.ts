@@ -25,10 +25,7 @@ function compile(condition: Condition, alias: string, params: Params): string {
     and ${link}${withinReach(grant, 'x', params)} and ${compare(positive, 'x', params)})`;
 }
 
-/**
- * "Not equal" on a referenced record becomes `not exists` with "equal". So a record whose reference is empty meets
- * "not equal".
- */
+/** "Not equal" through a reference becomes `not exists` with "equal", so an empty reference meets it. */
 function withoutNegation(condition: Comparison): { positive: Comparison; negated: boolean } {
   const { operator, values } = condition;
   if (operator === 'ne') return { positive: { ...condition, operator: 'eq' }, negated: true };

@@ -87,9 +87,7 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 
 const maxWords = 20;
 
-/**
- * Splits `q` into words at punctuation and blanks. PostgreSQL folds their case in the same way as that of the records.
- */
+/** Splits `q` into words at punctuation and blanks. PostgreSQL folds their case as it does for records. */
 function readWords(q: unknown): string[] | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || q.includes('\u0000') || !q.isWellFormed())

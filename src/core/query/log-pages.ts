@@ -22,10 +22,7 @@ export const logMeta = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 });
 
-/**
- * A page of a list that is in memory. Without `limit` the page has all entries, because clients that draw screens need
- * all.
- */
+/** A page of a list in memory. Without `limit` it has all entries, because clients that draw screens need all. */
 export function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
   const size = limit ?? Math.max(found.length, 1);
   const meta = {

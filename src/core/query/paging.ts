@@ -114,10 +114,7 @@ export function segments(
   return after ? segmentsAfter(keys, alias, after, params) : segmentsFromStart(keys, alias);
 }
 
-/**
- * An ascending index that is read backwards starts with the nulls. So a descending sort reads the values first, then
- * the nulls.
- */
+/** Read backwards, an ascending index starts with the nulls. So a descending sort reads values first, then nulls. */
 function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   const [first, ...rest] = keys;
   if (!first?.descending || !nullable(first)) return [{ where: '', orderBy: order(keys, alias) }];
@@ -128,10 +125,7 @@ function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   ];
 }
 
-/**
- * First the rows with equal values in all keys and a greater id, then those with equal values in all keys but the last,
- * and so on.
- */
+/** First the rows with all keys equal and a greater id, then those with all keys but the last equal, and so on. */
 function segmentsAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Segment[] {
   const equal = keys.map(({ field }, n) => {
     const value = values[n] ?? null;

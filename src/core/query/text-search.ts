@@ -54,10 +54,7 @@ const separators = `!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~\``;
 export const separatorsSql = `'${separators.replace("'", "''")}'`;
 export const blanksSql = `'${' '.repeat(separators.length)}'`;
 
-/**
- * Characters of a text that are searched; and the maximum length of an address in a custom field that is also indexed
- * as one word.
- */
+/** Characters of a text that are searched, and of an address in a custom field that is also stored as one word. */
 export const searchLimits = { maxTextLength: 10_000, maxValueLength: 500 } as const;
 
 /**

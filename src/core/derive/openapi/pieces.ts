@@ -16,10 +16,7 @@ interface ModelPiece {
   readonly record: Buffer;
   /** The other schemas. */
   readonly schemas: Buffer;
-  /**
-   * Names of the models that its schemas reference. Names, so that a cached piece does not keep a tenant's models in
-   * memory.
-   */
+  /** Models that its schemas reference, as names: a cached piece must not keep a tenant's models in memory. */
   readonly targets: readonly string[];
   /** Paths that actions share with the model. Their methods are in `paths`. */
   readonly mergedPaths: readonly string[];

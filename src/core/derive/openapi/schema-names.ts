@@ -1,9 +1,7 @@
 import type { Model } from '../../models/model.ts';
 import { sharedSchemas } from './components.ts';
 
-/**
- * The names of a model's schemas: `Contact` is a record as responses show it, `ContactInput` creates one, and so on.
- */
+/** Names of a model's schemas: `Contact` is a record as responses show it, `ContactInput` creates one. */
 export interface SchemaNames {
   readonly record: string;
   /** Creates or replaces a record. */
