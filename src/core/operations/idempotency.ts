@@ -32,7 +32,7 @@ export const fingerprint = (key: string, ...parts: readonly string[]): string =>
 export async function once(
   context: Context,
   key: string,
-  print: Fingerprints,
+  fingerprints: Fingerprints,
   run: (context: Context) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   if (key.length < 1 || key.length > 255 || !/^[\x20-\x7e]+$/.test(key)) {
@@ -47,9 +47,9 @@ export async function once(
          set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, sealed = false, created_at = now()
          where k.created_at < now() - interval '24 hours'
        returning 1`,
-      [...where, print.current],
+      [...where, fingerprints.current],
     );
-    if (inserted.length === 0) return { ...(await readStored(within, where, print)), replayed: true };
+    if (inserted.length === 0) return { ...(await readStored(within, where, fingerprints)), replayed: true };
     const answer = await run(within);
     await tx.query(
       `update idempotency_keys set status = $4::int, headers = $5::json, body = $6::text, sealed = $7::boolean
@@ -74,7 +74,7 @@ const storedBody = (
 async function readStored(
   { tx, services: { vault } }: TransactionContext,
   where: readonly unknown[],
-  print: Fingerprints,
+  fingerprints: Fingerprints,
 ): Promise<StoredAnswer> {
   const rows = await tx.query<StoredAnswer & { fingerprint: string; sealed: boolean }>(
     `select fingerprint, status, headers, body, sealed from idempotency_keys
@@ -82,7 +82,7 @@ async function readStored(
     where,
   );
   const row = rows[0];
-  if (!row || (row.fingerprint !== print.current && row.fingerprint !== print.previous())) {
+  if (!row || (row.fingerprint !== fingerprints.current && row.fingerprint !== fingerprints.previous())) {
     throw new AppError(
       'idempotency_conflict',
       'This Idempotency-Key was used for another request in the last 24 hours; use a new key.',
