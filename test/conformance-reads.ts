@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { schemaNames } from '#core/derive/openapi/names.ts';
+import { schemaNames } from '#core/derive/openapi/schema-names.ts';
 import type { Field } from '#core/fields/field.ts';
 import { type Bench, readScope, type Subject } from './conformance-bench.ts';
 import type { Client, Json } from './harness.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { schemaNames } from '#core/derive/openapi/names.ts';
+import { schemaNames } from '#core/derive/openapi/schema-names.ts';
 import { OpenApi } from '#core/derive/openapi.ts';
 import { type CustomSchema, extendRegistry } from '#core/models/custom.ts';
 import { modules } from '../src/app.ts';

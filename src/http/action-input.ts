@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
 import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
-import { readWhole } from '#core/query/read.ts';
+import { readWhole } from '#core/query/list-query.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from './records.ts';
 

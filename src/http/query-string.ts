@@ -1,5 +1,5 @@
 import { AppError, badQuery } from '#core/errors.ts';
-import type { RawQuery } from '#core/query/read.ts';
+import type { RawQuery } from '#core/query/list-query.ts';
 
 const maxPairs = 1000;
 /** Three levels of numbered groups, a field and an operator. */

@@ -7,7 +7,7 @@ import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
-import type { RawQuery } from '#core/query/read.ts';
+import type { RawQuery } from '#core/query/list-query.ts';
 import { isId } from '#lib/ids.ts';
 import { requireCaller } from './caller.ts';
 import { type Handler, mountPath } from './mount.ts';

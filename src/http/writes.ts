@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, dryRun } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/operations/idempotency.ts';
-import { type RawQuery, refuseUnknown } from '#core/query/read.ts';
+import { type RawQuery, refuseUnknown } from '#core/query/list-query.ts';
 
 function isDryRun(query: RawQuery): boolean {
   refuseUnknown(query, ['dryRun']);

@@ -1,29 +1,30 @@
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { constraintName, type Registry } from '../models/registry.ts';
-import { blanks, marks, searchExpression, wordsInText } from '../query/rows.ts';
+import { blanksSql, searchExpression, searchLimits, separatorsSql } from '../query/text-search.ts';
 
-/** The table of a model as named statements: a new table needs all of them, a changed one those that differ. */
+/** The table of a model as named statements. A new table needs all of them, a changed table those that differ. */
 export interface TableDefinition {
   readonly table: string;
   readonly create: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly indexes: ReadonlyMap<string, string>;
-  /** Added once every table is there. */
+  /** Run after all tables are created. */
   readonly foreignKeys: ReadonlyMap<string, string>;
   readonly security: readonly string[];
 }
 
-/** Of text search in PostgreSQL, less the digits of the field; longer words are not searched. */
-const longestWord = 2046 - 12;
+/** PostgreSQL's limit for a word in a vector, minus the 12 digits of the field. Longer words cannot be searched. */
+const maxWordBytes = 2046 - 12;
 
 /**
- * The words of a tenant's own fields, each behind the last 12 digits of its field's id: which fields are searchable, and
- * which a caller may search, is decided by the query, and a change of either rewrites no record. A text that is one address
- * is also kept whole, without its case. A vector holds at most 1 MB: texts count up to 80,000 characters in all, in the
- * order of their fields, which are 680,000 bytes when every second character is a word of its own.
+ * `custom_words` returns the words of all custom fields, each with the last 12 digits of its field's id as a prefix.
+ * The query selects the fields that are searchable and that the caller may search, so a change of either rewrites no
+ * record. A text that is an email address is also stored as one word in lower case. A vector has at most 1 MB, so only
+ * the first 80,000 characters of all texts are used, in the order of the fields. That is 680,000 bytes if every second
+ * character is a separate word.
  *
- * `custom_query` asks for a word in some fields, `custom_values` for whole values of one.
+ * `custom_query` searches for a word in some fields, `custom_values` for complete values of one field.
  */
 export const functions: ReadonlyMap<string, string> = new Map([
   [
@@ -43,15 +44,15 @@ begin
       when 'array' then words_of(array(select jsonb_array_elements_text(value))) end;
     continue when content is null or room = 0;
     field := right(field, 12);
-    if length(content) <= ${wordsInText.longestValue} and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
+    if length(content) <= ${searchLimits.maxValueLength} and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
       words := words || ' ''' || field || replace(replace(lower(content), '\\', '\\\\'), '''', '''''') || '''';
     end if;
-    content := left(content, least(${wordsInText.longest}, room));
+    content := left(content, least(${searchLimits.maxTextLength}, room));
     room := room - length(content);
     words := words || coalesce((
       select string_agg(' ''' || field || lexeme || '''', '')
-      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${marks}, ${blanks})))
-      where octet_length(lexeme) <= ${longestWord}), '');
+      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, ${separatorsSql}, ${blanksSql})))
+      where octet_length(lexeme) <= ${maxWordBytes}), '');
   end loop;
   return words::tsvector;
 end $$`,
@@ -84,8 +85,10 @@ const systemColumns: readonly (readonly [string, string])[] = [
   ['custom_search', `tsvector generated always as (custom_words(nullif(custom, '{}'))) stored`],
 ];
 
-const stored = (model: Model): (Field & { column: string })[] =>
-  [...model.fields.values()].filter((field): field is Field & { column: string } => field.column !== null);
+type FieldWithColumn = Field & { readonly column: string };
+
+const fieldsWithColumn = (model: Model): FieldWithColumn[] =>
+  [...model.fields.values()].filter((field): field is FieldWithColumn => field.column !== null);
 
 export const tableDefinitions = (registry: Registry): TableDefinition[] =>
   registry.models.map((model) => defineTable(model, registry));
@@ -93,24 +96,24 @@ export const tableDefinitions = (registry: Registry): TableDefinition[] =>
 function defineTable(model: Model, registry: Registry): TableDefinition {
   const { table } = model;
   const system = new Set(['id', ...systemColumns.map(([name]) => name)]);
-  const own = stored(model).filter(({ column }) => !system.has(column));
+  const fields = fieldsWithColumn(model).filter(({ column }) => !system.has(column));
   const columns = new Map<string, string>([
     ['tenant_id', 'bigint not null'],
     ['id', 'uuid not null'],
-    ...own.map((field) => [field.column, columnType(field)] as const),
+    ...fields.map((field) => [field.column, columnType(field)] as const),
     ...systemColumns,
     ...(model.searchable.length > 0
       ? ([['search', `tsvector generated always as (${searchExpression(model.searchable)}) stored`]] as const)
       : []),
-    ...own.flatMap((field) => companionColumn(field)),
+    ...fields.flatMap((field) => companionColumn(field)),
   ]);
   const lines = [...columns].map(([name, type]) => `"${name}" ${type}`);
   return {
     table,
     create: `create table ${table} (\n  ${[...lines, `constraint ${table}_pkey primary key (tenant_id, id)`].join(',\n  ')}\n)`,
     columns,
-    indexes: indexesOf(model, own),
-    foreignKeys: foreignKeysOf(model, own, registry),
+    indexes: indexesOf(model, fields),
+    foreignKeys: foreignKeysOf(model, fields, registry),
     security: [
       `alter table ${table} enable row level security`,
       `alter table ${table} force row level security`,
@@ -124,7 +127,7 @@ function defineTable(model: Model, registry: Registry): TableDefinition {
   };
 }
 
-/** Of fields that matter for what somebody may do; others may change without anything being forgotten. */
+/** The trigger clears cached permissions. It runs only for updates of the fields that affect access. */
 const updateOf = ({ affectsAccess, fields }: Model): string =>
   typeof affectsAccess === 'boolean'
     ? 'update'
@@ -135,7 +138,7 @@ const columnType = ({ type, declared, required }: Field): string =>
     ? `${type.column} generated always as (${declared.generated}) stored`
     : `${type.column}${required ? ' not null' : ''}`;
 
-/** One generated column cannot read another: a companion of one repeats its expression. */
+/** A generated column cannot read another one, so the companion of a generated field repeats its expression. */
 const companionColumn = ({ companion, column, declared }: Field): [string, string][] =>
   companion
     ? [
@@ -146,7 +149,7 @@ const companionColumn = ({ companion, column, declared }: Field): [string, strin
       ]
     : [];
 
-function indexesOf(model: Model, own: readonly (Field & { column: string })[]): Map<string, string> {
+function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string, string> {
   const { table } = model;
   const indexes = new Map<string, string>();
   const add = (columns: readonly string[], expressions: readonly string[], suffix = 'idx', method = 'btree') => {
@@ -158,43 +161,39 @@ function indexesOf(model: Model, own: readonly (Field & { column: string })[]): 
     );
   };
   add(['created_at'], ['created_at desc', 'id']);
-  for (const field of own) {
+  for (const field of fields) {
     const { column, companion, declared, type, unique } = field;
     const quoted = `"${column}"`;
     if (unique) add([column], [companion && !companion.ordered ? `"${companion.name}"` : quoted], 'key');
     if (type.array) continue;
     if (declared.to) add([column], [quoted]);
-    else if (companion?.ordered) add([column], [...sorted(field), 'id']);
+    else if (companion?.ordered) add([column], [...sortColumns(field), 'id']);
     else if (declared.index && !type.equality) add([column], [quoted, 'id']);
     else if (declared.index && companion && !unique) add([column], [`"${companion.name}"`, 'id']);
   }
   const column = (key: string) => `"${model.fields.get(key)?.column}"`;
-  const inOrder = (key: string) => sorted(model.fields.get(key) as Field);
-  const plain = (key: string) => model.fields.get(key)?.column ?? key;
-  for (const keys of model.indexes) add(keys.map(plain), keys.flatMap(inOrder));
-  for (const keys of model.uniqueTogether) add(keys.map(plain), keys.map(column), 'key');
-  // One index for all that GIN can find: it serves each of its columns alone as well as an index of its own would, and a
-  // write keeps the long list of the tenant's rows, and the pages of what is not yet sorted in, once rather than per column.
-  const found = ['custom_search', 'custom jsonb_path_ops', ...own.filter(({ type }) => type.array).map(quote)];
-  add(['gin'], model.searchable.length > 0 ? ['search', ...found] : found, 'idx', 'gin');
+  const sortColumnsOf = (key: string) => sortColumns(model.fields.get(key) as Field);
+  const columnName = (key: string) => model.fields.get(key)?.column ?? key;
+  for (const keys of model.indexes) add(keys.map(columnName), keys.flatMap(sortColumnsOf));
+  for (const keys of model.uniqueTogether) add(keys.map(columnName), keys.map(column), 'key');
+  // One GIN index for all columns: it searches each column as fast as a separate index would. A write maintains the
+  // long list of the tenant's rows, and the pages of pending entries, once instead of once per column.
+  const ginColumns = ['custom_search', 'custom jsonb_path_ops', ...fields.filter(({ type }) => type.array).map(quote)];
+  add(['gin'], model.searchable.length > 0 ? ['search', ...ginColumns] : ginColumns, 'idx', 'gin');
   return indexes;
 }
 
 const quote = ({ column }: Field): string => `"${column}"`;
 
-/** The columns by which lists sort by a field. */
-const sorted = (field: Field): string[] => [
+/** The columns that a list sorted by the field uses. */
+const sortColumns = (field: Field): string[] => [
   ...(field.companion?.ordered ? [`"${field.companion.name}"`] : []),
   quote(field),
 ];
 
-function foreignKeysOf(
-  model: Model,
-  own: readonly (Field & { column: string })[],
-  registry: Registry,
-): Map<string, string> {
+function foreignKeysOf(model: Model, fields: readonly FieldWithColumn[], registry: Registry): Map<string, string> {
   const keys = new Map<string, string>();
-  for (const field of own) {
+  for (const field of fields) {
     if (!field.foreignKey) continue;
     const name = constraintName(model.table, [field.column], 'fkey');
     const target = registry.target(field).table;
@@ -206,7 +205,7 @@ function foreignKeysOf(
   return keys;
 }
 
-/** Everything, in an order that works on an empty database with the foundation in place. */
+/** All statements, in an order that works on a database that has only the foundation migration. */
 export function createStatements(tables: readonly TableDefinition[]): string[] {
   return [
     ...functions.values(),

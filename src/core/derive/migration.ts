@@ -2,67 +2,72 @@ import { functions, type TableDefinition } from './ddl.ts';
 import type { SchemaSnapshot } from './introspect.ts';
 
 /**
- * The statements that take a migrated database to what the models say. Both sides are snapshots of real databases, one
- * migrated and one made from the models, so PostgreSQL itself has put both into the same words.
+ * The statements that change a migrated database to match the models. Both arguments are snapshots of real databases,
+ * one migrated and one created from the models, so PostgreSQL rendered both in the same form.
  */
 export function planMigration(
-  has: SchemaSnapshot,
-  wants: SchemaSnapshot,
+  actual: SchemaSnapshot,
+  expected: SchemaSnapshot,
   tables: readonly TableDefinition[],
 ): string[] {
-  const fresh = tables.filter(({ table }) => !has.tables.has(table));
-  const kept = tables.filter(({ table }) => has.tables.has(table));
-  const gone = [...has.tables].filter((table) => !wants.tables.has(table));
+  const newTables = tables.filter(({ table }) => !actual.tables.has(table));
+  const existingTables = tables.filter(({ table }) => actual.tables.has(table));
+  const droppedTables = [...actual.tables].filter((table) => !expected.tables.has(table));
   return [
-    ...changed(functions, has.functions, wants.functions),
-    ...fresh.map(({ create }) => create),
-    ...kept.flatMap((table) => columnChanges(table, has, wants)),
-    ...dropped(has.indexes, wants.indexes)
-      .filter((name) => !gone.some((table) => has.indexes.get(name)?.includes(` ON public.${table} `)))
+    ...changed(functions, actual.functions, expected.functions),
+    ...newTables.map(({ create }) => create),
+    ...existingTables.flatMap((table) => columnChanges(table, actual, expected)),
+    ...dropped(actual.indexes, expected.indexes)
+      .filter((name) => !droppedTables.some((table) => actual.indexes.get(name)?.includes(` ON public.${table} `)))
       .map((name) => `drop index ${name}`),
-    ...tables.flatMap(({ indexes }) => changed(indexes, has.indexes, wants.indexes)),
-    ...fresh.flatMap(({ security }) => security),
-    ...kept.flatMap(({ table, security }) => ruleChanges(table, security, has, wants)),
-    ...dropped(has.constraints, wants.constraints)
-      .filter((name) => !gone.includes(tableOf(has, name)))
-      .map((name) => `alter table ${tableOf(has, name)} drop constraint ${name}`),
-    ...tables.flatMap(({ foreignKeys }) => changed(foreignKeys, has.constraints, wants.constraints)),
-    // Together, because they may refer to each other.
-    ...(gone.length > 0 ? [`drop table ${gone.join(', ')}`] : []),
+    ...tables.flatMap(({ indexes }) => changed(indexes, actual.indexes, expected.indexes)),
+    ...newTables.flatMap(({ security }) => security),
+    ...existingTables.flatMap(({ table, security }) => ruleChanges(table, security, actual, expected)),
+    ...dropped(actual.constraints, expected.constraints)
+      .filter((name) => !droppedTables.includes(tableOf(actual, name)))
+      .map((name) => `alter table ${tableOf(actual, name)} drop constraint ${name}`),
+    ...tables.flatMap(({ foreignKeys }) => changed(foreignKeys, actual.constraints, expected.constraints)),
+    // In one statement, because they may reference each other.
+    ...(droppedTables.length > 0 ? [`drop table ${droppedTables.join(', ')}`] : []),
   ];
 }
 
-const tableOf = (has: SchemaSnapshot, constraint: string): string =>
-  has.constraints.get(constraint)?.split(':')[0] ?? '';
+const tableOf = (actual: SchemaSnapshot, constraint: string): string =>
+  actual.constraints.get(constraint)?.split(':')[0] ?? '';
 
-/** Names that are no longer wanted, or wanted otherwise. */
-const dropped = (has: ReadonlyMap<string, string>, wants: ReadonlyMap<string, string>): string[] =>
-  [...has].filter(([name, definition]) => wants.get(name) !== definition).map(([name]) => name);
+/** Names that are not expected, or have another definition. */
+const dropped = (actual: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): string[] =>
+  [...actual].filter(([name, definition]) => expected.get(name) !== definition).map(([name]) => name);
 
-/** Statements of what is new or different. */
+/** Statements of names that are new or have another definition. */
 const changed = (
   statements: ReadonlyMap<string, string>,
-  has: ReadonlyMap<string, string>,
-  wants: ReadonlyMap<string, string>,
-): string[] => [...statements].filter(([name]) => has.get(name) !== wants.get(name)).map(([, statement]) => statement);
+  actual: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+): string[] =>
+  [...statements].filter(([name]) => actual.get(name) !== expected.get(name)).map(([, statement]) => statement);
 
-function columnChanges({ table, columns }: TableDefinition, has: SchemaSnapshot, wants: SchemaSnapshot): string[] {
+function columnChanges(
+  { table, columns }: TableDefinition,
+  actual: SchemaSnapshot,
+  expected: SchemaSnapshot,
+): string[] {
   const statements: string[] = [];
   const added: string[] = [];
   for (const [column, definition] of columns) {
-    const was = has.columns.get(`${table}.${column}`);
-    const is = wants.columns.get(`${table}.${column}`);
+    const was = actual.columns.get(`${table}.${column}`);
+    const is = expected.columns.get(`${table}.${column}`);
     if (was === is) continue;
     const generated = is?.includes('generated') || was?.includes('generated');
     if (was !== undefined && generated) statements.push(`alter table ${table} drop column "${column}"`);
     if (was === undefined || generated) added.push(`add column "${column}" ${definition}`);
     else statements.push(...alterColumn(table, column, was, is ?? ''));
   }
-  for (const name of has.columns.keys()) {
+  for (const name of actual.columns.keys()) {
     const [owner, column] = name.split('.');
-    if (owner === table && !wants.columns.has(name)) statements.push(`alter table ${table} drop column "${column}"`);
+    if (owner === table && !expected.columns.has(name)) statements.push(`alter table ${table} drop column "${column}"`);
   }
-  // In one statement, because each that adds a generated column writes the whole table anew.
+  // In one statement, because each statement that adds a generated column rewrites the table.
   if (added.length > 0) statements.push(`alter table ${table} ${added.join(', ')}`);
   return statements;
 }
@@ -77,18 +82,23 @@ function alterColumn(table: string, column: string, was: string, is: string): st
   ];
 }
 
-function ruleChanges(table: string, security: readonly string[], has: SchemaSnapshot, wants: SchemaSnapshot): string[] {
-  const differs = [...new Set([...has.rules.keys(), ...wants.rules.keys()])].filter(
-    (name) => name.startsWith(`${table} `) && has.rules.get(name) !== wants.rules.get(name),
+function ruleChanges(
+  table: string,
+  security: readonly string[],
+  actual: SchemaSnapshot,
+  expected: SchemaSnapshot,
+): string[] {
+  const differs = [...new Set([...actual.rules.keys(), ...expected.rules.keys()])].filter(
+    (name) => name.startsWith(`${table} `) && actual.rules.get(name) !== expected.rules.get(name),
   );
   const drops = differs
-    .filter((name) => has.rules.has(name) && !name.endsWith('row security'))
+    .filter((name) => actual.rules.has(name) && !name.endsWith('row security'))
     .map((name) => {
       const [, kind, rule] = name.split(' ');
       return `drop ${kind} ${rule} on ${table}`;
     });
-  const wanted = differs.some((name) => wants.rules.has(name))
+  const creates = differs.some((name) => expected.rules.has(name))
     ? security.filter((statement) => differs.some((name) => statement.includes(name.split(' ')[2] ?? 'row level')))
     : [];
-  return [...drops, ...wanted];
+  return [...drops, ...creates];
 }

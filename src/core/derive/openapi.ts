@@ -4,38 +4,38 @@ import type { Access } from '../access/access.ts';
 import type { Action } from '../action.ts';
 import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
-import { errors, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
+import { errorRefs, json, parameters, responses, sharedSchemas } from './openapi/components.ts';
 import { Pieces } from './openapi/pieces.ts';
 
-/** A document as the parts of its text. Documents share their parts: nothing is copied to put one together. */
+/** A document as a list of text parts. Documents share parts, so that none is copied. */
 export interface OpenApiText {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
-  /** Changes with the text. */
+  /** Digest of the text. */
   readonly digest: string;
 }
 
 export interface OpenApiScope {
   readonly registry: Registry;
-  /** Of the caller: fields that roles hide are left out. */
+  /** The access of the caller. Fields that roles hide are left out. */
   readonly access?: Access | undefined;
   /** Only the paths and schemas of this module. */
   readonly moduleKey?: string | undefined;
-  /** Of the module only this model, or what belongs to none: `otherOperations`. */
+  /** Only this model of the module, or `otherOperations`: the actions that belong to no model. */
   readonly slug?: string | undefined;
 }
 
-/** In place of a slug: the actions of a module that belong to none of its models. No slug has a dash. */
+/** A slug for the actions of a module that belong to no model. No real slug has a dash. */
 export const otherOperations = 'other-operations';
 
-/** The model, or `otherOperations`, with which a path of an action is described. */
+/** The slug under which the path of an action is documented: that of a model, or `otherOperations`. */
 export function slugOfAction(registry: Registry, path: string): { moduleKey: string; slug: string } | undefined {
   const [, api, moduleKey = '', word = ''] = path.split('/');
   if (api !== 'api') return undefined;
   return { moduleKey, slug: registry.find(moduleKey, word)?.slug ?? otherOperations };
 }
 
-/** OpenAPI 3.1 of every path: the models' from their fields, the actions' from their schemas. */
+/** Creates OpenAPI 3.1 documents: paths of models from their fields, paths of actions from their schemas. */
 export class OpenApi {
   readonly #pieces: Pieces;
 
@@ -47,33 +47,33 @@ export class OpenApi {
     const inScope = (one: { moduleKey: string; slug: string } | undefined) =>
       moduleKey === undefined || (one?.moduleKey === moduleKey && (slug === undefined || one.slug === slug));
     const pieceOf = (model: Model) => this.#pieces.ofModel(model, registry, hiddenFrom(access, model));
-    const turn = new Turn();
+    const yielder = new EventLoopYielder();
     const models: ReturnType<Pieces['ofModel']>[] = [];
     for (const model of registry.models.filter(inScope)) {
       models.push(pieceOf(model));
-      await turn.yield();
+      await yielder.yieldIfDue();
     }
     const merged = new Set(models.flatMap((piece) => piece.mergedPaths));
     const actions: ReturnType<Pieces['ofAction']>[] = [];
     for (const path of this.#pieces.actionPaths) {
       const piece = this.#pieces.ofAction(path);
       if (inScope(slugOfAction(registry, path)) && !merged.has(path)) actions.push(piece);
-      await turn.yield();
+      await yielder.yieldIfDue();
     }
-    // Records of other modules that an answer can include.
+    // Records of other modules that a response can include.
     const others: typeof models = [];
     for (const name of new Set(models.flatMap((piece) => piece.targets))) {
       const target = registry.named(name);
       if (target && !inScope(target)) others.push(pieceOf(target));
-      await turn.yield();
+      await yielder.yieldIfDue();
     }
     const hash = createHash('sha256').update(frame.opening);
     for (const { digest } of [...actions, ...models, ...others]) hash.update(digest);
     const parts = [
       frame.opening,
-      ...listed(models.map((piece) => piece.tag)),
+      ...withoutLeadingComma(models.map((piece) => piece.tag)),
       frame.paths,
-      ...listed([
+      ...withoutLeadingComma([
         ...(moduleKey === undefined ? [frame.systemPaths] : []),
         ...actions.map((piece) => piece.text),
         ...models.map((piece) => piece.paths),
@@ -88,24 +88,26 @@ export class OpenApi {
   }
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const noFields: ReadonlySet<string> = new Set();
 
 const hiddenFrom = (access: Access | undefined, model: Model): ReadonlySet<string> =>
-  access?.isRestricted ? access.hiddenFields(model) : nothing;
+  access?.isRestricted ? access.hiddenFields(model) : noFields;
 
-/** Each text begins with a comma; the first of a list does without. */
-const listed = ([first, ...rest]: readonly Buffer[]): Buffer[] => (first ? [first.subarray(1), ...rest] : []);
+/** Each text begins with a comma. Removes that of the first one. */
+const withoutLeadingComma = ([first, ...rest]: readonly Buffer[]): Buffer[] =>
+  first ? [first.subarray(1), ...rest] : [];
 
-/** The product's document took 400 ms at once. A piece takes some 3 ms, and other requests get their turn in between. */
-const longestTurnMs = 5;
+/** The product's document took 400 ms in one turn of the event loop. One piece takes about 3 ms. */
+const maxTurnMs = 5;
 
-class Turn {
-  #begunAtMs = performance.now();
+/** Lets other requests run when the current turn of the event loop has lasted `maxTurnMs`. */
+class EventLoopYielder {
+  #startedAtMs = performance.now();
 
-  async yield(): Promise<void> {
-    if (performance.now() - this.#begunAtMs < longestTurnMs) return;
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#startedAtMs < maxTurnMs) return;
     await nextTurn();
-    this.#begunAtMs = performance.now();
+    this.#startedAtMs = performance.now();
   }
 }
 
@@ -113,7 +115,7 @@ const systemPaths = {
   '/health': {
     get: {
       operationId: 'health',
-      summary: 'Tells whether the database answers',
+      summary: 'Reports whether the database answers',
       security: [],
       responses: {
         '200': {
@@ -135,14 +137,14 @@ const systemPaths = {
       security: [],
       responses: {
         '200': { description: 'The measures.', content: { 'text/plain': { schema: { type: 'string' } } } },
-        ...errors('401', '404'),
+        ...errorRefs('401', '404'),
       },
     },
   },
   '/version': {
     get: {
       operationId: 'version',
-      summary: 'Tells which version of Atrium runs',
+      summary: 'Reports the version of Atrium',
       security: [],
       responses: {
         '200': {
@@ -176,19 +178,19 @@ const securitySchemes = {
   cookie: { type: 'apiKey', in: 'cookie', name: 'platform_access' },
 };
 
-/** JSON text of an object that goes on, or of its members alone. */
-const open = (object: object): string => JSON.stringify(object).slice(0, -1);
-const members = (object: object): string => open(object).slice(1);
+/** JSON text of an object without its closing brace, and of its members only. */
+const unclosedJson = (object: object): string => JSON.stringify(object).slice(0, -1);
+const membersJson = (object: object): string => unclosedJson(object).slice(1);
 
-/** What is around the pieces, in every document: the components that paths refer to among it. */
+/** The text around the pieces, the same in every document. It includes the components that paths reference. */
 const frame = {
   opening: Buffer.from(
-    `${open({ openapi: '3.1.0', info, servers: [{ url: '/' }], security: [{ bearer: [] }, { cookie: [] }] })},"tags":[`,
+    `${unclosedJson({ openapi: '3.1.0', info, servers: [{ url: '/' }], security: [{ bearer: [] }, { cookie: [] }] })},"tags":[`,
   ),
   paths: Buffer.from('],"paths":{'),
-  systemPaths: Buffer.from(`,${members(systemPaths)}`),
+  systemPaths: Buffer.from(`,${membersJson(systemPaths)}`),
   components: Buffer.from(
-    `},"components":{${members({ securitySchemes, parameters, responses })},"schemas":${open(sharedSchemas)}`,
+    `},"components":{${membersJson({ securitySchemes, parameters, responses })},"schemas":${unclosedJson(sharedSchemas)}`,
   ),
   end: Buffer.from('}}}'),
 };

@@ -4,7 +4,7 @@ import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from '../operations/validate.ts';
 
-/** What GET /api/data/models says of a field. Keys that do not apply are left out. */
+/** A field as GET /api/data/models shows it. Keys that do not apply are left out. */
 export function viewField(field: Field, registry: Registry): Record<string, unknown> {
   const { declared, options } = field;
   const target = declared.to === undefined ? undefined : registry.target(field);
@@ -54,7 +54,7 @@ export function viewModel(model: Model, registry: Registry): Record<string, unkn
   };
 }
 
-/** A model as the events of the registry keep it: what `viewModel` said of it then, with all fields. */
+/** A model as the events of the registry store it: the result of `viewModel` at that time, with all fields. */
 export interface ModelView {
   readonly moduleKey: string;
   readonly slug: string;
@@ -63,7 +63,7 @@ export interface ModelView {
   readonly fields: readonly { readonly key: string; readonly custom?: boolean }[];
 }
 
-/** The same without custom fields that the model has no more: they are not named while they are deleted. */
+/** Removes custom fields that the model no longer has, because deleted fields are not shown. */
 export function withoutDeletedFields(view: ModelView, registry: Registry): ModelView {
   const model = registry.find(view.moduleKey, view.slug);
   // The feed must not fail on an event whose record lists no fields.
@@ -72,7 +72,7 @@ export function withoutDeletedFields(view: ModelView, registry: Registry): Model
   return { ...view, titleField: fields.some(({ key }) => key === view.titleField) ? view.titleField : '_id', fields };
 }
 
-/** The same as one caller may see it, as `withoutFields` does with a model. */
+/** Removes the fields that roles hide from the caller, as `withoutFields` does for a model. */
 export function withoutHiddenFields(view: ModelView, access: Access): RecordObject {
   const hidden = access.hiddenFields({ name: `${view.moduleKey}.${view.slug}` });
   if (hidden.size === 0) return view as unknown as RecordObject;

@@ -23,7 +23,7 @@ const described = (field: Field, schema: JsonSchema, ...more: readonly string[])
   };
 };
 
-/** In words: generators of types take a field with the keyword `default` for one that is always there. */
+/** The default as a sentence, because type generators treat a field with the keyword `default` as always present. */
 export function defaultInWords({
   default: value,
   defaultFrom,
@@ -33,7 +33,7 @@ export function defaultInWords({
   return value === undefined || value === null ? [] : [`When left out: ${JSON.stringify(value)}.`];
 }
 
-/** A field as answers show it. */
+/** A field as responses show it. */
 function readSchema(field: Field): JsonSchema {
   if (field.type.seal) return { ...secretStateSchema, title: field.label };
   const schema = field.type.schema(field);
@@ -41,13 +41,13 @@ function readSchema(field: Field): JsonSchema {
   return described(field, { ...(always ? schema : orNull(schema)), ...(field.readOnly && { readOnly: true }) });
 }
 
-/** A field as requests may give it. */
+/** A field as requests send it. */
 const writeSchema = (field: Field): JsonSchema => {
   const schema = field.type.schema(field);
   return described(field, field.required ? schema : orNull(schema), ...defaultInWords(field.declared));
 };
 
-/** What a record looks like, with all of its fields or some of them. */
+/** The schema of a record. Only `_id` is required, because a response may have some of the fields only. */
 export function recordSchema(model: Model): JsonSchema {
   const fields = [...model.fields.values()];
   return {
@@ -59,7 +59,7 @@ export function recordSchema(model: Model): JsonSchema {
   };
 }
 
-/** What creates or replaces a record. */
+/** The schema of a body that creates or replaces a record. */
 export function inputSchema(model: Model): JsonSchema {
   const required = model.writable.filter(
     ({ required, declared }) => required && declared.default === undefined && declared.defaultFrom === undefined,
@@ -67,7 +67,7 @@ export function inputSchema(model: Model): JsonSchema {
   return {
     type: 'object',
     title: `${model.label}, to create`,
-    // In words: generators of clients make wrong types of `anyOf` with `required`.
+    // As a sentence, because client generators create wrong types from `anyOf` with `required`.
     ...(model.requiresOneOf.length > 0 && {
       description: `At least one of these is required: ${model.requiresOneOf.join(', ')}.`,
     }),
@@ -77,7 +77,7 @@ export function inputSchema(model: Model): JsonSchema {
   };
 }
 
-/** What updates a record: any of the fields that can be changed. */
+/** The schema of a body that updates a record: any of the fields that can be changed. */
 export function patchSchema(model: Model): JsonSchema {
   const fields = model.writable.filter((field) => !field.declared.createOnly);
   return {
@@ -93,7 +93,7 @@ export function patchSchema(model: Model): JsonSchema {
   };
 }
 
-/** A body that would be accepted: the required fields and a few of those that people fill in first. */
+/** A valid body: the required fields and the first six optional ones. */
 export function exampleInput(model: Model, n = 1): Record<string, unknown> {
   const shown = model.writable.filter(
     ({ required, declared, type }) =>
@@ -112,9 +112,9 @@ export function examplePatch(model: Model): Record<string, unknown> {
   return Object.fromEntries(changeable.slice(0, 2));
 }
 
-/** A record as an answer would show it. */
+/** A record as a response shows it. */
 export function exampleRecord(model: Model): Record<string, unknown> {
-  const given = exampleInput(model);
+  const input = exampleInput(model);
   const system: Record<string, unknown> = {
     _id: '01930000-0000-7000-8000-000000000001',
     createdAt: '2026-01-01T09:00:00.000Z',
@@ -126,7 +126,7 @@ export function exampleRecord(model: Model): Record<string, unknown> {
   return Object.fromEntries(
     [...model.fields.values()].map((field) => [
       field.key,
-      systemKeys.has(field.key) ? system[field.key] : field.type.seal ? { set: false } : (given[field.key] ?? null),
+      systemKeys.has(field.key) ? system[field.key] : field.type.seal ? { set: false } : (input[field.key] ?? null),
     ]),
   );
 }

@@ -4,39 +4,39 @@ import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { readPath } from '../query/field-path.ts';
-import { readNames } from '../query/read.ts';
+import { readNames } from '../query/list-query.ts';
 import { scopedRows, tableAs, withinReach } from '../query/rows.ts';
 
 const periods = ['day', 'week', 'month', 'quarter', 'year'];
 const maxReferences = 10;
 
 export interface Group {
-  /** As the answer names it: `stage`, or `accountId.industryId`. */
+  /** The name in the response: `stage`, or `accountId.industryId`. */
   readonly key: string;
   readonly field: Field;
-  /** Typed; for a period, the text of its first day. */
+  /** A typed value; for a period, the text of its first day. */
   readonly sql: string;
   readonly period: boolean;
 }
 
 export interface Groups {
   readonly list: readonly Group[];
-  /** SQL that joins the records which groups reach by a reference. */
+  /** SQL that joins the referenced records which the groups read. */
   readonly joins: string;
 }
 
-/** What an aggregate groups by. A record out of reach is as none: its referrers are in the group without a value. */
+/** Reads `groupBy`. A reference to a record that the caller may not read counts as no value. */
 export function readGroups(context: Context, grant: Grant, groupBy: unknown, zone: string, params: Params): Groups {
   if (groupBy === undefined) return { list: [], joins: '' };
   const joined = new Map<Field, { alias: string; sql: string }>();
-  const aliasOf = (field: Field, there: Grant): string => {
-    const known = joined.get(field);
-    if (known) return known.alias;
+  const aliasOf = (field: Field, targetGrant: Grant): string => {
+    const existing = joined.get(field);
+    if (existing) return existing.alias;
     if (joined.size === maxReferences)
       throw badQuery('groupBy', `must reach the records of at most ${maxReferences} references`);
     const alias = `r${joined.size}`;
-    const rows = `${scopedRows(there.model, alias)}${withinReach(there, alias, params)}`;
-    const sql = ` left join ${tableAs(there.model, alias)} on ${rows} and ${alias}.id = ${field.sql('t')}`;
+    const rows = `${scopedRows(targetGrant.model, alias)}${withinReach(targetGrant, alias, params)}`;
+    const sql = ` left join ${tableAs(targetGrant.model, alias)} on ${rows} and ${alias}.id = ${field.sql('t')}`;
     joined.set(field, { alias, sql });
     return alias;
   };
@@ -61,7 +61,7 @@ export function readGroups(context: Context, grant: Grant, groupBy: unknown, zon
   return { list, joins: Array.from(joined.values(), ({ sql }) => sql).join('') };
 }
 
-/** The groups whose ids `include` resolves to records. */
+/** The groups whose referenced records `include` adds to the response. */
 export function readIncludedGroups(context: Context, groups: readonly Group[], include: unknown): Group[] {
   if (include === undefined) return [];
   return readNames(include, 'include').map((name) => {

@@ -5,41 +5,41 @@ import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
-import { readFilter } from '../query/conditions.ts';
-import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/read.ts';
+import { readFilter } from '../query/filter.ts';
+import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/list-query.ts';
 import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
-import { readIncluded } from './include.ts';
-import { matching } from './list.ts';
+import { readIncluded } from './included-records.ts';
+import { whereListed } from './list.ts';
 import type { RecordOperation } from './operation.ts';
 
-const measures = ['sum', 'avg', 'min', 'max'] as const;
+const measureNames = ['sum', 'avg', 'min', 'max'] as const;
 const maxGroups = 1000;
 
 interface Measure {
-  readonly name: (typeof measures)[number];
+  readonly name: (typeof measureNames)[number];
   readonly field: Field;
 }
 
-/** Counts and sums over the records that a list with the same filter would give. */
+/** Counts, sums and other measures over the records that a list with the same filter returns. */
 export const aggregate: RecordOperation<RawQuery, { body: string }> = {
   name: 'aggregate',
   access: 'read',
   async run(context, grant, raw) {
-    refuseUnknown(raw, ['groupBy', 'tz', ...measures, 'count', 'filter', 'q', 'sort', 'limit', 'include']);
+    refuseUnknown(raw, ['groupBy', 'tz', ...measureNames, 'count', 'filter', 'q', 'sort', 'limit', 'include']);
     const params = new Params(context.caller.tenantId);
     const zone = await readTimeZone(context, raw.tz);
     const { list: groups, joins } = readGroups(context, grant, raw.groupBy, zone, params);
     const include = readIncludedGroups(context, groups, raw.include);
-    const asked = measures.flatMap((name) =>
+    const measures = measureNames.flatMap((name) =>
       raw[name] === undefined ? [] : readNames(raw[name], name).map((key) => readMeasure(grant, name, key)),
     );
-    const counts = readCount(raw.count, asked.length === 0);
-    if (!counts && asked.length === 0 && groups.length === 0)
+    const counts = readCount(raw.count, measures.length === 0);
+    if (!counts && measures.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
-    const where = matching(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
+    const where = whereListed(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(
       readWhole(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
       'bigint',
@@ -49,10 +49,10 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
           '[' || coalesce(string_agg(a.j, ','), '') || ']' end as data
        from (select row_to_json(a)::text as j from ${scoped(
          'a',
-         `select ${shown(groups, counts, asked)} from (
-          select ${computed(groups, counts, asked)} from ${tableAs(grant.model, 't')}${joins} where ${where}
+         `select ${outputColumns(groups, counts, measures)} from (
+          select ${computedColumns(groups, counts, measures)} from ${tableAs(grant.model, 't')}${joins} where ${where}
           ${groups.length === 0 ? '' : `group by ${groups.map((_, n) => n + 1).join(', ')}`}
-          order by ${orderOf(raw.sort, groups, counts, asked)} limit ${limit}
+          order by ${orderOf(raw.sort, groups, counts, measures)} limit ${limit}
         ) c`,
        )}) a`,
       params.values,
@@ -70,32 +70,32 @@ function includedIn(context: Context, include: readonly Group[], data: string): 
   return readIncluded(context, fields, ids, Buffer.byteLength(data));
 }
 
-/** What is computed for each group, in typed values. */
-const computed = (groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string =>
+/** The columns of one group, as typed values: `g<n>` for groups, `n` for the count, `m<n>` for measures. */
+const computedColumns = (groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string =>
   [
     ...groups.map(({ sql }, n) => `${sql} as g${n}`),
     ...(counts ? ['count(*) as n'] : []),
-    ...asked.map((measure, n) => `${measureSql(measure)} as m${n}`),
+    ...measures.map((measure, n) => `${measureSql(measure)} as m${n}`),
   ].join(', ');
 
-/** How it is told: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
-function shown(groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
-  const told = ({ type }: Field, value: string, key: string) =>
+/** The same columns in the form of the response: `"stage": "won", "count": 3, "sum": {"value": 10}`. */
+function outputColumns(groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {
+  const output = ({ type }: Field, value: string, key: string) =>
     `${type.output ? type.output(value) : value} as "${key}"`;
-  const objects = measures.flatMap((name) => {
-    const members = asked.flatMap((measure, n) =>
-      measure.name === name ? [told(measure.field, `c.m${n}`, measure.field.key)] : [],
+  const objects = measureNames.flatMap((name) => {
+    const members = measures.flatMap((measure, n) =>
+      measure.name === name ? [output(measure.field, `c.m${n}`, measure.field.key)] : [],
     );
     return members.length === 0 ? [] : [`(select row_to_json(m) from (select ${members.join(', ')}) m) as "${name}"`];
   });
   const keys = groups.map(({ key, field, period }, n) =>
-    period ? `c.g${n} as "${key}"` : told(field, `c.g${n}`, key),
+    period ? `c.g${n} as "${key}"` : output(field, `c.g${n}`, key),
   );
   return [...keys, ...(counts ? ['c.n as count'] : []), ...objects].join(', ');
 }
 
-function readCount(value: unknown, otherwise: boolean): boolean {
-  if (value === undefined) return otherwise;
+function readCount(value: unknown, defaultValue: boolean): boolean {
+  if (value === undefined) return defaultValue;
   if (value === 'true' || value === true) return true;
   if (value === 'false' || value === false) return false;
   throw badQuery('count', 'must be true or false');
@@ -103,30 +103,30 @@ function readCount(value: unknown, otherwise: boolean): boolean {
 
 function readMeasure(grant: Grant, name: Measure['name'], key: string): Measure {
   const field = visibleField(grant, key);
-  const fits =
+  const supported =
     name === 'min' || name === 'max'
       ? field?.sortable && !['uuid', 'boolean'].includes(field.type.column)
       : field?.type.numeric;
-  if (!field || !fits) throw badQuery(name, `${key} is not a field of ${grant.model.slug} that has a ${name}`);
+  if (!field || !supported) throw badQuery(name, `${key} is not a field of ${grant.model.slug} that has a ${name}`);
   return { name, field };
 }
 
 const measureSql = ({ name, field }: Measure): string => `${name}(${field.sql('t')})`;
 
-/** By the groups, or as asked: `-count`, `-sum.value`, `stage`. The columns are those of `computed`. */
-function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, asked: readonly Measure[]): string {
-  const known = new Map<string, string>([
+/** Reads `sort`, such as `-count`, `-sum.value` or `stage`. The default is the order of the groups. */
+function orderOf(sort: unknown, groups: readonly Group[], counts: boolean, measures: readonly Measure[]): string {
+  const columns = new Map<string, string>([
     ...groups.map(({ key }, n) => [key, `g${n}`] as const),
     ...(counts ? ([['count', 'n']] as const) : []),
-    ...asked.map((measure, n) => [`${measure.name}.${measure.field.key}`, `m${n}`] as const),
+    ...measures.map((measure, n) => [`${measure.name}.${measure.field.key}`, `m${n}`] as const),
   ]);
   const keys = sort === undefined ? groups.map(({ key }) => key) : readNames(sort, 'sort');
   const parts = keys.map((key) => {
     const descending = key.startsWith('-');
-    const column = known.get(descending ? key.slice(1) : key);
+    const column = columns.get(descending ? key.slice(1) : key);
     if (!column) throw badQuery('sort', `${key} is neither a group nor a measure of this query`);
     return `${column}${descending ? ' desc' : ''} nulls last`;
   });
-  // What the sort leaves open, the groups decide, so that a limit cuts at the same place each time.
+  // The groups break ties, so that a limit returns the same groups each time.
   return [...parts, ...groups.map((_, n) => `g${n} nulls last`)].join(', ') || '1';
 }

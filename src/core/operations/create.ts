@@ -1,22 +1,22 @@
 import { newId } from '#lib/ids.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
+import { clearAccessCache } from './access-cache.ts';
 import type { RecordDates } from './import-dates.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
 import {
-  bookUniques,
   hasCustomUniques,
-  hasUnguardedReferences,
-  holdReferences,
-  requireKnownReferences,
+  hasReferencesWithoutForeignKey,
+  lockReferences,
+  requireReadableReferences,
+  reserveUniques,
 } from './references.ts';
 import { insertRecord, type SavedRow } from './statements.ts';
 import { asInput, type RecordObject, readRecord, requireWithinReach, seal, type Values } from './validate.ts';
 
 interface CreateInput {
   readonly record: unknown;
-  /** Of an imported record; others have the time of the write. */
+  /** Set for imported records only. Without it both are the time of the write. */
   readonly dates?: RecordDates | undefined;
 }
 
@@ -30,20 +30,20 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
       const owner = model.fields.get('ownerId');
       await requireWithinReach(context, grant, owner && values.get(owner));
     }
-    if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values);
+    if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values);
     const { saved, shown } = needsTransaction(model, values)
-      ? await inTransaction(context, (within) => insertGuarded(within, model, values, dates))
+      ? await inTransaction(context, (within) => insertInTransaction(within, model, values, dates))
       : { saved: await insertSealed(context, model, values, newId(), dates), shown: undefined };
-    forgetIfAccess(context, model);
+    clearAccessCache(context, model);
     return answerOf(saved, grant, shown);
   },
 };
 
-/** Most records are one statement; those with hooks, or with values that no constraint guards, take a transaction. */
+/** One statement creates most records. Hooks, and values that no constraint checks, need a transaction. */
 const needsTransaction = ({ hooks }: Model, values: Values) =>
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||
-  hasUnguardedReferences(values) ||
+  hasReferencesWithoutForeignKey(values) ||
   hasCustomUniques(values);
 
 async function insertSealed(
@@ -57,19 +57,19 @@ async function insertSealed(
   return insertRecord(context, model, values, id, dates);
 }
 
-async function insertGuarded(
+async function insertInTransaction(
   context: TransactionContext,
   model: Model,
-  given: Values,
+  input: Values,
   dates: RecordDates | undefined,
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
-  // A transaction that begins again must find them as they were given.
-  const values = new Map(given);
+  // A copy, because hooks change the values and the transaction may be retried.
+  const values = new Map(input);
   const id = newId();
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
-  await holdReferences(context, values);
+  await lockReferences(context, values);
   const saved = await insertSealed(context, model, values, id, dates);
-  await bookUniques(context, saved.id, values);
+  await reserveUniques(context, saved.id, values);
   await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(saved.record) });
   return { saved, shown };
 }

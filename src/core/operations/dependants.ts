@@ -5,90 +5,90 @@ import { AppError, type Detail } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { Inbound } from '../models/registry.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { countKnown } from './references.ts';
-import type { PointingCount } from './remove-statements.ts';
+import { countWithinReach } from './references.ts';
+import type { ReferrerCount } from './remove-statements.ts';
 import { pointsTo } from './statements.ts';
 
-/** Dependants that one request deletes or restores at most: some seconds of work, of the ten that a request has. */
+/** Maximum of dependants that one request deletes or restores. They take some seconds of the ten that a request has. */
 export const maxDependants = 5000;
-/** Dependants of a record that is refused are counted up to this number, each kind and all together. */
+/** For the error message, dependants are counted up to this number, per reference and in total. */
 const maxCounted = 100_000;
-/** Deeper than any chain of owned models; it ends the walk where a model belongs to itself. */
-const deepest = 10;
+/** More levels than any chain of parents has. Ends the loop when a model is its own parent. */
+const maxDepth = 10;
 
-/** A record that goes away takes its children along, and others lose their reference to it. */
-export const isOwned = ({ model, field }: Inbound): boolean => model.parent === field;
+/** Records with this reference are children: they are deleted with their parent. Other references are cleared. */
+export const isParentReference = ({ model, field }: Inbound): boolean => model.parent === field;
 
-/** A reference that cannot be cleared: it stops a delete, unless its record goes along. */
-export const isBinding = (inbound: Inbound): boolean =>
-  inbound.field.required && !inbound.field.type.array && !isOwned(inbound);
+/** A required reference cannot be cleared. It blocks the delete unless its record is deleted too. */
+export const blocksDelete = (inbound: Inbound): boolean =>
+  inbound.field.required && !inbound.field.type.array && !isParentReference(inbound);
 
-/** SQL of the ids of records that go away together, all of one model; `$2` are the first ones. */
-interface DoomedSet {
+/** SQL of the ids of records of one model that are deleted together. `$2` are the ids that the delete starts with. */
+interface DeleteSet {
   readonly model: Model;
   readonly ids: string;
 }
 
 export interface Dependants {
-  /** Children by the reference to their parent, and rows whose reference is cleared. */
-  readonly counts: readonly PointingCount[];
+  /** Children, and rows whose reference is cleared, per reference. */
+  readonly counts: readonly ReferrerCount[];
   readonly total: number;
-  /** False when there are more than were counted. */
+  /** False when counting stopped at its limit. */
   readonly exact: boolean;
 }
 
-/** Counts what a delete would delete and change beside the records themselves. Nothing is locked; ids stay in PostgreSQL. */
+/** Counts the other rows that a delete would delete or change. Locks nothing; ids stay in PostgreSQL. */
 export async function countDependants(
   context: TransactionContext,
   model: Model,
   ids: readonly string[],
-  most = maxCounted,
+  limit = maxCounted,
 ): Promise<Dependants> {
-  const sets: DoomedSet[] = [{ model, ids: 'select unnest($2::uuid[])' }];
-  const counts: PointingCount[] = [];
-  const count = (set: DoomedSet, wanted: (inbound: Inbound) => boolean, besides: (holder: Model) => string) =>
-    countIn(context, ids, set, context.registry.inbound(set.model).filter(wanted), besides, most);
-  for (let level = sets, depth = 0; level.length > 0 && depth < deepest; depth += 1) {
-    const next: DoomedSet[] = [];
+  const sets: DeleteSet[] = [{ model, ids: 'select unnest($2::uuid[])' }];
+  const counts: ReferrerCount[] = [];
+  const count = (set: DeleteSet, select: (inbound: Inbound) => boolean, condition: (referrer: Model) => string) =>
+    countIn(context, ids, set, context.registry.inbound(set.model).filter(select), condition, limit);
+  for (let level = sets, depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
+    const next: DeleteSet[] = [];
     for (const set of level) {
-      const owned = await count(set, isOwned, () => '');
-      counts.push(...owned);
-      next.push(...owned.map(({ inbound }) => childrenIn(set, inbound, most)));
+      const children = await count(set, isParentReference, () => '');
+      counts.push(...children);
+      next.push(...children.map(({ inbound }) => childrenIn(set, inbound, limit)));
     }
     sets.push(...next);
     level = next;
   }
-  // A row that goes away itself is counted as a child, not as one that loses a reference.
-  const staying = (holder: Model) => {
-    const going = sets.filter((set) => set.model === holder).map((set) => set.ids);
-    return going.length === 0 ? '' : ` and t.id not in (${going.join(' union all ')})`;
+  // A row that is deleted is counted as a child only, not also as a row whose reference is cleared.
+  const notDeleted = (referrer: Model) => {
+    const deleted = sets.filter((set) => set.model === referrer).map((set) => set.ids);
+    return deleted.length === 0 ? '' : ` and t.id not in (${deleted.join(' union all ')})`;
   };
-  for (const set of sets) counts.push(...(await count(set, (inbound) => !isOwned(inbound), staying)));
+  for (const set of sets) counts.push(...(await count(set, (inbound) => !isParentReference(inbound), notDeleted)));
   const total = counts.reduce((sum, one) => sum + one.count, 0);
-  return { counts, total, exact: counts.every((one) => one.count < most) };
+  return { counts, total, exact: counts.every((one) => one.count < limit) };
 }
 
-const childrenIn = ({ ids }: DoomedSet, { model, field }: Inbound, most: number): DoomedSet => ({
+const childrenIn = ({ ids }: DeleteSet, { model, field }: Inbound, limit: number): DeleteSet => ({
   model,
   ids: `(select t.id from ${tableAs(model, 't')}
-    where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', `array(${ids})`)} limit ${most})`,
+    where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', `array(${ids})`)} limit ${limit})`,
 });
 
 async function countIn(
   { caller, tx }: TransactionContext,
   roots: readonly string[],
-  { ids }: DoomedSet,
+  { ids }: DeleteSet,
   inbound: readonly Inbound[],
-  besides: (holder: Model) => string,
-  most: number,
-): Promise<PointingCount[]> {
+  condition: (referrer: Model) => string,
+  limit: number,
+): Promise<ReferrerCount[]> {
   if (inbound.length === 0) return [];
   const params = new Params(caller.tenantId);
   params.add(roots, 'uuid[]');
   const counts = inbound.map(
     ({ model, field }, n) =>
       `select ${n} as n, (select count(*)::int from (select from ${tableAs(model, 't')}
-        where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', 'd.ids')}${besides(model)} limit ${most}) c) as count from d`,
+        where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', 'd.ids')}${condition(model)} limit ${limit}) c) as count from d`,
   );
   const rows = await tx.query<{ n: number; count: number }>(
     `with d as materialized (select array(${ids}) as ids)
@@ -102,42 +102,42 @@ const number = new Intl.NumberFormat('en');
 
 const named = (model: Model, count: number): string => (count === 1 ? model.label : model.labelPlural).toLowerCase();
 
-/** What the caller may read of the rows behind a reference; undefined when it is nothing. */
+/** The caller's grant on the rows that have a reference; undefined when the caller may not read the reference. */
 function readGrant({ caller: { access } }: Context, { model, field }: Inbound): Grant | undefined {
   if (access.reach(model.scopes.read) === undefined) return undefined;
   const grant = access.grant(model, 'read');
   return grant.hidden.has(field.key) ? undefined : grant;
 }
 
-const boundBy = ({ registry }: Context, { model: holder, field }: Inbound, count: number): AppError => {
+const referencedError = ({ registry }: Context, { model: referrer, field }: Inbound, count: number): AppError => {
   const { label } = registry.target(field);
   if (count === 0)
     return new AppError('still_referenced', `${label} is still referenced by records that you may not read.`);
-  const message = `${label} is still referenced by ${field.key} of ${count} ${named(holder, count)}; change or delete those first.`;
+  const message = `${label} is still referenced by ${field.key} of ${count} ${named(referrer, count)}; change or delete those first.`;
   return new AppError('still_referenced', message, [
-    { field: `${holder.name}.${field.key}`, code: 'still_referenced', message },
+    { field: `${referrer.name}.${field.key}`, code: 'still_referenced', message },
   ]);
 };
 
-/** Names the records that the caller may read; of others it says only that there are some. */
-export async function stillReferenced(
+/** The error counts the referrers that the caller may read. If there are none, it says only that referrers exist. */
+export async function stillReferencedBy(
   context: Context,
   inbound: Inbound,
-  holders: readonly string[],
+  referrers: readonly string[],
 ): Promise<AppError> {
   const grant = readGrant(context, inbound);
-  return boundBy(context, inbound, grant ? await countKnown(context, grant, holders) : 0);
+  return referencedError(context, inbound, grant ? await countWithinReach(context, grant, referrers) : 0);
 }
 
-/** Refuses a delete that a required reference of another record stops. */
-export function requireUnbound(context: Context, { counts }: Dependants): void {
-  const bound = counts.find(({ inbound }) => isBinding(inbound));
-  if (!bound) return;
-  const whole = readGrant(context, bound.inbound)?.reach === 'all';
-  throw boundBy(context, bound.inbound, whole ? bound.count : 0);
+/** Refuses a delete that a required reference of another record blocks. */
+export function requireDeletable(context: Context, { counts }: Dependants): void {
+  const blocking = counts.find(({ inbound }) => blocksDelete(inbound));
+  if (!blocking) return;
+  const readsAll = readGrant(context, blocking.inbound)?.reach === 'all';
+  throw referencedError(context, blocking.inbound, readsAll ? blocking.count : 0);
 }
 
-/** `before`: how many the same request has deleted already. Details tell of rows only to those who may read all of them. */
+/** `before`: dependants already deleted by the request. Details name references whose rows the caller may all read. */
 export function tooManyDependants(
   context: Context,
   model: Model,
@@ -148,7 +148,9 @@ export function tooManyDependants(
   const readable = counts.filter(({ inbound }) => readGrant(context, inbound)?.reach === 'all');
   const details = readable.map(({ inbound, count }): Detail => {
     const rows = `${amount(count)} ${named(inbound.model, count)}`;
-    const effect = isOwned(inbound) ? 'would be deleted with it' : `would lose their reference ${inbound.field.key}`;
+    const effect = isParentReference(inbound)
+      ? 'would be deleted with it'
+      : `would lose their reference ${inbound.field.key}`;
     const field = `${inbound.model.name}.${inbound.field.key}`;
     return { field, code: 'too_many_dependants', message: `${rows} ${effect}.` };
   });

@@ -4,11 +4,11 @@ import { queryable } from '../context.ts';
 import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/read.ts';
-import { madeOnce, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
-import { readAsOf, recordAsOf } from './as-of.ts';
-import { includedSql, readIncluded } from './include.ts';
+import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/list-query.ts';
+import { cachedPerModel, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
+import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
+import { readAsOf, recordAsOf } from './record-as-of.ts';
 
 interface Row {
   readonly version: string;
@@ -63,17 +63,17 @@ function getSql(
   )}`;
 }
 
-/** The usual statement is the same for all who see the same fields, and one string is found faster than many alike. */
-const wholeStatement = madeOnce((model, alias) => plainStatement(recordJson(model, alias), model, alias));
-const hidingStatements = new WeakMap<Grant, string>();
+/** Cached, because the prepared statement of one shared string is found faster than that of many equal strings. */
+const allFieldsStatement = cachedPerModel((model, alias) => plainStatement(recordJson(model, alias), model, alias));
+const statementsWithHiddenFields = new WeakMap<Grant, string>();
 
 function plainSql(grant: Grant): string {
   const { model, hidden } = grant;
-  if (hidden.size === 0) return wholeStatement(model, 't');
-  let text = hidingStatements.get(grant);
+  if (hidden.size === 0) return allFieldsStatement(model, 't');
+  let text = statementsWithHiddenFields.get(grant);
   if (text === undefined) {
     text = plainStatement(visibleJson(grant, 't'), model, 't');
-    hidingStatements.set(grant, text);
+    statementsWithHiddenFields.set(grant, text);
   }
   return text;
 }

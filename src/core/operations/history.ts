@@ -7,11 +7,11 @@ import { momentSql } from '../fields/datetime.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
 import { systemKeys } from '../models/model.ts';
-import { type RawQuery, refuseUnknown } from '../query/read.ts';
-import { type Actor, actorOf, actorSql } from './history-actors.ts';
-import { eventsOf, findReadable, visibleState } from './history-events.ts';
-import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './history-pages.ts';
+import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
+import { type Actor, actorOf, actorSql } from './event-actors.ts';
+import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './event-pages.ts';
 import type { RecordOperation } from './operation.ts';
+import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
 interface Row {
@@ -46,14 +46,14 @@ export interface HistoryInput {
   readonly query: RawQuery;
 }
 
-/** What happened to a record, the newest first: what its events tell, deleted or not. */
+/** The changes of a record, newest first, read from its events. Works for deleted records too. */
 export const history: RecordOperation<HistoryInput, { body: string }> = {
   name: 'history',
   access: 'read',
   async run(context, grant, { id, query }) {
     refuseUnknown(query, ['page', 'limit', 'cursor']);
     const page = readEventPage(query);
-    await findReadable(context, grant, id);
+    await findReadableState(context, grant, id);
     const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
     if (Number(rows[0]?.bytes ?? 0) > largestAnswer) throw pageTooLarge();
     return { body: JSON.stringify({ data: rows.map((row) => entryOf(grant, row)), meta }) };
@@ -64,17 +64,17 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
   const params = new Params(context.caller.tenantId);
   const idParam = params.add(id, 'uuid');
   const { join, email } = actorSql(context, 'e', params);
-  const fits = `sum(octet_length(coalesce(e.record, '')) + octet_length(coalesce(e.previous, ''))) over ()`;
+  const bytes = `sum(octet_length(coalesce(e.record, '')) + octet_length(coalesce(e.previous, ''))) over ()`;
   const events = `select e.xid, e.seq, e.record::text as record, e.previous::text as previous, e.actor_id, e.request_id,
       e.occurred_at
-    from events e where ${eventsOf(model, 'e', idParam)}${afterCursor(page, 'e', params)}
+    from events e where ${whereRecordEvents(model, 'e', idParam)}${afterCursor(page, 'e', params)}
     order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
   return queryable(context).query<Row>(
     `select h.* from ${scoped(
       'h',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
-        ${fits} as bytes, case when ${fits} <= ${largestAnswer} then e.record end as record,
-        case when ${fits} <= ${largestAnswer} then e.previous end as previous,
+        ${bytes} as bytes, case when ${bytes} <= ${largestAnswer} then e.record end as record,
+        case when ${bytes} <= ${largestAnswer} then e.previous end as previous,
         e.actor_id, ${email} as email, e.request_id, ${momentSql('e.occurred_at')} as timestamp
        from (${events}) e ${join}`,
     )} order by h.n`,
@@ -95,7 +95,7 @@ function entryOf(grant: Grant, row: Row): Entry {
   };
 }
 
-/** A restored record goes on counting its versions; only a new one begins with the first. */
+/** Only a created record has version 1. A restored record continues its version numbers. */
 function actionOf(record: RecordObject | undefined, previous: RecordObject | undefined): Entry['action'] {
   if (!record) return 'deleted';
   if (previous) return 'updated';
@@ -103,9 +103,9 @@ function actionOf(record: RecordObject | undefined, previous: RecordObject | und
 }
 
 function changesOf(grant: Grant, record: RecordObject, previous: RecordObject): Change[] {
-  const before = visibleState(grant, previous);
+  const visibleBefore = visibleState(grant, previous);
   return Object.entries(visibleState(grant, record)).flatMap(([field, after]) => {
-    const was = before[field] ?? null;
-    return systemKeys.has(field) || isDeepStrictEqual(was, after) ? [] : [{ field, before: was, after }];
+    const before = visibleBefore[field] ?? null;
+    return systemKeys.has(field) || isDeepStrictEqual(before, after) ? [] : [{ field, before, after }];
   });
 }

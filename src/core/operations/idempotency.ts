@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 
-/** Of one request. */
+/** The fingerprints of one request. */
 export interface Fingerprints {
   readonly current: string;
-  /** As it was written before the encryption key was replaced. */
+  /** With the previous encryption key, for entries from before a key rotation. */
   previous(): string | undefined;
 }
 
@@ -13,11 +13,11 @@ export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** It shows a secret, and so is encrypted where it is kept. */
+  /** The body has a secret, so it is encrypted in the database. */
   readonly showsSecret?: boolean | undefined;
 }
 
-/** Keyed, because a body may hold a password, which its plain hash would give away to whoever reads the table. */
+/** An HMAC, because a body may contain a password, and a reader of the table could guess it from a plain hash. */
 export const fingerprint = (key: string, ...parts: readonly string[]): string => {
   const digest = createHmac('sha256', key);
   for (const part of parts) digest.update(`${part.length}:${part}`);
@@ -25,14 +25,14 @@ export const fingerprint = (key: string, ...parts: readonly string[]): string =>
 };
 
 /**
- * Runs a write once for a key. The key is taken and the answer kept in the transaction of the write itself, so that a
- * crash leaves both or neither; a second request with the key waits for the first on the primary key. A write that failed
- * leaves no key: it may be mended and sent again.
+ * Runs a write once per key. The key and the answer are stored in the transaction of the write, so a crash leaves both
+ * or neither. A second request with the same key waits on the primary key for the first. A failed write stores no key,
+ * so the client can correct it and send it again.
  */
 export async function once(
   context: Context,
   key: string,
-  print: Fingerprints,
+  fingerprints: Fingerprints,
   run: (context: Context) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   if (key.length < 1 || key.length > 255 || !/^[\x20-\x7e]+$/.test(key)) {
@@ -41,15 +41,15 @@ export async function once(
   return inTransaction(context, async (within) => {
     const { tx, caller } = within;
     const where = [caller.tenantId, caller.userId, key];
-    const taken = await tx.query(
+    const inserted = await tx.query(
       `insert into idempotency_keys as k (tenant_id, caller_id, key, fingerprint) values ($1::bigint, $2::uuid, $3::text, $4::text)
        on conflict (tenant_id, caller_id, key) do update
          set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, sealed = false, created_at = now()
          where k.created_at < now() - interval '24 hours'
        returning 1`,
-      [...where, print.current],
+      [...where, fingerprints.current],
     );
-    if (taken.length === 0) return { ...(await stored(within, where, print)), replayed: true };
+    if (inserted.length === 0) return { ...(await readStored(within, where, fingerprints)), replayed: true };
     const answer = await run(within);
     await tx.query(
       `update idempotency_keys set status = $4::int, headers = $5::json, body = $6::text, sealed = $7::boolean
@@ -58,7 +58,7 @@ export async function once(
         ...where,
         answer.status,
         JSON.stringify(answer.headers),
-        await kept(within, answer),
+        await storedBody(within, answer),
         answer.showsSecret ?? false,
       ],
     );
@@ -66,15 +66,15 @@ export async function once(
   });
 }
 
-const kept = (
+const storedBody = (
   { services: { vault } }: TransactionContext,
   { body, showsSecret }: StoredAnswer,
 ): Promise<string> | string => (showsSecret ? vault.encrypt(body) : body);
 
-async function stored(
+async function readStored(
   { tx, services: { vault } }: TransactionContext,
   where: readonly unknown[],
-  print: Fingerprints,
+  fingerprints: Fingerprints,
 ): Promise<StoredAnswer> {
   const rows = await tx.query<StoredAnswer & { fingerprint: string; sealed: boolean }>(
     `select fingerprint, status, headers, body, sealed from idempotency_keys
@@ -82,7 +82,7 @@ async function stored(
     where,
   );
   const row = rows[0];
-  if (!row || (row.fingerprint !== print.current && row.fingerprint !== print.previous())) {
+  if (!row || (row.fingerprint !== fingerprints.current && row.fingerprint !== fingerprints.previous())) {
     throw new AppError(
       'idempotency_conflict',
       'This Idempotency-Key was used for another request in the last 24 hours; use a new key.',

@@ -5,19 +5,19 @@ import { Problem } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Input } from './validate.ts';
 
-/** The dates of a record that comes from another system. */
+/** The dates of a record that is imported from another system. */
 export interface RecordDates {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** It sets what the platform otherwise vouches for, so it takes the permission to change what records are. */
+/** An import sets dates that the platform otherwise guarantees, so it needs the scope that also changes the schema. */
 const importScope = 'data:admin';
 
-export const requireImport = ({ caller }: Context): void => caller.access.requireWhole(importScope);
+export const requireImportAccess = ({ caller }: Context): void => caller.access.requireWhole(importScope);
 
-/** Takes the dates out of a record that is imported; `updatedAt` is `createdAt` when absent. */
-export function takeDates(
+/** Separates the dates from the other fields. When one of them is absent, it gets the value of the other. */
+export function extractDates(
   model: Model,
   { createdAt, updatedAt, ...record }: Input,
 ): {

@@ -6,15 +6,15 @@ import { get } from './get.ts';
 import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
-import { removeLater, removeRecord } from './remove-later.ts';
+import { removeLater, removeRecordJob } from './remove-job.ts';
 import { restore } from './restore.ts';
-import { restoreLater, restoreRecord } from './restore-later.ts';
+import { restoreLater, restoreRecordJob } from './restore-job.ts';
 import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 
 export { authorize, invoke } from './operation.ts';
 
-/** Everything that can be done with the records of any model. */
+/** The operations that every model has. */
 export const operations = {
   list,
   get,
@@ -32,5 +32,5 @@ export const operations = {
   revert,
 };
 
-/** Operations that take more time than a request has. */
-export const recordJobs: readonly Job[] = [removeRecord as Job, restoreRecord as Job];
+/** Jobs of operations that may take longer than a request. */
+export const recordJobs: readonly Job[] = [removeRecordJob as Job, restoreRecordJob as Job];

@@ -7,7 +7,7 @@ import { stripHidden } from '../query/rows.ts';
 import type { SavedRow } from './statements.ts';
 import type { RecordObject } from './validate.ts';
 
-/** One of those that every model has. They take the grant, so that none can run without one having been given. */
+/** An operation that every model has. It takes a grant as a parameter, so it cannot run without authorization. */
 export interface RecordOperation<Input, Output> {
   readonly name: OperationName;
   readonly access: 'read' | 'write';
@@ -19,18 +19,18 @@ export interface RecordAnswer {
   readonly id: string;
   readonly version: number;
   readonly body: string;
-  /** The answer shows what is shown only once. */
+  /** The body has a secret that is shown only once. */
   readonly showsSecret?: boolean;
 }
 
-/** A record that was written, as its writer sees it; `shown` is what only this answer tells. */
+/** The answer to a write, with the fields that the writer may see. `shown` has values that only this answer shows. */
 export function answerOf({ id, version, record }: SavedRow, grant: Grant, shown?: RecordObject): RecordAnswer {
   const body = stripHidden(record, grant);
   if (!shown) return { id, version, body };
   return { id, version, body: JSON.stringify({ ...(parseJson(body) as RecordObject), ...shown }), showsSecret: true };
 }
 
-/** What the caller may do with the model, or an error that says what is missing. */
+/** Returns the caller's grant for the operation. Throws an error that names the missing scope. */
 export function authorize<Input, Output>(
   context: Context,
   operation: RecordOperation<Input, Output>,
@@ -43,7 +43,7 @@ export function authorize<Input, Output>(
   return context.caller.access.grant(model, operation.access);
 }
 
-/** The one way in: HTTP, jobs and AI tools all call operations through here, with a caller's identity. */
+/** The only entry point: HTTP, jobs and AI tools call every operation through it, with the identity of a caller. */
 export const invoke = async <Input, Output>(
   context: Context,
   operation: RecordOperation<Input, Output>,

@@ -8,25 +8,25 @@ import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, tenantRows, withinReach } from '../query/rows.ts';
 import type { RecordObject, Values } from './validate.ts';
 
-/** References that no foreign key guards: arrays of ids, and those among the tenant's own fields. */
-const isUnguarded = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;
+/** Arrays of ids and references in custom fields have no foreign key. */
+const lacksForeignKey = (field: Field): boolean => field.declared.to !== undefined && !field.foreignKey;
 
-export const hasUnguardedReferences = (values: Values): boolean => {
-  for (const [field, value] of values) if (value !== null && isUnguarded(field)) return true;
+export const hasReferencesWithoutForeignKey = (values: Values): boolean => {
+  for (const [field, value] of values) if (value !== null && lacksForeignKey(field)) return true;
   return false;
 };
 
 /**
- * Checks that they exist and holds them until the transaction ends. A delete of one of them waits for us, then finds our
- * record and clears it: together that is what a foreign key does.
+ * Does the work of a foreign key where there is none: checks that the referenced records exist, and locks them until
+ * the transaction ends. A delete of one of them waits for this transaction, then finds the new reference and clears it.
  */
-export async function holdReferences(context: Context, values: Values): Promise<void> {
+export async function lockReferences(context: Context, values: Values): Promise<void> {
   const details: Detail[] = [];
   for (const [field, value] of values) {
-    if (value === null || !isUnguarded(field)) continue;
+    if (value === null || !lacksForeignKey(field)) continue;
     const ids = idsOf(value);
     if (ids.length === 0) continue;
-    const missing = await hold(context, context.registry.target(field), ids);
+    const missing = await lockAgainstDelete(context, context.registry.target(field), ids);
     if (missing.length > 0) {
       details.push({
         field: field.key,
@@ -39,11 +39,15 @@ export async function holdReferences(context: Context, values: Values): Promise<
 }
 
 /**
- * A caller whose reach on a model is narrowed does not point to a record that they may not read: the answer is the one for
- * a record that does not exist. A reference that the record has already is kept. Models without `ownerId` are lists that
- * everybody chooses from, such as statuses and users.
+ * Refuses references to records that a narrowed caller may not read, with the error for a record that does not exist.
+ * References that the record already has are allowed. Models without `ownerId`, such as statuses and users, are open to
+ * every caller.
  */
-export async function requireKnownReferences(context: Context, values: Values, previous?: RecordObject): Promise<void> {
+export async function requireReadableReferences(
+  context: Context,
+  values: Values,
+  previous?: RecordObject,
+): Promise<void> {
   const { access } = context.caller;
   const details: Detail[] = [];
   for (const [field, value] of values) {
@@ -51,9 +55,9 @@ export async function requireKnownReferences(context: Context, values: Values, p
     const target = context.registry.target(field);
     const reach = access.reach(target.scopes.read);
     if (target.ownerField.key !== 'ownerId' || reach === undefined || reach === 'all') continue;
-    const kept = idsOf(previous?.[field.key]);
-    const ids = idsOf(value).filter((id) => !kept.includes(id));
-    if (ids.length > 0 && (await countKnown(context, access.grant(target, 'read'), ids)) < new Set(ids).size)
+    const unchanged = idsOf(previous?.[field.key]);
+    const ids = idsOf(value).filter((id) => !unchanged.includes(id));
+    if (ids.length > 0 && (await countWithinReach(context, access.grant(target, 'read'), ids)) < new Set(ids).size)
       details.push({
         field: field.key,
         code: 'reference_not_found',
@@ -63,26 +67,26 @@ export async function requireKnownReferences(context: Context, values: Values, p
   if (details.length > 0) throw validationFailed(details);
 }
 
-/** How many of these records are within reach. */
-export async function countKnown(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
+/** Counts those of the records that the caller may read. */
+export async function countWithinReach(context: Context, grant: Grant, ids: readonly string[]): Promise<number> {
   const params = new Params(context.caller.tenantId);
-  const [row] = await queryable(context).query<{ known: number }>(
-    `select k.known from ${scoped(
-      'k',
-      `select count(*)::int as known from ${tableAs(grant.model, 't')}
+  const [row] = await queryable(context).query<{ count: number }>(
+    `select c.count from ${scoped(
+      'c',
+      `select count(*)::int as count from ${tableAs(grant.model, 't')}
        where ${scopedRows(grant.model, 't')} and t.id = any(${params.add(ids, 'uuid[]')})${withinReach(grant, 't', params)}`,
     )}`,
     params.values,
   );
-  return row?.known ?? 0;
+  return row?.count ?? 0;
 }
 
-/** The ids that a reference holds, be it one or several. */
+/** The ids in the value of a reference, which is one id or an array. */
 export const idsOf = (value: JsonValue | undefined): string[] =>
   (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]) as string[];
 
-/** Holds records until the transaction ends, and returns the ids of those that do not exist. */
-export async function hold(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {
+/** Locks records against deletion until the transaction ends. Returns the ids of those that do not exist. */
+export async function lockAgainstDelete(context: Context, model: Model, ids: readonly string[]): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
   const rows = await queryable(context).query<{ id: string }>(
     `select t.id from ${tableAs(model, 't')}
@@ -93,7 +97,7 @@ export async function hold(context: Context, model: Model, ids: readonly string[
   return ids.filter((id) => !found.has(id));
 }
 
-/** What is booked: the value without its case, or the digest of one that is too long for an index. */
+/** The text that is reserved: the value in lower case, or its digest when it is too long for an index. */
 export function uniqueText(value: JsonValue): string {
   const text = typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
   return text.length <= 500 ? text : createHash('sha256').update(text).digest('hex');
@@ -104,8 +108,8 @@ export const hasCustomUniques = (values: Values): boolean => {
   return false;
 };
 
-/** Books the values of the tenant's own unique fields for a record; the primary key refuses a second booking. */
-export async function bookUniques(context: Context, recordId: string, values: Values): Promise<void> {
+/** Reserves the values of unique custom fields for a record. The primary key refuses a second reservation. */
+export async function reserveUniques(context: Context, recordId: string, values: Values): Promise<void> {
   for (const [field, value] of values) {
     if (field.column !== null || !field.unique || field.customId === undefined) continue;
     const key = [context.caller.tenantId, field.customId];
@@ -114,12 +118,12 @@ export async function bookUniques(context: Context, recordId: string, values: Va
       [...key, recordId],
     );
     if (value === null) continue;
-    const booked = await queryable(context).query(
+    const reserved = await queryable(context).query(
       `insert into custom_uniques (tenant_id, field_id, value, record_id)
        values ($1::bigint, $2::uuid, $3::text, $4::uuid) on conflict do nothing returning 1`,
       [...key, uniqueText(value), recordId],
     );
-    if (booked.length === 0) throw uniqueViolation(field);
+    if (reserved.length === 0) throw uniqueViolation(field);
   }
 }
 
@@ -128,7 +132,7 @@ const uniqueViolation = (field: Field): AppError => {
   return new AppError('unique_violation', message, [{ field: field.key, code: 'unique_violation', message }]);
 };
 
-/** Gives up the bookings of records that are deleted. */
+/** Releases the reservations of deleted records. */
 export async function releaseUniques(context: Context, model: Model, ids: readonly string[]): Promise<void> {
   if (![...model.fields.values()].some((field) => field.column === null && field.unique)) return;
   await queryable(context).query(

@@ -2,110 +2,111 @@ import type { Grant } from '../access/access.ts';
 import { inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import type { Inbound } from '../models/registry.ts';
-import { forgetIfAccess } from './caches.ts';
+import { clearAccessCache } from './access-cache.ts';
 import {
+  blocksDelete,
   countDependants,
-  isBinding,
-  isOwned,
+  isParentReference,
   maxDependants,
-  requireUnbound,
-  stillReferenced,
+  requireDeletable,
+  stillReferencedBy,
   tooManyDependants,
 } from './dependants.ts';
 import type { RecordOperation } from './operation.ts';
 import { releaseUniques } from './references.ts';
-import { clearReferences, countPointing, deleteRows, lockPointing } from './remove-statements.ts';
+import { clearReferences, countReferrers, deleteRows, lockReferrers } from './remove-statements.ts';
 import { lockWithinReach, saveChange } from './update.ts';
 import { readRecord } from './validate.ts';
 
-/** How many dependants the deletes of one request have had so far. */
-export interface Tally {
-  dependants: number;
+/** How many dependants the deletes of one request have deleted or changed so far. */
+export interface DependantCount {
+  deleted: number;
 }
 
 export interface RemoveInput {
   readonly id: string;
   readonly ifVersion?: readonly number[] | undefined;
-  /** Shared by the deletes of one request, which have one limit together. */
-  readonly tally?: Tally;
+  /** Shared by the deletes of one request, because the limit is per request. */
+  readonly dependantCount?: DependantCount;
 }
 
-/** Deletes a record with all that belongs to it, clears what points to it, and writes an event for each. */
+/** Deletes a record and its children, clears references to them, and writes an event for each changed record. */
 export const remove: RecordOperation<RemoveInput, void> = {
   name: 'remove',
   access: 'write',
-  run: (context, grant, { id, ifVersion, tally }) =>
+  run: (context, grant, { id, ifVersion, dependantCount }) =>
     inTransaction(context, async (within) => {
       const { before } = await lockWithinReach(within, grant, id, ifVersion);
       const { removeSets } = grant.model;
       if (removeSets) {
         const values = await readRecord(within, systemGrant(grant), removeSets, 'merge');
         await saveChange(within, grant.model, before, values);
-      } else await removeAll(within, grant.model, [id], { tally: tally ?? { dependants: 0 } });
-      forgetIfAccess(within, grant.model);
+      } else await removeAll(within, grant.model, [id], { dependantCount: dependantCount ?? { deleted: 0 } });
+      clearAccessCache(within, grant.model);
     }),
 };
 
 const systemGrant = (grant: Grant): Grant => ({ ...grant, hidden: new Set(), readOnly: new Set() });
 
 export interface RemoveOptions {
-  /** Refuses to delete more dependants than one request may. Absent: as many as there are. */
-  readonly tally?: Tally;
-  /** Which rows with a required reference to a deleted record are to be deleted as well, rather than stop the delete. */
-  along?(holder: Model, rows: readonly string[]): Promise<readonly string[]>;
+  /** Enforces the limit of dependants per request. Absent: no limit. */
+  readonly dependantCount?: DependantCount;
+  /** Selects rows that are deleted too, although their required reference would otherwise block the delete. */
+  alsoDelete?(referrer: Model, rows: readonly string[]): Promise<readonly string[]>;
 }
 
-/** What a delete is about to do, found level by level; all rows are locked. */
+/** The rows that a delete affects, collected level by level. All of them are locked. */
 interface Plan {
-  /** The records that go away, by model; those that were found first are deleted last. */
-  readonly doomed: Map<Model, Set<string>>;
-  readonly pointing: Pointing[];
-  /** Counts rows before they are locked, and refuses what is too much. */
-  admit(count: number): Promise<void>;
+  /** The rows to delete, by model. Rows that were found first are deleted last. */
+  readonly deleting: Map<Model, Set<string>>;
+  readonly referrers: LockedReferrers[];
+  /** Counts rows before they are locked. Throws when they exceed the limit. */
+  checkLimit(count: number): Promise<void>;
 }
 
-interface Pointing {
+interface LockedReferrers {
   readonly inbound: Inbound;
   readonly rows: readonly string[];
-  readonly ids: readonly string[];
+  readonly targets: readonly string[];
 }
 
-/** Removes records that are locked already, as `remove` does. Returns how many events that wrote. */
+/** Deletes records that are locked already, as `remove` does. Returns the number of events written. */
 export async function removeAll(
   context: TransactionContext,
   model: Model,
   ids: readonly string[],
   options: RemoveOptions = {},
 ): Promise<number> {
-  const plan: Plan = { doomed: new Map(), pointing: [], admit: admission(context, model, ids, options.tally) };
-  await gather(context, model, ids, plan, options);
+  const checkLimit = limitCheck(context, model, ids, options.dependantCount);
+  const plan: Plan = { deleting: new Map(), referrers: [], checkLimit };
+  await collect(context, model, ids, plan, options);
   let written = 0;
-  for (const { inbound, rows, ids: targets } of plan.pointing) {
-    const going = plan.doomed.get(inbound.model);
-    const holders = going ? rows.filter((id) => !going.has(id)) : rows;
-    if (holders.length === 0) continue;
-    if (isBinding(inbound)) throw await stillReferenced(context, inbound, holders);
-    await clearReferences(context, inbound, holders, targets);
-    forgetIfAccess(context, inbound.model);
-    written += holders.length;
+  for (const { inbound, rows, targets } of plan.referrers) {
+    const deleting = plan.deleting.get(inbound.model);
+    const remaining = deleting ? rows.filter((id) => !deleting.has(id)) : rows;
+    if (remaining.length === 0) continue;
+    if (blocksDelete(inbound)) throw await stillReferencedBy(context, inbound, remaining);
+    await clearReferences(context, inbound, remaining, targets);
+    clearAccessCache(context, inbound.model);
+    written += remaining.length;
   }
-  written += await deleteAll(context, plan.doomed);
-  if (options.tally) options.tally.dependants += written - ids.length;
+  written += await deleteAll(context, plan.deleting);
+  if (options.dependantCount) options.dependantCount.deleted += written - ids.length;
   return written;
 }
 
-async function deleteAll(context: TransactionContext, doomed: Plan['doomed']): Promise<number> {
+async function deleteAll(context: TransactionContext, deleting: Plan['deleting']): Promise<number> {
   let written = 0;
-  // Those that go together may point to each other; the keys are checked once all of them are gone.
-  const several = doomed.size > 1;
+  // Rows that are deleted together may reference each other, so foreign keys are checked after the last delete.
+  const several = deleting.size > 1;
   if (several) await context.tx.query('set constraints all deferred');
-  for (const [gone, set] of [...doomed].reverse()) {
+  for (const [model, set] of [...deleting].reverse()) {
     const ids = [...set];
-    await gone.hooks.beforeRemove?.(context, ids);
-    await releaseUniques(context, gone, ids);
-    await deleteRows(context, gone, ids);
-    await gone.hooks.afterRemove?.(context, ids);
-    forgetIfAccess(context, gone);
+    await model.hooks.beforeRemove?.(context, ids);
+    await releaseUniques(context, model, ids);
+    await deleteRows(context, model, ids);
+    await model.hooks.afterRemove?.(context, ids);
+    clearAccessCache(context, model);
     written += ids.length;
   }
   if (several) await context.tx.query('set constraints all immediate');
@@ -113,49 +114,49 @@ async function deleteAll(context: TransactionContext, doomed: Plan['doomed']): P
 }
 
 /**
- * The limit of a request. Rows are counted once for each reference that they have, which may be too much; when that is over
- * the limit, an exact count decides.
+ * Enforces the limit of a request. The count passed in has a row once for each of its references, so it may be too
+ * high; when it exceeds the limit, an exact count decides.
  */
-function admission(
+function limitCheck(
   context: TransactionContext,
   model: Model,
   ids: readonly string[],
-  tally: Tally | undefined,
-): (count: number) => Promise<void> {
-  if (!tally) return async () => {};
-  let found = tally.dependants;
-  let decided = false;
+  dependantCount: DependantCount | undefined,
+): Plan['checkLimit'] {
+  if (!dependantCount) return async () => {};
+  let upperBound = dependantCount.deleted;
+  let checkedExactly = false;
   return async (count) => {
-    found += count;
-    if (decided || found <= maxDependants) return;
+    upperBound += count;
+    if (checkedExactly || upperBound <= maxDependants) return;
     const dependants = await countDependants(context, model, ids);
-    requireUnbound(context, dependants);
-    if (tally.dependants + dependants.total > maxDependants)
-      throw tooManyDependants(context, model, dependants, tally.dependants);
-    decided = true;
+    requireDeletable(context, dependants);
+    if (dependantCount.deleted + dependants.total > maxDependants)
+      throw tooManyDependants(context, model, dependants, dependantCount.deleted);
+    checkedExactly = true;
   };
 }
 
-/** Fills the plan with the records, all that belong to them, and what else points to any of these. */
-async function gather(
+/** Adds the records, their children at every level, and the rows that reference any of these to the plan. */
+async function collect(
   context: TransactionContext,
   model: Model,
   ids: readonly string[],
   plan: Plan,
   options: RemoveOptions,
 ): Promise<void> {
-  const known = plan.doomed.get(model) ?? new Set();
-  const fresh = ids.filter((id) => !known.has(id));
-  if (fresh.length === 0) return;
-  plan.doomed.set(model, new Set([...known, ...fresh]));
-  for (const { inbound, count } of await countPointing(context, model, fresh, maxDependants + 1)) {
-    await plan.admit(count);
-    const rows = await lockPointing(context, inbound, fresh);
-    if (isOwned(inbound)) await gather(context, inbound.model, rows, plan, options);
+  const collected = plan.deleting.get(model) ?? new Set();
+  const added = ids.filter((id) => !collected.has(id));
+  if (added.length === 0) return;
+  plan.deleting.set(model, new Set([...collected, ...added]));
+  for (const { inbound, count } of await countReferrers(context, model, added, maxDependants + 1)) {
+    await plan.checkLimit(count);
+    const rows = await lockReferrers(context, inbound, added);
+    if (isParentReference(inbound)) await collect(context, inbound.model, rows, plan, options);
     else {
-      plan.pointing.push({ inbound, rows, ids: fresh });
-      if (!isBinding(inbound) || !options.along) continue;
-      await gather(context, inbound.model, await options.along(inbound.model, rows), plan, options);
+      plan.referrers.push({ inbound, rows, targets: added });
+      if (!blocksDelete(inbound) || !options.alsoDelete) continue;
+      await collect(context, inbound.model, await options.alsoDelete(inbound.model, rows), plan, options);
     }
   }
 }

@@ -4,45 +4,55 @@ import { announce, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
-import { asText, loggedOf, type Returned, returned, type SavedRow, savedRow } from './statements.ts';
+import {
+  eventRecordColumn,
+  type ReturnedRow,
+  returnedAsText,
+  returnedColumns,
+  type SavedRow,
+  savedRow,
+} from './statements.ts';
 import type { RecordObject } from './validate.ts';
 
-/** The statements that write many records at once, each together with its event. */
+/** The statements that write many records at once, each record together with its event. */
 
-const together = 500;
+const maxRowsPerStatement = 500;
 
-const inPortions = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / together) }, (_, n) => items.slice(n * together, (n + 1) * together));
+const inChunks = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / maxRowsPerStatement) }, (_, n) =>
+    items.slice(n * maxRowsPerStatement, (n + 1) * maxRowsPerStatement),
+  );
 
-/** A tenant's own fields together, as the object that holds them. */
+/** The values of custom fields as one object, as the column `custom` stores them. */
 const customOf = (values: Iterable<[Field, JsonValue]>): Record<string, JsonValue> =>
   Object.fromEntries(
     [...values].flatMap(([{ customId }, value]) => (customId === undefined ? [] : [[customId, value]])),
   );
 
-/** SQL of a value in one of the documents that a statement gets: `fields` holds it under the key of its field. */
-const given = ({ type, key }: Field, document: string): string => type.fromJson(`(${document}->'fields'->'${key}')`);
+/** SQL of a field's value in one of the JSON documents that are the input of a statement. */
+const documentValue = ({ type, key }: Field, document: string): string =>
+  type.fromJson(`(${document}->'fields'->'${key}')`);
 
-/** Inserts records as they were: same id, creator and time of creation, and a version more than they had. */
-export async function insertAgain(
+/** Inserts deleted records again, with the same id, `createdBy` and `createdAt`, and the next version. */
+export async function reinsertRecords(
   context: TransactionContext,
   model: Model,
   records: readonly RecordObject[],
 ): Promise<SavedRow[]> {
-  // Events keep no secrets: those do not come back.
+  // Events have no secrets, so secrets are not restored.
   const fields = model.stored.filter((field) => !field.type.seal);
   const columns = fields.filter((field) => field.column !== null);
   const custom = fields.filter((field) => field.customId !== undefined);
   const saved: SavedRow[] = [];
-  for (const portion of inPortions(records)) {
+  for (const chunk of inChunks(records)) {
     const params = new Params(context.caller.tenantId);
-    const documents = portion.map((record) => ({
+    const documents = chunk.map((record) => ({
       fields: record,
       custom: customOf(custom.map((field) => [field, record[field.key] ?? null])),
     }));
     const user = params.add(context.caller.userId, 'uuid');
     const system = (key: string) => `(r.j->'fields'->>'${key}')`;
-    const all = [
+    const assignments = [
       ['tenant_id', '$1::bigint'],
       ['id', `${system('_id')}::uuid`],
       ['created_at', `${system('createdAt')}::timestamptz`],
@@ -50,20 +60,25 @@ export async function insertAgain(
       ['updated_at', 'clock_timestamp()'],
       ['updated_by', user],
       ['version', `${system('version')}::bigint + 1`],
-      ...columns.map((field) => [`"${field.column}"`, given(field, 'r.j')]),
+      ...columns.map((field) => [`"${field.column}"`, documentValue(field, 'r.j')]),
       ['custom', `r.j->'custom'`],
       ...(model.customId ? [['model_id', `'${model.customId}'::uuid`]] : []),
     ];
     const from = `jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)`;
-    const written = { id: 'saved.id', record: loggedOf(model, 'saved'), previous: 'null::json', from: 'saved' };
+    const written = {
+      id: 'saved.id',
+      record: eventRecordColumn(model, 'saved'),
+      previous: 'null::json',
+      from: 'saved',
+    };
     const event = insertEvent(context, model, 'restored', params, written, true);
-    const rows = await context.tx.query<Returned & { id: string }>(
+    const rows = await context.tx.query<ReturnedRow & { id: string }>(
       `with saved as (
-        insert into ${model.table} as t (${all.map(([column]) => column).join(', ')})
-        select ${all.map(([, value]) => value).join(', ')} from ${from}
-        returning t.id, ${returned(model, 't')}
+        insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})
+        select ${assignments.map(([, value]) => value).join(', ')} from ${from}
+        returning t.id, ${returnedColumns(model, 't')}
       ), appended as (${event})
-      select id, ${asText(model)} from saved`,
+      select id, ${returnedAsText(model)} from saved`,
       params.values,
     );
     announce(context);
@@ -72,7 +87,7 @@ export async function insertAgain(
   return saved;
 }
 
-/** As `lockRecord`, for many: those that exist, as JSON text without secrets. */
+/** As `lockRecord`, for many records. Returns those that exist, by id, as JSON text without secrets. */
 export async function lockRows(
   { caller, tx }: TransactionContext,
   model: Model,
@@ -88,24 +103,24 @@ export async function lockRows(
   return new Map(rows.map((row) => [row.id, row.record]));
 }
 
-export interface Relink {
+export interface ReferenceUpdate {
   readonly id: string;
   readonly values: ReadonlyMap<Field, JsonValue>;
 }
 
-/** Sets references of rows that are locked already; returns each record before and after. */
-export async function relinkRows(
+/** Sets references of rows that are locked already. Returns each record before and after the update. */
+export async function setReferences(
   context: TransactionContext,
   model: Model,
-  relinks: readonly Relink[],
+  updates: readonly ReferenceUpdate[],
 ): Promise<{ previous: string; record: string }[]> {
-  const fields = [...new Set(relinks.flatMap(({ values }) => [...values.keys()]))].filter(
+  const fields = [...new Set(updates.flatMap(({ values }) => [...values.keys()]))].filter(
     ({ column }) => column !== null,
   );
   const changed: { previous: string; record: string }[] = [];
-  for (const portion of inPortions(relinks)) {
+  for (const chunk of inChunks(updates)) {
     const params = new Params(context.caller.tenantId);
-    const documents = portion.map(({ id, values }) => ({
+    const documents = chunk.map(({ id, values }) => ({
       id,
       fields: Object.fromEntries(Array.from(values, ([{ key }, value]) => [key, value])),
       custom: customOf(values),
@@ -113,7 +128,7 @@ export async function relinkRows(
     const sets = [
       ...fields.map((field) => {
         const column = `"${field.column}"`;
-        return `${column} = case when g.j->'fields' ? '${field.key}' then ${given(field, 'g.j')} else t.${column} end`;
+        return `${column} = case when g.j->'fields' ? '${field.key}' then ${documentValue(field, 'g.j')} else t.${column} end`;
       }),
       `custom = t.custom || (g.j->'custom')`,
       'updated_at = clock_timestamp()',
@@ -127,17 +142,17 @@ export async function relinkRows(
       from: 'saved join old using (id)',
     };
     const event = insertEvent(context, model, 'updated', params, written, true);
-    const shown = `t.id, ${recordJson(model, 't')} as record, ${eventJson(model, 't')} as logged`;
+    const returning = `t.id, ${recordJson(model, 't')} as record, ${eventJson(model, 't')} as logged`;
     const rows = await context.tx.query<{ previous: string; record: string }>(
       `with given as materialized (
         select (r.j->>'id')::uuid as id, r.j from jsonb_array_elements(${params.add(JSON.stringify(documents), 'jsonb')}) r(j)
       ), old as materialized (
-        select ${shown} from ${tableAs(model, 't')}
+        select ${returning} from ${tableAs(model, 't')}
         where ${tenantRows(model, 't')} and t.id in (select id from given)
       ), saved as (
         update ${tableAs(model, 't')} set ${sets.join(', ')}
         from given g where ${tenantRows(model, 't')} and t.id = g.id
-        returning ${shown}
+        returning ${returning}
       ), appended as (${event})
       select old.record::text as previous, saved.record::text as record from saved join old using (id)`,
       params.values,

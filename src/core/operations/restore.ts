@@ -4,15 +4,15 @@ import { AppError, invalid } from '../errors.ts';
 import { currentPosition } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
-import { countDeletion, type Deletion } from './deletion.ts';
+import { clearAccessCache } from './access-cache.ts';
+import { countDeletion, type Deletion } from './deletion-events.ts';
 import { maxDependants } from './dependants.ts';
-import { findKnown } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques } from './references.ts';
-import { type Family, gatherFamily, mendReferences, type Room } from './restore-family.ts';
-import { relinkHolders } from './restore-holders.ts';
-import { insertAgain } from './restore-statements.ts';
+import { findLastState } from './record-events.ts';
+import { reserveUniques } from './references.ts';
+import { restoreReferences } from './restore-references.ts';
+import { collectDescendants, prepareForInsert, type RestoreLimit, type RestoreSet } from './restore-set.ts';
+import { reinsertRecords } from './restore-statements.ts';
 import type { SavedRow } from './statements.ts';
 import { requireReach } from './update.ts';
 import { asInput, type RecordObject } from './validate.ts';
@@ -22,7 +22,7 @@ export interface RestoreInput {
   readonly body?: unknown;
 }
 
-/** Undoes a delete: the record comes back with what went along with it and, where they are still free, its references. */
+/** Undoes a delete: restores the record, those deleted with it, and cleared references that are still empty. */
 export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
   name: 'restore',
   access: 'write',
@@ -30,15 +30,15 @@ export const restore: RecordOperation<RestoreInput, RecordAnswer> = {
     requireEmpty(body);
     const { model } = grant;
     return inTransaction(context, async (within) => {
-      await oneAtATime(within);
-      const { deletion, last } = await findDeleted(within, grant, id);
-      await comeAfter(within, deletion);
-      const family: Family = new Map();
-      const room: Room = { left: maxDependants, refuse: () => refuseMany(within, model, deletion) };
-      await gatherFamily(within, deletion, model, new Map([[id, last]]), family, room);
-      await mendReferences(within, family, id);
-      const saved = await bringBack(within, family);
-      await relinkHolders(within, deletion, family, room);
+      await lockRestores(within);
+      const { deletion, last } = await findDeletion(within, grant, id);
+      await orderAfterDelete(within, deletion);
+      const set: RestoreSet = new Map();
+      const limit: RestoreLimit = { remaining: maxDependants, refuse: () => refuseTooMany(within, model, deletion) };
+      await collectDescendants(within, deletion, model, new Map([[id, last]]), set, limit);
+      await prepareForInsert(within, set, id);
+      const saved = await insertRestored(within, set);
+      await restoreReferences(within, deletion, set, limit);
       return answerOf(saved.get(id) as SavedRow, grant);
     });
   },
@@ -49,22 +49,22 @@ export function requireEmpty(body: unknown): void {
   if (given !== undefined) throw invalid(given, 'unknown_field', 'is not a field here; a restore takes none');
 }
 
-/** The delete of a record that the caller may restore, and the record as it was. */
-export async function findDeleted(
+/** Finds the delete of a record that the caller may restore, and the last state of the record. */
+export async function findDeletion(
   context: TransactionContext,
   grant: Grant,
   id: string,
 ): Promise<{ deletion: Deletion; last: RecordObject }> {
   const { model } = grant;
-  const { now, last, lastXid, lastRequest, owner } = await findKnown(context, model, id);
+  const { current, last, lastXid, lastRequest, owner } = await findLastState(context, model, id);
   await requireReach(context, grant, id, owner);
   if (model.permanent)
     throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
-  if (now || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
+  if (current || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);
   return { deletion: { xid: lastXid, request: lastRequest }, last };
 }
 
-async function refuseMany(context: TransactionContext, model: Model, deletion: Deletion): Promise<never> {
+async function refuseTooMany(context: TransactionContext, model: Model, deletion: Deletion): Promise<never> {
   const dependants = (await countDeletion(context, deletion)) - 1;
   const number = new Intl.NumberFormat('en');
   const message =
@@ -73,13 +73,13 @@ async function refuseMany(context: TransactionContext, model: Model, deletion: D
   throw new AppError('too_many_dependants', message, [{ code: 'too_many_dependants', message }]);
 }
 
-/** What is deleted can only be restored, so that those who restore need to wait for each other alone. */
-export async function oneAtATime({ caller, tx }: TransactionContext): Promise<void> {
+/** Serializes the restores of a tenant. No other write can conflict: a deleted record can only be restored. */
+export async function lockRestores({ caller, tx }: TransactionContext): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`restore ${caller.tenantId}`]);
 }
 
-/** The events of a restore come after that of the delete. A transaction that began to write before the delete begins again. */
-export async function comeAfter({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
+/** The events of a restore must follow those of the delete. Retries a transaction that is ordered before them. */
+export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid }: Deletion): Promise<void> {
   const [row] = await tx.query<{ late: boolean }>(`select $2::xid8 > ${currentPosition} as late`, [
     caller.tenantId,
     xid,
@@ -87,27 +87,27 @@ export async function comeAfter({ tx, caller }: TransactionContext, { xid }: Del
   if (row?.late) tx.startAgain();
 }
 
-/** Writes the records, parents first, and does what goes with writing them. */
-export async function bringBack(context: TransactionContext, family: Family): Promise<Map<string, SavedRow>> {
-  const all = new Map<string, SavedRow>();
-  // Those that come back together may point to each other; the keys are checked once all of them are there.
+/** Inserts the records, parents first, reserves their unique values and runs their hooks. */
+export async function insertRestored(context: TransactionContext, set: RestoreSet): Promise<Map<string, SavedRow>> {
+  const rows = new Map<string, SavedRow>();
+  // Records that are restored together may reference each other, so foreign keys are checked after the last insert.
   await context.tx.query('set constraints all deferred');
-  for (const [model, records] of family) {
-    for (const saved of await insertAgain(context, model, [...records.values()])) all.set(saved.id, saved);
+  for (const [model, records] of set) {
+    for (const row of await reinsertRecords(context, model, [...records.values()])) rows.set(row.id, row);
   }
   await context.tx.query('set constraints all immediate');
-  for (const [model, records] of family) {
+  for (const [model, records] of set) {
     for (const [id, record] of records) {
-      await bookUniques(context, id, uniquesOf(model, record));
-      const { record: text } = all.get(id) as SavedRow;
+      await reserveUniques(context, id, customUniques(model, record));
+      const { record: text } = rows.get(id) as SavedRow;
       await model.hooks.afterSave?.(context, { model, previous: undefined, record: JSON.parse(text) });
     }
-    forgetIfAccess(context, model);
+    clearAccessCache(context, model);
   }
-  return all;
+  return rows;
 }
 
-const uniquesOf = ({ stored }: Model, record: RecordObject): Map<Field, JsonValue> =>
+const customUniques = ({ stored }: Model, record: RecordObject): Map<Field, JsonValue> =>
   new Map(
     stored.filter((field) => field.unique && field.column === null).map((field) => [field, record[field.key] ?? null]),
   );

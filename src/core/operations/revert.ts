@@ -5,10 +5,10 @@ import { inTransaction, queryable, type TransactionContext } from '../context.ts
 import { invalid } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
 import type { Model } from '../models/model.ts';
-import { eventsOf } from './history-events.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
+import { whereRecordEvents } from './record-events.ts';
 import { lockWithinReach, saveWithinReach } from './update.ts';
-import { asInput, type Input, lacksOneOf, type RecordObject, readRecord } from './validate.ts';
+import { asInput, type Input, type RecordObject, readRecord, violatesOneOf } from './validate.ts';
 
 export interface RevertInput {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface RevertInput {
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/** Sets what the caller may write back to what it was at a version, as a new version unless nothing differs. */
+/** Sets the writable fields to their values at a version. Writes a new version unless nothing differs. */
 export const revert: RecordOperation<RevertInput, RecordAnswer> = {
   name: 'revert',
   access: 'write',
@@ -28,7 +28,7 @@ export const revert: RecordOperation<RevertInput, RecordAnswer> = {
       if (version === before.version) return answerOf(before, grant);
       const state = await stateOf(within, grant.model, id, version);
       if (!state) throw invalid('version', 'unknown_version', `must be one that the history of the record has`);
-      const values = await readRecord(within, grant, settable(grant, state, previous), 'merge', previous);
+      const values = await readRecord(within, grant, fieldsToRevert(grant, state, previous), 'merge', previous);
       return saveWithinReach(within, grant, locked, values);
     });
   },
@@ -44,7 +44,7 @@ function readVersion(body: unknown): number {
   return version;
 }
 
-/** Each event tells a version and the one before it, so that one is known as long as either event is kept. */
+/** An event has its own version and the previous one, so a version can be read while either of two events is stored. */
 async function stateOf(
   context: TransactionContext,
   model: Model,
@@ -52,14 +52,14 @@ async function stateOf(
   version: number,
 ): Promise<RecordObject | undefined> {
   const params = new Params(context.caller.tenantId);
-  const events = eventsOf(model, 'e', params.add(id, 'uuid'));
-  const wanted = params.add(version, 'bigint');
-  const is = (state: string) => `(${state}->>'version')::bigint = ${wanted}`;
+  const events = whereRecordEvents(model, 'e', params.add(id, 'uuid'));
+  const versionParam = params.add(version, 'bigint');
+  const matches = (state: string) => `(${state}->>'version')::bigint = ${versionParam}`;
   const [row] = await queryable(context).query<{ state: string }>(
     `select s.state from ${scoped(
       's',
-      `select (case when ${is('e.record')} then e.record else e.previous end)::text as state
-       from events e where ${events} and (${is('e.record')} or ${is('e.previous')})
+      `select (case when ${matches('e.record')} then e.record else e.previous end)::text as state
+       from events e where ${events} and (${matches('e.record')} or ${matches('e.previous')})
        order by e.xid, e.seq limit 1`,
     )}`,
     params.values,
@@ -67,9 +67,9 @@ async function stateOf(
   return row && pastState(model, row.state);
 }
 
-/** Keeps a field when it is unchanged, did not exist in that version, or was empty but is required now. */
-function settable({ model, hidden, readOnly }: Grant, state: RecordObject, now: RecordObject): Input {
-  const lacking = lacksOneOf(model, state);
+/** Leaves out a field that is unchanged, did not exist in that version, or was empty but is required now. */
+function fieldsToRevert({ model, hidden, readOnly }: Grant, state: RecordObject, current: RecordObject): Input {
+  const breaksOneOf = violatesOneOf(model, state);
   const fields = model.writable.filter(
     ({ key, type, required }) =>
       key in state &&
@@ -77,8 +77,8 @@ function settable({ model, hidden, readOnly }: Grant, state: RecordObject, now: 
       !hidden.has(key) &&
       !readOnly.has(key) &&
       !(required && state[key] === null) &&
-      !(lacking && model.requiresOneOf.includes(key)) &&
-      !isDeepStrictEqual(state[key], now[key]),
+      !(breaksOneOf && model.requiresOneOf.includes(key)) &&
+      !isDeepStrictEqual(state[key], current[key]),
   );
   return Object.fromEntries(fields.map(({ key }) => [key, state[key]]));
 }

@@ -5,7 +5,7 @@ import { announce, eventValues, insertEvent } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import type { Inbound } from '../models/registry.ts';
-import { eventJson, eventsHoldLess, recordJson, tableAs, tenantRows } from '../query/rows.ts';
+import { eventJson, eventsOmitFields, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
 import type { Values } from './validate.ts';
 
@@ -14,33 +14,33 @@ import type { Values } from './validate.ts';
 export interface SavedRow {
   readonly id: string;
   readonly version: number;
-  /** The whole record as JSON text. */
+  /** The complete record as JSON text. */
   readonly record: string;
-  /** The record as its events keep it, where that is not the same. */
+  /** The record as its events store it. Absent when it is the same as `record`. */
   readonly logged?: string;
 }
 
-export interface Returned {
+export interface ReturnedRow {
   readonly version: string;
   readonly record: string;
   readonly logged?: string;
 }
 
-/** What a statement returns of the row that it wrote or locked. */
-export const returned = (model: Model, alias: string): string =>
-  eventsHoldLess(model)
+/** The columns that a statement returns of the row that it wrote or locked. */
+export const returnedColumns = (model: Model, alias: string): string =>
+  eventsOmitFields(model)
     ? `${alias}.version, ${recordJson(model, alias)} as record, ${eventJson(model, alias)} as logged`
     : `${alias}.version, ${recordJson(model, alias)} as record`;
 
-/** The columns of `returned`, as text. */
-export const asText = (model: Model): string =>
-  `version, record::text as record${eventsHoldLess(model) ? ', logged::text as logged' : ''}`;
+/** `returnedColumns` as text. */
+export const returnedAsText = (model: Model): string =>
+  `version, record::text as record${eventsOmitFields(model) ? ', logged::text as logged' : ''}`;
 
-/** Where an event finds its record among the columns of `returned`. */
-export const loggedOf = (model: Model, alias: string): string =>
-  `${alias}.${eventsHoldLess(model) ? 'logged' : 'record'}`;
+/** The one of `returnedColumns` that holds the record for the event. */
+export const eventRecordColumn = (model: Model, alias: string): string =>
+  `${alias}.${eventsOmitFields(model) ? 'logged' : 'record'}`;
 
-export const savedRow = (id: string, { version, record, logged }: Returned): SavedRow => ({
+export const savedRow = (id: string, { version, record, logged }: ReturnedRow): SavedRow => ({
   id,
   version: Number(version),
   record,
@@ -52,27 +52,27 @@ interface Assignment {
   readonly value: string;
 }
 
-/** The value as its column takes it. */
-const inColumn = ({ type }: Field, value: JsonValue): unknown =>
+/** The value in the form that its column takes. */
+const columnValue = ({ type }: Field, value: JsonValue): unknown =>
   value === null || !type.param ? value : type.param(value);
 
 const parameter = (field: Field, value: JsonValue, params: Params): string =>
-  params.add(inColumn(field, value), field.type.column);
+  params.add(columnValue(field, value), field.type.column);
 
-/** Columns of declared fields one by one; the tenant's own fields together, as the object that holds them. */
+/** One column per declared field. All custom fields together are one object, the value of the column `custom`. */
 function assignments(values: Values, params: Params): { columns: Assignment[]; custom: string | undefined } {
   const columns: Assignment[] = [];
-  let own: Record<string, JsonValue> | undefined;
+  let custom: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
     if (field.customId !== undefined) {
-      own ??= {};
-      own[field.customId] = value;
+      custom ??= {};
+      custom[field.customId] = value;
     } else columns.push({ column: `"${field.column}"`, value: parameter(field, value, params) });
   }
-  return { columns, custom: own && params.add(JSON.stringify(own), 'jsonb') };
+  return { columns, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
 }
 
-/** Inserts by the columns that they set. Building such a text, and finding its name, took a tenth of a create. */
+/** Cached inserts, by the columns that they set. Building the text and finding its name took a tenth of a create. */
 const insertTexts = new WeakMap<Model, LruMap<string, string>>();
 const maxInsertTexts = 20;
 
@@ -85,15 +85,15 @@ function insertText(context: Context, model: Model, values: Values, dates: Recor
   }
   const texts = insertTexts.get(model) ?? new LruMap<string, string>(maxInsertTexts);
   insertTexts.set(model, texts);
-  const known = texts.get(shape + custom);
-  if (known !== undefined) return known;
-  const text = writeInsert(context, model, values, dates);
+  const cached = texts.get(shape + custom);
+  if (cached !== undefined) return cached;
+  const text = buildInsert(context, model, values, dates);
   texts.set(shape + custom, text);
   return text;
 }
 
-/** The order of its values is that of `insertValues`. */
-function writeInsert(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
+/** Its parameters have the order of `insertValues`. */
+function buildInsert(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
   const params = new Params(context.caller.tenantId);
   const id = params.add(null, 'uuid');
   const user = params.add(null, 'uuid');
@@ -116,35 +116,35 @@ function writeInsert(context: Context, model: Model, values: Values, dates: Reco
   ];
   const event = insertEvent(context, model, 'created', params, {
     id,
-    record: loggedOf(model, 'saved'),
+    record: eventRecordColumn(model, 'saved'),
     previous: 'null::json',
     from: 'saved',
   });
   return `with saved as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
-      returning ${returned(model, 't')}
+      returning ${returnedColumns(model, 't')}
     ), appended as (${event})
-    select ${asText(model)} from saved`;
+    select ${returnedAsText(model)} from saved`;
 }
 
 function insertValues(context: Context, id: string, values: Values, dates: RecordDates | undefined): unknown[] {
   const { tenantId, userId } = context.caller;
   const all: unknown[] = [tenantId, id, userId, ...(dates ? [dates.createdAt, dates.updatedAt] : [])];
-  let own: Record<string, JsonValue> | undefined;
+  let custom: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
-    if (field.customId === undefined) all.push(inColumn(field, value));
+    if (field.customId === undefined) all.push(columnValue(field, value));
     else {
-      own ??= {};
-      own[field.customId] = value;
+      custom ??= {};
+      custom[field.customId] = value;
     }
   }
-  if (own) all.push(JSON.stringify(own));
+  if (custom) all.push(JSON.stringify(custom));
   all.push(...eventValues(context));
   return all;
 }
 
-/** One statement, one round trip: sets the tenant, inserts the record and appends its event. */
+/** Sets the tenant, inserts the record and appends its event, in one statement and one round trip. */
 export async function insertRecord(
   context: Context,
   model: Model,
@@ -153,20 +153,20 @@ export async function insertRecord(
   dates?: RecordDates,
 ): Promise<SavedRow> {
   const text = insertText(context, model, values, dates);
-  const [row] = await queryable(context).query<Returned>(text, insertValues(context, id, values, dates));
+  const [row] = await queryable(context).query<ReturnedRow>(text, insertValues(context, id, values, dates));
   announce(context);
-  return savedRow(id, row as Returned);
+  return savedRow(id, row as ReturnedRow);
 }
 
-/** Reads a record and keeps others from changing it until the transaction ends. */
+/** Reads a record and locks it until the transaction ends. */
 export async function lockRecord(
   { caller, tx }: TransactionContext,
   model: Model,
   id: string,
 ): Promise<SavedRow | undefined> {
   const params = new Params(caller.tenantId);
-  const [row] = await tx.query<Returned & { late: boolean }>(
-    `select ${asText(model)}, late from (select ${returned(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
+  const [row] = await tx.query<ReturnedRow & { late: boolean }>(
+    `select ${returnedAsText(model)}, late from (select ${returnedColumns(model, 't')}, written_later(t.xmin) as late from ${tableAs(model, 't')}
      where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update) t`,
     params.values,
   );
@@ -175,8 +175,8 @@ export async function lockRecord(
 }
 
 /**
- * SQL of whether an update would change the row `t`, compared as PostgreSQL compares values: 1.0 is 1, and a missing value
- * of a tenant's own field is null. Sealed values differ each time, so a secret that is given always changes the row.
+ * SQL of whether an update would change the row `t`. PostgreSQL compares the values: 1.0 equals 1, and a missing value
+ * of a custom field is null. Encrypted values differ each time, so a secret in the input always changes the row.
  */
 function changesRow(values: Values, columns: readonly Assignment[], custom: string | undefined): string {
   const changes = columns.map(({ column, value }) => `t.${column} is distinct from ${value}`);
@@ -194,8 +194,8 @@ function changesRow(values: Values, columns: readonly Assignment[], custom: stri
 }
 
 /**
- * Needs the lock of `lockRecord`, whose answer is what the event keeps as the record before. Returns undefined, and writes
- * neither version nor event, when the record has these values already.
+ * Updates a record that `lockRecord` has locked. `before` is its result, which the event stores as the previous record.
+ * Returns undefined, and writes no version and no event, when the record has these values already.
  */
 export async function updateRecord(
   context: Context,
@@ -216,17 +216,17 @@ export async function updateRecord(
   ];
   const event = insertEvent(context, model, 'updated', params, {
     id,
-    record: loggedOf(model, 'saved'),
+    record: eventRecordColumn(model, 'saved'),
     previous: params.add(before.logged ?? before.record, 'json'),
     from: 'saved',
   });
-  const [row] = await queryable(context).query<Returned>(
+  const [row] = await queryable(context).query<ReturnedRow>(
     `with saved as (
       update ${tableAs(model, 't')} set ${sets.join(', ')}
       where ${tenantRows(model, 't')} and t.id = ${id} and (${changesRow(values, columns, custom)})
-      returning ${returned(model, 't')}
+      returning ${returnedColumns(model, 't')}
     ), appended as (${event})
-    select ${asText(model)} from saved`,
+    select ${returnedAsText(model)} from saved`,
     params.values,
   );
   if (!row) return undefined;
@@ -234,15 +234,15 @@ export async function updateRecord(
   return savedRow(before.id, row);
 }
 
-/** True of rows whose reference, or one of whose references, is among `ids`. */
+/** SQL: the reference of the row, or one of its references, is in `ids`. */
 export function pointsTo({ model, field }: Inbound, alias: string, ids: string): string {
   const exact = field.type.array ? `${field.sql(alias)} && ${ids}` : `${field.sql(alias)} = any(${ids})`;
   if (field.customId === undefined) return exact;
-  // The index over `custom` is asked for one document at a time, before anything else: `offset 0` and `array(…)` leave the
-  // planner no other order. Of its own it read a million contacts to delete one, because it expects 1 % of them to match.
-  // The exact condition is for rows that change meanwhile.
-  const one = field.type.array ? 'jsonb_build_array(i)' : 'i';
+  // `offset 0` and `array(…)` force the planner to search the index over `custom` first, one document at a time.
+  // Without them it read a million contacts to delete one, because it expects 1 % of them to match. The exact condition
+  // excludes rows that change in the meantime.
+  const value = field.type.array ? 'jsonb_build_array(i)' : 'i';
   return `(${exact} and ${alias}.id = any(array(
-    select p.id from (select jsonb_build_object('${field.customId}', ${one}) as part from unnest(${ids}) i offset 0) w
+    select p.id from (select jsonb_build_object('${field.customId}', ${value}) as part from unnest(${ids}) i offset 0) w
     cross join lateral (select p.id from ${tableAs(model, 'p')} where ${tenantRows(model, 'p')} and p.custom @> w.part offset 0) p)))`;
 }

@@ -5,9 +5,9 @@ import { AppError, notFound } from '../errors.ts';
 import type { JsonValue } from '../fields/field.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
-import { forgetIfAccess } from './caches.ts';
+import { clearAccessCache } from './access-cache.ts';
 import { answerOf, type RecordAnswer, type RecordOperation } from './operation.ts';
-import { bookUniques, holdReferences, requireKnownReferences } from './references.ts';
+import { lockReferences, requireReadableReferences, reserveUniques } from './references.ts';
 import { lockRecord, type SavedRow, updateRecord } from './statements.ts';
 import {
   asInput,
@@ -23,18 +23,18 @@ import {
 export interface UpdateInput {
   readonly id: string;
   readonly record: unknown;
-  /** The version that the caller has seen; another one stops the write. */
+  /** The versions in If-Match. Any other version refuses the write. */
   readonly ifVersion?: readonly number[] | undefined;
 }
 
-/** PATCH: what is given is set, the rest stays. */
+/** PATCH: sets the given fields and keeps the others. */
 export const update: RecordOperation<UpdateInput, RecordAnswer> = {
   name: 'update',
   access: 'write',
   run: (context, grant, input) => change(context, grant, input, 'merge'),
 };
 
-/** PUT: what is left out returns to its default. */
+/** PUT: resets fields that are left out to their defaults. */
 export const replace: RecordOperation<UpdateInput, RecordAnswer> = {
   name: 'replace',
   access: 'write',
@@ -58,11 +58,11 @@ function change(
 /** A record that is locked until the transaction ends. */
 interface LockedRecord {
   readonly before: SavedRow;
-  /** The same, parsed. */
+  /** `before.record`, parsed. */
   readonly previous: RecordObject;
 }
 
-/** As `saveChange`, for a caller: the record stays within reach, and the answer is what the caller sees of it. */
+/** As `saveChange`, but checks that the record stays within reach, and returns only visible fields. */
 export async function saveWithinReach(
   context: TransactionContext,
   grant: Grant,
@@ -71,15 +71,15 @@ export async function saveWithinReach(
 ): Promise<RecordAnswer> {
   const owner = grant.model.fields.get('ownerId');
   if (owner && values.has(owner)) await requireWithinReach(context, grant, values.get(owner));
-  if (context.caller.access.narrowed !== undefined) await requireKnownReferences(context, values, previous);
+  if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values, previous);
   const { saved, shown } = await saveChange(context, grant.model, before, values);
   requireReadable(saved.record);
   return answerOf(saved, grant, shown);
 }
 
 /**
- * Writes checked values to a record that is locked, with all that goes with it. A write that changes nothing leaves the
- * record as it is, without a version or an event, so that two systems that sync with each other come to rest.
+ * Writes checked values to a locked record and runs its hooks. A write that changes no value creates no version and no
+ * event; otherwise two systems that sync with each other would never stop.
  */
 export async function saveChange(
   context: TransactionContext,
@@ -91,16 +91,16 @@ export async function saveChange(
   const previous = JSON.parse(before.record) as RecordObject;
   const shown = await beforeSave?.(context, { model, previous, values });
   await seal(context, values);
-  await holdReferences(context, values);
+  await lockReferences(context, values);
   const saved = await updateRecord(context, model, before, values);
   if (!saved) return { saved: before, shown };
-  await bookUniques(context, before.id, values);
+  await reserveUniques(context, before.id, values);
   await afterSave?.(context, { model, previous, record: JSON.parse(saved.record) });
-  forgetIfAccess(context, model);
+  clearAccessCache(context, model);
   return { saved, shown };
 }
 
-/** Locks a record that the caller may change. */
+/** Locks a record that the caller may write. */
 export async function lockWithinReach(
   context: TransactionContext,
   grant: Grant,
@@ -121,7 +121,7 @@ export async function lockWithinReach(
   return { before, previous };
 }
 
-/** A record out of reach is not found, unless the caller may at least read it. */
+/** Throws for a record that the caller may not write: forbidden if they may read it, otherwise not found. */
 export async function requireReach(
   context: Context,
   grant: Grant,

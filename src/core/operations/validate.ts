@@ -14,7 +14,7 @@ export type RecordObject = Readonly<Record<string, JsonValue>>;
 /** Checked values to write, in the JSON form that their types define. */
 export type Values = Map<Field, JsonValue>;
 
-/** `create` fills in defaults; `replace` returns what is left out to them; `merge` leaves it alone. */
+/** For fields that are left out: `create` and `replace` set the default, `merge` keeps the stored value. */
 export type Mode = 'create' | 'replace' | 'merge';
 
 export function asInput(body: unknown): Input {
@@ -24,7 +24,7 @@ export function asInput(body: unknown): Input {
   return body;
 }
 
-/** Checks what a caller sends for one record, gathers the problems into one answer, and returns what to write. */
+/** Checks the input for one record and returns the values to write. Throws one error with all problems. */
 export async function readRecord(
   context: Context,
   grant: Grant,
@@ -34,25 +34,26 @@ export async function readRecord(
 ): Promise<Values> {
   const problems = new Problems();
   const values: Values = new Map();
-  // Read-only fields are those that the platform itself writes.
-  const platform = context.caller.userId === null;
+  // The platform itself may write read-only fields.
+  const isPlatform = context.caller.userId === null;
   const reported = new Set<string>();
   const report = (field: Field, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;
     problems.add(field.key, problem.code, problem.message);
     reported.add(field.key);
-    // Reported once: no default is sought for it, and no rule applied. Nothing of these values is written any more.
+    // An entry in `values` skips the default and the rule, so each field is reported once. The values are not written.
     values.set(field, null);
   };
   for (const key of Object.keys(input)) {
     const field = visibleField(grant, key);
     if (!field) {
-      // Not thrown: a body may have thousands of unknown keys, and an error for each would take seconds in a bulk request.
+      // No exception here: a body may have thousands of unknown keys, and one for each would take seconds in a bulk
+      // request.
       problems.add(key, 'unknown_field', `is not a field of ${grant.model.labelPlural.toLowerCase()}`);
       continue;
     }
     try {
-      readOne(field, input[key], grant, platform && grant.model.stored.includes(field), values, previous);
+      readField(field, input[key], grant, isPlatform && grant.model.stored.includes(field), values, previous);
     } catch (problem) {
       report(field, problem);
     }
@@ -61,14 +62,14 @@ export async function readRecord(
     for (const field of mode === 'create' ? grant.model.stored : grant.model.writable) {
       if (values.has(field)) continue;
       try {
-        fillIn(field, context, grant, mode, values);
+        setDefault(field, context, grant, mode, values);
       } catch (problem) {
         report(field, problem);
       }
     }
   }
-  const lacking = lackingOneOf(grant, values, previous);
-  if (lacking && !lacking.some((key) => reported.has(key))) problems.addOneOf(lacking);
+  const oneOf = unmetOneOf(grant, values, previous);
+  if (oneOf && !oneOf.some((key) => reported.has(key))) problems.addOneOf(oneOf);
   for (const [field, value] of values) {
     const { rule } = field.declared;
     if (!rule || value === null) continue;
@@ -86,14 +87,15 @@ const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Whether a record breaks the rule `requiresOneOf` of its model. */
-export const lacksOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
+export const violatesOneOf = ({ requiresOneOf }: Model, record: RecordObject): boolean =>
   requiresOneOf.length > 0 && requiresOneOf.every((key) => isEmpty(record[key]));
 
 /**
- * The fields of `requiresOneOf` when the write leaves all of them empty. A write that names none of them is not refused, so
- * that records from before the rule can be changed. Hidden fields do not count: the answer would tell whether they are set.
+ * The fields of `requiresOneOf` when the write leaves all of them empty. A write that sets none of them is accepted, so
+ * that records from before the rule can be changed. Hidden fields do not count: the error would reveal whether they are
+ * set.
  */
-function lackingOneOf(
+function unmetOneOf(
   { model, hidden }: Grant,
   values: Values,
   previous: RecordObject | undefined,
@@ -106,21 +108,21 @@ function lackingOneOf(
   return filled ? undefined : keys;
 }
 
-function readOne(
+function readField(
   field: Field,
   value: unknown,
   grant: Grant,
-  platform: boolean,
+  isPlatform: boolean,
   values: Values,
   previous?: RecordObject,
 ): void {
-  if ((field.readOnly && !platform) || grant.readOnly.has(field.key)) {
-    // A record that was read can be sent back whole. What is computed may be another value by now.
+  if ((field.readOnly && !isPlatform) || grant.readOnly.has(field.key)) {
+    // A client may send back a complete record that it has read. A computed value may have changed since.
     if (previous && field.declared.computed) return;
     if (previous && sameJson(value, previous[field.key] ?? null)) return;
     throw new Problem('read_only', 'is read-only');
   }
-  if (field.declared.createOnly && previous && !platform) {
+  if (field.declared.createOnly && previous && !isPlatform) {
     if (sameJson(value, previous[field.key] ?? null)) return;
     throw new Problem('read_only', 'is set when the record is made, and not changed here');
   }
@@ -133,35 +135,35 @@ function readOne(
   values.set(field, field.type.check(value, field));
 }
 
-function fillIn(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
+function setDefault(field: Field, { caller }: Context, grant: Grant, mode: Mode, values: Values): void {
   const { declared } = field;
   if (mode === 'replace') {
-    // What the caller cannot see, cannot set or cannot know is not reset behind their back.
-    const kept =
+    // Fields that the caller cannot see or set keep their values. So do secrets and fields with a computed default.
+    const keepsValue =
       grant.hidden.has(field.key) || grant.readOnly.has(field.key) || field.type.seal || declared.defaultFrom;
-    if (kept) return;
+    if (keepsValue) return;
   }
-  const fallback =
+  const defaultValue =
     declared.defaultFrom === 'caller'
       ? caller.userId
       : declared.defaultFrom === 'now'
         ? new Date().toISOString()
         : (declared.default ?? null);
-  if (fallback === null && field.required) throw new Problem('required', 'is required');
-  if (fallback !== null || mode === 'replace') values.set(field, fallback);
+  if (defaultValue === null && field.required) throw new Problem('required', 'is required');
+  if (defaultValue !== null || mode === 'replace') values.set(field, defaultValue);
 }
 
 const sameJson = (value: unknown, stored: JsonValue): boolean =>
   value instanceof ExactNumber ? Number(value) === stored : isDeepStrictEqual(value ?? null, stored);
 
-/** Encrypts and hashes what must not be stored as it came. */
+/** Encrypts or hashes the values that must not be stored in plain text. */
 export async function seal(context: Context, values: Values): Promise<void> {
   for (const [field, value] of values) {
     if (field.type.seal && value !== null) values.set(field, await field.type.seal(value, field, context.services));
   }
 }
 
-/** A narrowed caller writes only records that stay within reach. */
+/** Refuses a write that would give a record an owner outside the reach of the caller. */
 export async function requireWithinReach(context: Context, grant: Grant, owner: JsonValue | undefined): Promise<void> {
   const { model, reach } = grant;
   if (model.ownerField.key !== 'ownerId' || (await reachesOwner(context, grant, owner))) return;

@@ -4,15 +4,15 @@ import type { Grant } from '../access/access.ts';
 import { visibleField } from '../access/access.ts';
 import { badQuery } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import { readValue } from './conditions.ts';
-import { bounded, isNull, sortedBy, tiedWith } from './indexed.ts';
+import { readValue } from './filter.ts';
+import { equalInOrder, isNull, orderedComparison, sortedBy } from './indexed-comparisons.ts';
 
 export interface SortKey {
   readonly field: Field;
   readonly descending: boolean;
 }
 
-/** The place of the last record of a page: its values under the sort keys, and its id. */
+/** The position of the last record of a page: its values of the sort keys, and its id. */
 export interface Position {
   readonly values: readonly (JsonValue | null)[];
   readonly id: string;
@@ -23,7 +23,7 @@ const maxSortKeys = 5;
 const sortText = (keys: readonly SortKey[]): string =>
   keys.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
 
-/** `-value,name` or `["-value","name"]`; the newest first when nothing is asked for. */
+/** Reads `-value,name` or `["-value","name"]`. The default is newest first. */
 export function readSort(grant: Grant, sort: unknown): SortKey[] {
   const given = sort === undefined ? ['-createdAt'] : typeof sort === 'string' ? sort.split(',') : sort;
   if (!Array.isArray(given) || given.length === 0) throw badQuery('sort', 'must be a list of fields');
@@ -45,7 +45,7 @@ export function readSort(grant: Grant, sort: unknown): SortKey[] {
 export const encodeCursor = (keys: readonly SortKey[], lastRow: string): string =>
   Buffer.from(`${sortText(keys)}|${lastRow}`).toString('base64url');
 
-/** A cursor only says where to go on. It is checked like any other input and opens nothing the caller could not list. */
+/** A cursor is only a position. It is checked like any other input and gives no access to records. */
 export function readCursor(keys: readonly SortKey[], cursor: unknown): Position {
   const broken = () => badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
   if (typeof cursor !== 'string') throw broken();
@@ -73,7 +73,7 @@ export function readCursor(keys: readonly SortKey[], cursor: unknown): Position 
   return { values, id: String(id) };
 }
 
-/** SQL of what a cursor remembers of a row: each sort key in a form that its type can read again. */
+/** SQL of the position of a row, for a cursor: each sort key in a text form that its type can parse. */
 export function positionSql(keys: readonly SortKey[], alias: string): string {
   const parts = keys.map(({ field, field: { type } }) => {
     const value = field.sql(alias);
@@ -82,13 +82,13 @@ export function positionSql(keys: readonly SortKey[], alias: string): string {
   return `json_build_array(${[...parts, `${alias}.id::text`].join(', ')})::text`;
 }
 
-/** One run of rows in list order: what restricts it and how it is ordered. */
-export interface Stretch {
+/** A run of consecutive rows of a list, as a condition and an order. */
+export interface Segment {
   readonly where: string;
   readonly orderBy: string;
 }
 
-/** A tenant's own field may have become required after records were there. */
+/** A required custom field can be null, because it may have become required after records were created. */
 const nullable = ({ field }: SortKey): boolean =>
   !(field.required && field.column !== null) && !['createdAt', 'updatedAt', 'version', '_id'].includes(field.key);
 
@@ -101,21 +101,21 @@ const order = (keys: readonly SortKey[], alias: string): string =>
   [...keys.map((key) => orderOf(key, alias, nullable(key) ? ' nulls last' : '')), `${alias}.id`].join(', ');
 
 /**
- * The list as stretches that follow one another, each of which an index can deliver in order. A single
- * `(a, b) > (x, y)` cannot: directions differ, nulls come last, `_id` always ascends. A stretch that is not reached costs
- * nothing, because the rows before it fill the page.
+ * Splits the list into consecutive segments that an index can each return in order. A single `(a, b) > (x, y)` cannot,
+ * because directions differ, nulls come last and `_id` always ascends. A segment after the end of the page costs
+ * nothing, because the query stops at the limit.
  */
-export function stretches(
+export function segments(
   keys: readonly SortKey[],
   alias: string,
   after: Position | undefined,
   params: Params,
-): Stretch[] {
-  return after ? stretchesAfter(keys, alias, after, params) : stretchesFromStart(keys, alias);
+): Segment[] {
+  return after ? segmentsAfter(keys, alias, after, params) : segmentsFromStart(keys, alias);
 }
 
-/** An ascending index read backwards has its nulls first; so a descending sort takes the values, then the nulls. */
-function stretchesFromStart(keys: readonly SortKey[], alias: string): Stretch[] {
+/** Read backwards, an ascending index starts with the nulls. So a descending sort reads values first, then nulls. */
+function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   const [first, ...rest] = keys;
   if (!first?.descending || !nullable(first)) return [{ where: '', orderBy: order(keys, alias) }];
   const then = order(rest, alias);
@@ -125,26 +125,27 @@ function stretchesFromStart(keys: readonly SortKey[], alias: string): Stretch[] 
   ];
 }
 
-/** From near to far: ties on all keys but the id, then ties on all but the last key, and so on outwards. */
-function stretchesAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Stretch[] {
+/** First the rows with all keys equal and a greater id, then those with all keys but the last equal, and so on. */
+function segmentsAfter(keys: readonly SortKey[], alias: string, { values, id }: Position, params: Params): Segment[] {
   const equal = keys.map(({ field }, n) => {
     const value = values[n] ?? null;
-    return ` and ${value === null ? isNull(field, alias) : tiedWith(field, alias, value, params)}`;
+    return ` and ${value === null ? isNull(field, alias) : equalInOrder(field, alias, value, params)}`;
   });
   const ties = (upTo: number): string => equal.slice(0, upTo).join('');
-  const found: Stretch[] = [
+  const segments: Segment[] = [
     { where: `${ties(keys.length)} and ${alias}.id > ${params.add(id, 'uuid')}`, orderBy: `${alias}.id` },
   ];
   for (let n = keys.length - 1; n >= 0; n -= 1) {
     const key = keys[n] as SortKey;
     const value = values[n] ?? null;
-    if (value === null) continue; // Nulls come last: nothing follows them but ties.
+    // Nulls come last, so only other nulls follow.
+    if (value === null) continue;
     const rest = order(keys.slice(n + 1), alias);
-    found.push({
-      where: `${ties(n)} and ${bounded(key.field, alias, key.descending ? '<' : '>', value, params)}`,
+    segments.push({
+      where: `${ties(n)} and ${orderedComparison(key.field, alias, key.descending ? '<' : '>', value, params)}`,
       orderBy: `${orderOf(key, alias)}, ${rest}`,
     });
-    if (nullable(key)) found.push({ where: `${ties(n)} and ${isNull(key.field, alias)}`, orderBy: rest });
+    if (nullable(key)) segments.push({ where: `${ties(n)} and ${isNull(key.field, alias)}`, orderBy: rest });
   }
-  return found;
+  return segments;
 }

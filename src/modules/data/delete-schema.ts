@@ -4,8 +4,8 @@ import { currentPosition } from '#core/events/events.ts';
 import type { CustomField } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import type { Registry } from '#core/models/registry.ts';
+import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
 import { maxDependants } from '#core/operations/dependants.ts';
-import { countRecords, removeRecords } from '#core/operations/model-records.ts';
 import { maxDeleted } from './schema-bounds.ts';
 
 /** Custom models and fields that are deleted go to tables of their own, from which they can be restored. */

@@ -1,15 +1,21 @@
 import type { JsonSchema } from '../../fields/field.ts';
 
-/** What the paths share: parameters, schemas and errors. */
+/** The parameters, schemas and errors that paths share. */
 
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 export const json = (schema: JsonSchema, example?: unknown) => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 
-export const parameter = (name: string, place: string, description: string, schema: JsonSchema, more: object = {}) => ({
+export const parameter = (
+  name: string,
+  location: string,
+  description: string,
+  schema: JsonSchema,
+  more: object = {},
+) => ({
   name,
-  in: place,
+  in: location,
   description,
   schema,
   ...more,
@@ -119,7 +125,7 @@ export const sharedSchemas = {
         type: 'object',
         additionalProperties: true,
         description:
-          'Fields with a value or an object of operators; or and and hold lists of such objects, not holds one. A record without a value meets no comparison, so it meets its not.',
+          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it.',
       },
       sort: { type: 'array', items: { type: 'string' } },
       page: { type: 'integer', minimum: 1 },
@@ -179,7 +185,7 @@ export const sharedSchemas = {
   },
 };
 
-const errorResponses = {
+const errorDescriptions = {
   '400': 'The query or the JSON is malformed.',
   '401': 'There is no valid session.',
   '403': 'A permission is missing.',
@@ -195,23 +201,23 @@ const errorResponses = {
 } as const;
 
 export const responses = Object.fromEntries(
-  Object.entries(errorResponses).map(([status, description]) => [
+  Object.entries(errorDescriptions).map(([status, description]) => [
     `Error${status}`,
     { description, ...json(ref('schemas', 'Error')) },
   ]),
 );
 
-type ErrorStatus = keyof typeof errorResponses;
+type ErrorStatus = keyof typeof errorDescriptions;
 
-export const errors = (...statuses: ErrorStatus[]) =>
+export const errorRefs = (...statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, ref('responses', `Error${status}`)]));
-export const always: ErrorStatus[] = ['400', '401', '403', '404', '503'];
-export const writing: ErrorStatus[] = [...always, '409', '413', '415', '422'];
-/** Of what strangers may ask for: it is counted. */
-export const counted: ErrorStatus[] = ['423', '429'];
-export const shared = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
+export const readErrors: ErrorStatus[] = ['400', '401', '403', '404', '503'];
+export const writeErrors: ErrorStatus[] = [...readErrors, '409', '413', '415', '422'];
+/** Public actions have rate limits. */
+export const rateLimitErrors: ErrorStatus[] = ['423', '429'];
+export const parameterRefs = (...names: (keyof typeof parameters)[]) => names.map((name) => ref('parameters', name));
 
-export const queued = {
+export const queuedResponse = {
   '202': {
     description: 'With async=true: a background job does it.',
     headers: { Location: { description: 'The path of the job.', schema: { type: 'string' } } },
@@ -219,4 +225,6 @@ export const queued = {
   },
 };
 
-export const etag = { headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } } };
+export const etagHeader = {
+  headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
+};

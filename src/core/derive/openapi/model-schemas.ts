@@ -3,18 +3,18 @@ import type { Model } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
 import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
 import { ref } from './components.ts';
-import { schemaNames } from './names.ts';
+import { schemaNames } from './schema-names.ts';
 import { shownOnce } from './shown-once.ts';
 
 type Schemas = readonly (readonly [name: string, schema: JsonSchema])[];
 
 const fieldsNote = 'With the parameter `fields` an answer has only those fields and `_id`.';
 
-/** Fields that every caller sees whose roles do not hide them. */
+/** Fields that are in every response, unless a role hides them. */
 const alwaysShown = ({ fields }: Model): string[] =>
   [...fields.values()].filter(({ declared }) => declared.shownWith === undefined).map(({ key }) => key);
 
-/** A record with all of its fields. It refers to no other schema, so that documents of other modules can have it too. */
+/** The schema of a record. It references no other schema, so that documents of other modules can contain it too. */
 export function recordComponent(model: Model): Schemas {
   const schema = { ...recordSchema(model), description: fieldsNote, required: alwaysShown(model) };
   return [[schemaNames(model).record, schema]];
@@ -29,14 +29,13 @@ export const includedModels = (model: Model, registry: Registry): Model[] => [
   ),
 ];
 
-/** The other schemas of a model. */
+/** The other schemas of a model, which reference records. */
 export function otherComponents(model: Model, registry: Registry): Schemas {
   const names = schemaNames(model);
   const record = recordSchema(model) as { title: string; properties: JsonSchema };
   const required = alwaysShown(model);
   const targets = includedModels(model, registry).map((target) => ref('schemas', schemaNames(target).record));
   const included = ref('schemas', names.included);
-  const secrets = shownOnce(model).map(({ key, label }) => [key, { type: 'string', title: label, readOnly: true }]);
   return [
     ...(model.readOnly
       ? []
@@ -74,23 +73,25 @@ export function otherComponents(model: Model, registry: Registry): Schemas {
         required: required.filter((key) => !model.fields.get(key)?.type.seal),
       },
     ],
-    ...(secrets.length === 0
-      ? []
-      : ([
-          [
-            names.created,
-            {
-              ...record,
-              description: 'With secrets that are shown this once.',
-              properties: { ...record.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite },
-              required,
-            },
-          ],
-        ] as const)),
-    ...(model.shownOnWrite
-      ? ([
-          [names.written, { ...record, properties: { ...record.properties, ...model.shownOnWrite }, required }],
-        ] as const)
-      : []),
+    ...writeResponseComponents(model),
+  ];
+}
+
+/** Schemas of records in responses to writes, for models that show more in them than in reads. */
+function writeResponseComponents(model: Model): Schemas {
+  const names = schemaNames(model);
+  const record = recordSchema(model) as { title: string; properties: JsonSchema };
+  const required = alwaysShown(model);
+  const secrets = shownOnce(model).map(({ key, label }) => [key, { type: 'string', title: label, readOnly: true }]);
+  const created = {
+    ...record,
+    description: 'With secrets that are shown this once.',
+    properties: { ...record.properties, ...Object.fromEntries(secrets), ...model.shownOnWrite },
+    required,
+  };
+  const written = { ...record, properties: { ...record.properties, ...model.shownOnWrite }, required };
+  return [
+    ...(secrets.length > 0 ? [[names.created, created] as const] : []),
+    ...(model.shownOnWrite ? [[names.written, written] as const] : []),
   ];
 }

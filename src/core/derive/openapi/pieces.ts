@@ -4,23 +4,23 @@ import type { Action } from '../../action.ts';
 import type { JsonSchema } from '../../fields/field.ts';
 import { isTenantModel, type Model, modelNumber, withoutFields } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
-import { actionsByPath } from './actions.ts';
+import { actionsByPath } from './action-paths.ts';
+import { modelPaths } from './model-paths.ts';
 import { includedModels, otherComponents, recordComponent } from './model-schemas.ts';
-import { modelPaths } from './models.ts';
 
-/** JSON text of what one model or one path adds to a document. Each text begins with a comma. */
+/** The JSON texts that one model adds to a document. Each text begins with a comma. */
 interface ModelPiece {
   readonly tag: Buffer;
   readonly paths: Buffer;
-  /** The schema of a record, which refers to no other. */
+  /** The schema of a record, which references no other schema. */
   readonly record: Buffer;
   /** The other schemas. */
   readonly schemas: Buffer;
-  /** Names of the models whose records its schemas refer to. A cached piece must not keep a tenant's models in memory. */
+  /** Models that its schemas reference, as names: a cached piece must not keep a tenant's models in memory. */
   readonly targets: readonly string[];
-  /** Paths of actions that are paths of the model as well: their methods are in `paths`. */
+  /** Paths that actions share with the model. Their methods are in `paths`. */
   readonly mergedPaths: readonly string[];
-  /** Changes with the text. */
+  /** Digest of the texts. */
   readonly digest: Buffer;
 }
 
@@ -29,18 +29,18 @@ interface ActionPiece {
   readonly digest: Buffer;
 }
 
-/** Beside the pieces of the product's models, which take 4 MB and are kept. A piece takes 22 KB. */
-const tenantPieceBytes = 28_000_000;
+/** A piece takes 22 KB. The pieces of the product's models, 4 MB, are always cached and not part of this limit. */
+const maxTenantPieceBytes = 28_000_000;
 
 /**
- * The parts that documents are put together from. A tenant's document differs from the product's in the few models that
- * the tenant extended or made, and that of a caller in those with hidden fields: only these are made again.
+ * Creates and caches the parts of documents. A tenant's document differs from the product's in the few models that the
+ * tenant extended or created, and a caller's document in the models with hidden fields. Only these are created again.
  */
 export class Pieces {
   readonly #actions: ReturnType<typeof actionsByPath>;
-  readonly #ofActions = new Map<string, ActionPiece>();
-  readonly #ofProduct = new WeakMap<Model, ModelPiece>();
-  readonly #ofTenants = new SizedLruMap<string, ModelPiece>(tenantPieceBytes);
+  readonly #actionPieces = new Map<string, ActionPiece>();
+  readonly #productPieces = new WeakMap<Model, ModelPiece>();
+  readonly #tenantPieces = new SizedLruMap<string, ModelPiece>(maxTenantPieceBytes);
 
   constructor(actions: readonly Action[]) {
     this.#actions = actionsByPath(actions);
@@ -51,29 +51,29 @@ export class Pieces {
   }
 
   ofModel(model: Model, registry: Registry, hidden: ReadonlySet<string>): ModelPiece {
-    const shown = withoutFields(model, hidden);
-    if (shown === model && !isTenantModel(model)) {
-      const known = this.#ofProduct.get(model);
-      if (known) return known;
-      const piece = this.#makeModel(model, registry);
-      this.#ofProduct.set(model, piece);
+    const visible = withoutFields(model, hidden);
+    if (visible === model && !isTenantModel(model)) {
+      const cached = this.#productPieces.get(model);
+      if (cached) return cached;
+      const piece = this.#createModelPiece(model, registry);
+      this.#productPieces.set(model, piece);
       return piece;
     }
-    const left = shown === model ? '' : [...hidden].sort().join(' ');
-    const key = `${modelNumber(model)} ${left}`;
-    const known = this.#ofTenants.get(key);
-    if (known) return known;
-    const piece = this.#makeModel(shown, registry);
-    this.#ofTenants.set(key, piece, bytesOf(piece) + key.length + 500);
+    const hiddenKeys = visible === model ? '' : [...hidden].sort().join(' ');
+    const key = `${modelNumber(model)} ${hiddenKeys}`;
+    const cached = this.#tenantPieces.get(key);
+    if (cached) return cached;
+    const piece = this.#createModelPiece(visible, registry);
+    this.#tenantPieces.set(key, piece, bytesOf(piece) + key.length + 500);
     return piece;
   }
 
   ofAction(path: string): ActionPiece {
-    let piece = this.#ofActions.get(path);
+    let piece = this.#actionPieces.get(path);
     if (!piece) {
       const text = Buffer.from(`,${JSON.stringify(path)}:${JSON.stringify(this.#methodsAt(path))}`);
       piece = { text, digest: digestOf(text) };
-      this.#ofActions.set(path, piece);
+      this.#actionPieces.set(path, piece);
     }
     return piece;
   }
@@ -82,12 +82,12 @@ export class Pieces {
     return Object.fromEntries((this.#actions.get(path) ?? []).map((describe) => describe()));
   }
 
-  #makeModel(model: Model, registry: Registry): ModelPiece {
+  #createModelPiece(model: Model, registry: Registry): ModelPiece {
     const { name } = model;
-    const ofModel = Object.entries(modelPaths(model));
-    const mergedPaths = ofModel.map(([path]) => path).filter((path) => this.#actions.has(path));
+    const entries = Object.entries(modelPaths(model));
+    const mergedPaths = entries.map(([path]) => path).filter((path) => this.#actions.has(path));
     const tag = Buffer.from(`,${JSON.stringify({ name, description: model.labelPlural })}`);
-    const paths = membersOf(ofModel.map(([path, methods]) => [path, { ...this.#methodsAt(path), ...methods }]));
+    const paths = membersOf(entries.map(([path, methods]) => [path, { ...this.#methodsAt(path), ...methods }]));
     const record = membersOf(recordComponent(model));
     const schemas = membersOf(otherComponents(model, registry));
     const targets = includedModels(model, registry).map((target) => target.name);

@@ -13,7 +13,7 @@ import {
   readPosition,
 } from '#core/events/feed.ts';
 import { LiveFeed } from '#core/events/live-feed.ts';
-import { wholeParameter } from '#core/query/parameters.ts';
+import { wholeParameter } from '#core/query/integer-parameter.ts';
 import { Bell } from '#lib/bell.ts';
 
 const defaultLimit = 100;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { AppError, badQuery, notFound } from '#core/errors.ts';
 import { countLimit, type JobEntry, type JobPosition, type JobState, jobStates } from '#core/jobs/store.ts';
-import { logMeta, logParameters } from '#core/query/log.ts';
+import { logMeta, logParameters } from '#core/query/log-pages.ts';
 import { isId } from '#lib/ids.ts';
 
 const oneJob = '/api/data/jobs/:id';

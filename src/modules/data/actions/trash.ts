@@ -7,10 +7,10 @@ import { pastState } from '#core/events/past-state.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { pageTooLarge } from '#core/limits/answer-size.ts';
 import type { Model } from '#core/models/model.ts';
-import { actorOf } from '#core/operations/history-actors.ts';
-import { visibleState } from '#core/operations/history-events.ts';
-import { cutPage, readEventPage } from '#core/operations/history-pages.ts';
-import { logParameters } from '#core/query/log.ts';
+import { actorOf } from '#core/operations/event-actors.ts';
+import { cutPage, readEventPage } from '#core/operations/event-pages.ts';
+import { visibleState } from '#core/operations/record-events.ts';
+import { logParameters } from '#core/query/log-pages.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
-import { countRecords, removeRecords } from '#core/operations/model-records.ts';
+import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
+import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
 import { removeModel, requireUnreferenced } from '../delete-schema.ts';
 import { changeSchema, presentRegistry } from '../schema-store.ts';
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
-import { countDeletion, type Deletion, type Place } from '#core/operations/deletion.ts';
-import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
-import type { HolderPlace } from '#core/operations/restore-holders.ts';
+import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
+import { relinkRecords, restoreRecords } from '#core/operations/custom-model-records.ts';
+import { countDeletion, type Deletion, type Place } from '#core/operations/deletion-events.ts';
+import type { HolderPlace } from '#core/operations/restore-references.ts';
 import { findModel, presentRegistry } from '../schema-store.ts';
 
 /** Restores the records in batches, then the references among them. What is there already is left alone. */

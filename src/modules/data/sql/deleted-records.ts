@@ -2,8 +2,8 @@ import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { momentSql } from '#core/fields/datetime.ts';
 import { largestAnswer } from '#core/limits/answer-size.ts';
-import { actorSql } from '#core/operations/history-actors.ts';
-import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
+import { actorSql } from '#core/operations/event-actors.ts';
+import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
 import { ownerWithinReach } from '#core/query/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 

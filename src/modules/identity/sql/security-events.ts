@@ -1,5 +1,5 @@
 import { type Context, queryable } from '#core/context.ts';
-import { afterCursor, type EventPage, pageLimit } from '#core/operations/history-pages.ts';
+import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 import { securityModel } from '../security-events/security-event.ts';
 

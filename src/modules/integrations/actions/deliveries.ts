@@ -3,7 +3,15 @@ import { defineAction } from '#core/action.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { notFound } from '#core/errors.ts';
 import { largestAnswer, pageTooLarge } from '#core/limits/answer-size.ts';
-import { logMeta, logParameters, maxCounted, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log.ts';
+import {
+  logMeta,
+  logParameters,
+  maxCounted,
+  pageOfLog,
+  readId,
+  readLogPage,
+  readOneOf,
+} from '#core/query/log-pages.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { isId } from '#lib/ids.ts';
 import { bodyOf } from '../delivery/body.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { logMeta, pageOf } from '#core/query/log.ts';
-import { wholeParameter } from '#core/query/parameters.ts';
+import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { logMeta, pageOf } from '#core/query/log-pages.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
 import { matchesEvent } from '../event-patterns.ts';
 

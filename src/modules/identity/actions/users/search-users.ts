@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { operations } from '#core/operations/index.ts';
-import { wholeParameter } from '#core/query/parameters.ts';
+import { wholeParameter } from '#core/query/integer-parameter.ts';
 import { usersModel } from '../../tenants/users.ts';
 
 const shownFields = ['email', 'name', 'firstName', 'lastName', 'avatarUrl', 'title'] as const;

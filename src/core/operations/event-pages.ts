@@ -1,11 +1,11 @@
 import type { Params } from '#db/params.ts';
 import { badQuery } from '../errors.ts';
-import { type RawQuery, readWhole } from '../query/read.ts';
+import { type RawQuery, readWhole } from '../query/list-query.ts';
 
-/** Pages of events, the newest first. */
+/** Pages of events, newest first. */
 
-/** The place of an event in the spine. */
-interface Place {
+/** The position of an event in the order of a tenant's events. */
+interface EventPosition {
   readonly xid: string;
   readonly seq: string;
 }
@@ -13,11 +13,11 @@ interface Place {
 export interface EventPage {
   readonly page: number;
   readonly limit: number;
-  readonly after: Place | undefined;
+  readonly after: EventPosition | undefined;
 }
 
-const largestXid = 2n ** 64n - 1n;
-const largestSeq = 2n ** 63n - 1n;
+const maxXid = 2n ** 64n - 1n;
+const maxSeq = 2n ** 63n - 1n;
 
 export function readEventPage({ page, limit, cursor }: RawQuery): EventPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
@@ -28,26 +28,26 @@ export function readEventPage({ page, limit, cursor }: RawQuery): EventPage {
   };
 }
 
-function readCursor(cursor: unknown): Place {
+function readCursor(cursor: unknown): EventPosition {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
   const [, xid, seq] = /^(\d{1,20})\.(\d{1,19})$/.exec(text) ?? [];
-  if (xid === undefined || seq === undefined || BigInt(xid) > largestXid || BigInt(seq) > largestSeq)
+  if (xid === undefined || seq === undefined || BigInt(xid) > maxXid || BigInt(seq) > maxSeq)
     throw badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
   return { xid, seq };
 }
 
-/** The part of `where` that goes on behind the cursor. */
+/** The part of `where` that continues after the cursor. */
 export const afterCursor = ({ after }: EventPage, alias: string, params: Params): string =>
   after
     ? ` and (${alias}.xid, ${alias}.seq) < (${params.add(after.xid, 'xid8')}, ${params.add(after.seq, 'bigint')})`
     : '';
 
-/** One more than the page holds tells whether there is more. */
+/** Reads one row more than the page has, which shows whether another page follows. */
 export const pageLimit = ({ page, limit, after }: EventPage, params: Params): string =>
   `limit ${params.add(limit + 1, 'bigint')} offset ${params.add(after ? 0 : (page - 1) * limit, 'bigint')}`;
 
-/** The rows of a page, and what is said of it. */
-export function cutPage<Row extends Place>({ page, limit, after }: EventPage, found: readonly Row[]) {
+/** The rows of a page and its `meta`. */
+export function cutPage<Row extends EventPosition>({ page, limit, after }: EventPage, found: readonly Row[]) {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { isId } from '#lib/ids.ts';
 import { badQuery } from '../errors.ts';
-import { wholeParameter } from './parameters.ts';
-import { readWhole } from './read.ts';
+import { wholeParameter } from './integer-parameter.ts';
+import { readWhole } from './list-query.ts';
 
-/** Lists that are not records of a model: newest first, by ids that carry their time. */
+/** Pages of lists that are not records of a model. They are sorted newest first, by ids that contain their time. */
 
 export const logParameters = {
   page: wholeParameter(1, 1_000_000_000, 'From 1.'),
@@ -22,7 +22,7 @@ export const logMeta = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** A page of a list that is in memory. Not paged unless asked: a client that draws screens wants all of it. */
+/** A page of a list in memory. Without `limit` it has all entries, because clients that draw screens need all. */
 export function pageOf<T>(found: readonly T[], page: number, limit: number | undefined) {
   const size = limit ?? Math.max(found.length, 1);
   const meta = {
@@ -47,11 +47,11 @@ interface LogPage {
   readonly page: number | null;
   readonly limit: number;
   readonly offset: number;
-  /** Only what is older than this id. */
+  /** Only entries older than this id. */
   readonly before: string | null;
 }
 
-/** Beyond this many, entries are not counted. */
+/** Counting stops at this number of entries. */
 export const maxCounted = 10_000;
 
 export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
@@ -66,7 +66,7 @@ export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
   return { page: null, limit: size, offset: 0, before };
 }
 
-/** `rows` holds one more than the page when there are more; `counted` is how many there are, or `maxCounted` + 1. */
+/** `rows` has one row more than the page if another page follows. `counted` is the total, at most `maxCounted` + 1. */
 export function pageOfLog<Row extends { readonly id: string }>(
   { page, limit }: LogPage,
   rows: readonly Row[],
@@ -81,7 +81,7 @@ export function pageOfLog<Row extends { readonly id: string }>(
   return { shown, meta: { page, limit, total, totalExact, totalPages: Math.ceil(total / limit), hasMore, nextCursor } };
 }
 
-/** The values of a filter that takes one or several, comma-separated, out of those there are. */
+/** Reads a filter of one or several comma-separated values. */
 export function readOneOf(value: string | undefined, name: string, allowed: readonly string[]): string[] | null {
   if (value === undefined) return null;
   const values = value.split(',');
@@ -90,7 +90,7 @@ export function readOneOf(value: string | undefined, name: string, allowed: read
   return values;
 }
 
-/** An id to filter by. */
+/** Reads a filter by id. */
 export function readId(value: string | undefined, name: string): string | null {
   if (value === undefined) return null;
   const id = value.toLowerCase();

@@ -3,13 +3,13 @@ import { visibleField } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import { type Condition, readFilter } from './conditions.ts';
+import { type Condition, readFilter } from './filter.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
 
-/** What a list is asked for, checked. */
+/** The checked query of a list. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** Undefined when nothing is looked for; empty when what is looked for has no word, and so is not found. */
+  /** The words to search for. Undefined: no search. Empty: `q` has no words, so nothing matches. */
   readonly q: readonly string[] | undefined;
   readonly sort: readonly SortKey[];
   readonly page: number;
@@ -45,10 +45,10 @@ export function readListQuery(context: Context, grant: Grant, raw: RawQuery): Li
   };
 }
 
-export function refuseUnknown(raw: RawQuery, known: readonly string[]): void {
-  const unknown = Object.keys(raw).find((key) => !known.includes(key));
+export function refuseUnknown(raw: RawQuery, allowed: readonly string[]): void {
+  const unknown = Object.keys(raw).find((key) => !allowed.includes(key));
   if (unknown !== undefined)
-    throw badQuery(unknown, `is not a parameter here; there are ${known.join(', ') || 'none'}`);
+    throw badQuery(unknown, `is not a parameter here; there are ${allowed.join(', ') || 'none'}`);
 }
 
 export function readWhole(value: unknown, name: string, min: number, max: number): number {
@@ -87,7 +87,7 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 
 const maxWords = 20;
 
-/** The words of a search; marks only separate them. PostgreSQL folds their case as it folded that of the records. */
+/** Splits `q` into words at punctuation and blanks. PostgreSQL folds their case as it does for records. */
 function readWords(q: unknown): string[] | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || q.includes('\u0000') || !q.isWellFormed())

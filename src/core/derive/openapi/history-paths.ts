@@ -1,38 +1,42 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../models/model.ts';
 import { exampleInput } from '../schemas.ts';
-import { always, errors, json, queued, ref, shared, writing } from './components.ts';
+import { errorRefs, json, parameterRefs, queuedResponse, readErrors, ref, writeErrors } from './components.ts';
 
 type Describe = (verb: string, summary: string, more: object) => JsonSchema;
 
-/** The paths of a model that look back: what happened to a record, and ways to undo it. `shown` answers with a record. */
-export function pastPaths(model: Model, operation: Describe, shown: JsonSchema): Record<string, JsonSchema> {
+/** The paths of a model that read its history or undo changes. `recordResponse` is a response with a record. */
+export function historyPaths(
+  model: Model,
+  operation: Describe,
+  recordResponse: JsonSchema,
+): Record<string, JsonSchema> {
   const one = model.label.toLowerCase();
   const path = `${model.path}/{id}`;
   const history = operation('history', `Lists what happened to a ${one}, the newest first`, {
-    parameters: shared('page', 'limit', 'cursor'),
+    parameters: parameterRefs('page', 'limit', 'cursor'),
     responses: {
       '200': {
-        description: 'What happened. It is told of deleted records as well.',
+        description: 'The changes of the record. Deleted records have a history too.',
         ...json(ref('schemas', 'History'), exampleHistory(model)),
       },
-      ...errors(...always),
+      ...errorRefs(...readErrors),
     },
   });
   const restore = operation('restore', `Restores a deleted ${one} with all that was deleted along with it`, {
-    parameters: shared('async', 'dryRun', 'idempotencyKey'),
-    responses: { '200': shown, ...queued, ...errors(...writing) },
+    parameters: parameterRefs('async', 'dryRun', 'idempotencyKey'),
+    responses: { '200': recordResponse, ...queuedResponse, ...errorRefs(...writeErrors) },
   });
   const revert = operation('revert', `Sets the fields of a ${one} back to what they were at a version`, {
-    parameters: shared('dryRun', 'idempotencyKey', 'ifMatch'),
+    parameters: parameterRefs('dryRun', 'idempotencyKey', 'ifMatch'),
     requestBody: { required: true, ...json(ref('schemas', 'Revert'), { version: 1 }) },
-    responses: { '200': shown, ...errors(...writing, '412') },
+    responses: { '200': recordResponse, ...errorRefs(...writeErrors, '412') },
   });
   return {
-    [`${path}/history`]: { parameters: shared('id'), get: history },
+    [`${path}/history`]: { parameters: parameterRefs('id'), get: history },
     ...(!model.readOnly && {
-      [`${path}/restore`]: { parameters: shared('id'), post: restore },
-      [`${path}/revert`]: { parameters: shared('id'), post: revert },
+      [`${path}/restore`]: { parameters: parameterRefs('id'), post: restore },
+      [`${path}/revert`]: { parameters: parameterRefs('id'), post: revert },
     }),
   };
 }

@@ -1,12 +1,12 @@
 import type { Params } from '#db/params.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
-import type { Comparison, Condition } from './conditions.ts';
-import { bounded, equalTo, isNull, listHolds, oneOf } from './indexed.ts';
+import type { Comparison, Condition } from './filter.ts';
+import { equalTo, equalToAny, isNull, listContainsAny, orderedComparison } from './indexed-comparisons.ts';
 import { scopedRows, tableAs, withinReach } from './rows.ts';
 
 const compareSql = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Conditions to SQL. Every value becomes a parameter; what is inlined comes from model declarations alone. */
+/** Compiles conditions to SQL. Every value becomes a parameter; inlined text comes from model declarations only. */
 export const compileConditions = (conditions: readonly Condition[], alias: string, params: Params): string =>
   conditions.map((condition) => ` and ${compile(condition, alias, params)}`).join('');
 
@@ -15,7 +15,7 @@ function compile(condition: Condition, alias: string, params: Params): string {
     const groups = condition.anyOf.map((group) => `(true${compileConditions(group, alias, params)})`);
     return `(${groups.join(' or ')})`;
   }
-  // Of a record without the value PostgreSQL says neither true nor false; such a record does not meet the condition.
+  // For a record without the value the condition is null in SQL. `is not true` treats it as not met.
   if ('not' in condition) return `((true${compileConditions(condition.not, alias, params)}) is not true)`;
   if (!condition.through) return compare(condition, alias, params);
   const { field, grant } = condition.through;
@@ -25,7 +25,7 @@ function compile(condition: Condition, alias: string, params: Params): string {
     and ${link}${withinReach(grant, 'x', params)} and ${compare(positive, 'x', params)})`;
 }
 
-/** A record that points nowhere does not have the value over there: "not equal" asks that no record there is equal. */
+/** "Not equal" through a reference becomes `not exists` with "equal", so an empty reference meets it. */
 function withoutNegation(condition: Comparison): { positive: Comparison; negated: boolean } {
   const { operator, values } = condition;
   if (operator === 'ne') return { positive: { ...condition, operator: 'eq' }, negated: true };
@@ -40,21 +40,21 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
   const [first, second] = values;
   if (operator === 'null') return first === true ? isNull(field, alias) : `not (${isNull(field, alias)})`;
   if (type.array) return compareArray(field, operator, alias, values, params);
-  const same = (sql: string) => (type.equality ? type.equality(sql) : sql);
-  const one = (value: JsonValue | undefined) =>
+  const normalized = (sql: string) => (type.equality ? type.equality(sql) : sql);
+  const parameter = (value: JsonValue | undefined) =>
     params.add(type.param && value !== undefined ? type.param(value) : value, type.column);
   switch (operator) {
     case 'eq':
       return equalTo(field, alias, first as JsonValue, params);
     case 'ne':
-      // A record without a value does not have this value.
-      return `${same(column)} is distinct from ${same(one(first))}`;
+      // A record without a value meets "not equal".
+      return `${normalized(column)} is distinct from ${normalized(parameter(first))}`;
     case 'in':
-      return oneOf(field, alias, values, params);
+      return equalToAny(field, alias, values, params);
     case 'nin':
-      return `(${column} is null or ${same(column)} <> all(${manyOf(field, values, params)}))`;
+      return `(${column} is null or ${normalized(column)} <> all(${listParameter(field, values, params)}))`;
     case 'between':
-      return `(${bounded(field, alias, '>=', first as JsonValue, params)} and ${bounded(field, alias, '<=', second as JsonValue, params)})`;
+      return `(${orderedComparison(field, alias, '>=', first as JsonValue, params)} and ${orderedComparison(field, alias, '<=', second as JsonValue, params)})`;
     case 'contains':
       return `${column} ilike ${params.add(`%${escapeLike(first)}%`, 'text')}`;
     case 'startsWith':
@@ -62,17 +62,17 @@ function compare({ field, operator, values }: Comparison, alias: string, params:
     case 'endsWith':
       return `${column} ilike ${params.add(`%${escapeLike(first)}`, 'text')}`;
     default:
-      return bounded(field, alias, compareSql[operator], first as JsonValue, params);
+      return orderedComparison(field, alias, compareSql[operator], first as JsonValue, params);
   }
 }
 
-function manyOf(field: Field, values: readonly JsonValue[], params: Params): string {
+function listParameter(field: Field, values: readonly JsonValue[], params: Params): string {
   const { type } = field;
   const list = params.add(type.param ? values.map(type.param) : values, `${type.column}[]`);
   return type.equality ? `array(select ${type.equality('v')} from unnest(${list}) v)` : list;
 }
 
-/** A list is filtered by its elements: equal means "contains", in means "contains one of". */
+/** For an array field, `eq` means "contains" and `in` means "contains one of". */
 function compareArray(
   field: Field,
   operator: string,
@@ -80,7 +80,7 @@ function compareArray(
   values: readonly JsonValue[],
   params: Params,
 ): string {
-  const test = listHolds(field, alias, values, params);
+  const test = listContainsAny(field, alias, values, params);
   return operator === 'ne' || operator === 'nin' ? `not coalesce(${test}, false)` : test;
 }
 

@@ -5,38 +5,40 @@ import type { Model } from '../models/model.ts';
 import type { Registry } from '../models/registry.ts';
 import type { RecordObject } from './validate.ts';
 
-/** How the events of one delete are read: they are of one transaction or, when a job did it in batches, of one job. */
+/** Reads the events of one delete. They share a transaction or, if a job deleted in batches, its request id. */
 
 export interface Deletion {
   readonly xid: string;
   readonly request: string | null;
 }
 
-const byJob = ({ request }: Deletion): boolean => request?.startsWith('job ') ?? false;
+const isByJob = ({ request }: Deletion): boolean => request?.startsWith('job ') ?? false;
 
-/** The part of `where` that finds all events of a delete. The second form is that of the index on jobs' events. */
-export const ofDeletion = (deletion: Deletion, alias: string, params: Params): string =>
-  byJob(deletion)
+/** The part of `where` that finds all events of a delete. `like 'job %'` matches the partial index for jobs. */
+export const whereDeletion = (deletion: Deletion, alias: string, params: Params): string =>
+  isByJob(deletion)
     ? `${inTenant(alias)} and ${alias}.request_id = ${params.add(deletion.request, 'text')} and ${alias}.request_id like 'job %'`
     : `${inTenant(alias)} and ${alias}.xid = ${params.add(deletion.xid, 'xid8')}`;
 
 /**
- * As `ofDeletion`, where the record is known as well. Written so that only the index on records serves: by the other one,
- * each record would cost a walk over all events of the job.
+ * As `whereDeletion`, for queries that also name the record. `is not distinct from` keeps PostgreSQL from using the
+ * index on events of jobs, which would scan all events of the job for each record. The index on records is used
+ * instead.
  */
-export const ofDeletionAndRecord = (deletion: Deletion, alias: string, params: Params): string =>
-  byJob(deletion)
+export const whereDeletionOfRecord = (deletion: Deletion, alias: string, params: Params): string =>
+  isByJob(deletion)
     ? `${inTenant(alias)} and ${alias}.request_id is not distinct from ${params.add(deletion.request, 'text')}`
-    : ofDeletion(deletion, alias, params);
+    : whereDeletion(deletion, alias, params);
 
-/** True of delete events of records to which nothing has happened since. */
+/** SQL: the event is a delete and the last event of its record. */
 const stillDeleted = (alias: string): string =>
   `${alias}.record is null and (${alias}.xid, ${alias}.seq) = (select l.xid, l.seq from events l
     where ${inTenant('l')} and l.record_id = ${alias}.record_id order by l.xid desc, l.seq desc limit 1)`;
 
-/** Records by model and id, as they were. */
-export type States = Map<Model, Map<string, RecordObject>>;
+/** Past states of records, by model and id. */
+export type RecordStates = Map<Model, Map<string, RecordObject>>;
 
+/** The position of an event in the order of a tenant's events. */
 export interface Place {
   readonly xid: string;
   readonly seq: string;
@@ -45,22 +47,22 @@ export interface Place {
 interface DeletedQuery {
   readonly limit: number;
   readonly after?: Place | undefined;
-  /** How the events are found; `ofDeletionAndRecord` when the condition names records. */
-  readonly within?: typeof ofDeletion;
+  /** `whereDeletionOfRecord` when the condition names records. */
+  readonly where?: typeof whereDeletion;
 }
 
 interface DeletedPage {
-  readonly found: States;
+  readonly found: RecordStates;
   readonly count: number;
   readonly last: Place | undefined;
 }
 
-/** The records of a delete that meet a condition on their event `e` and are still deleted, in the order of their events. */
+/** Reads records of a delete that are still deleted and match a condition on their event `e`, in event order. */
 export async function readDeleted(
   context: Context,
   deletion: Deletion,
   condition: (params: Params) => string,
-  { limit, after, within = ofDeletion }: DeletedQuery,
+  { limit, after, where = whereDeletion }: DeletedQuery,
 ): Promise<DeletedPage> {
   const params = new Params(context.caller.tenantId);
   const from = after
@@ -70,7 +72,7 @@ export async function readDeleted(
     `select d.* from ${scoped(
       'd',
       `select e.model, e.record_id as id, e.previous::text as state, e.xid::text as xid, e.seq::text as seq from events e
-       where ${within(deletion, 'e', params)} and ${stillDeleted('e')} and (${condition(params)})${from}
+       where ${where(deletion, 'e', params)} and ${stillDeleted('e')} and (${condition(params)})${from}
        order by e.xid, e.seq limit ${params.add(limit, 'int')}`,
     )}`,
     params.values,
@@ -79,29 +81,29 @@ export async function readDeleted(
   return { found: statesOf(context.registry, rows), count: rows.length, last };
 }
 
-function statesOf(registry: Registry, rows: readonly { model: string; id: string; state: string }[]): States {
-  const found: States = new Map();
+function statesOf(registry: Registry, rows: readonly { model: string; id: string; state: string }[]): RecordStates {
+  const found: RecordStates = new Map();
   for (const { model: name, id, state } of rows) {
     const model = registry.named(name);
-    // A model that the tenant has deleted since cannot have its records back.
+    // Records of a model that the tenant has deleted since cannot be restored.
     if (model) found.set(model, (found.get(model) ?? new Map()).set(id, pastState(model, state)));
   }
   return found;
 }
 
-/** The ids of records that a delete took away, whatever happened to them since, that meet a condition on their event `e`. */
+/** Reads ids of records of a delete that meet a condition on their event `e`, including records that exist again. */
 export async function readDeletedIds(
   context: TransactionContext,
   deletion: Deletion,
   condition: (params: Params) => string,
-  within: typeof ofDeletion = ofDeletion,
+  where: typeof whereDeletion = whereDeletion,
 ): Promise<Map<Model, string[]>> {
   const params = new Params(context.caller.tenantId);
   const rows = await context.tx.query<{ model: string; ids: string[] }>(
     `select d.* from ${scoped(
       'd',
       `select e.model, array_agg(distinct e.record_id::text) as ids from events e
-       where ${within(deletion, 'e', params)} and e.record is null and (${condition(params)}) group by e.model`,
+       where ${where(deletion, 'e', params)} and e.record is null and (${condition(params)}) group by e.model`,
     )}`,
     params.values,
   );
@@ -113,11 +115,11 @@ export async function readDeletedIds(
   );
 }
 
-/** How many records the delete took away or changed. */
+/** The number of events of a delete: the records that it deleted or changed. */
 export async function countDeletion(context: Context, deletion: Deletion): Promise<number> {
   const params = new Params(context.caller.tenantId);
   const [row] = await queryable(context).query<{ count: number }>(
-    `select c.* from ${scoped('c', `select count(*)::int as count from events e where ${ofDeletion(deletion, 'e', params)}`)}`,
+    `select c.* from ${scoped('c', `select count(*)::int as count from events e where ${whereDeletion(deletion, 'e', params)}`)}`,
     params.values,
   );
   return row?.count ?? 0;

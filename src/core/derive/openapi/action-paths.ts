@@ -1,12 +1,22 @@
 import type { Action } from '../../action.ts';
 import type { JsonSchema, JsonValue } from '../../fields/field.ts';
 import { defaultInWords } from '../schemas.ts';
-import { always, counted, errors, json, parameter, query, queued, shared, writing } from './components.ts';
+import {
+  errorRefs,
+  json,
+  parameter,
+  parameterRefs,
+  query,
+  queuedResponse,
+  rateLimitErrors,
+  readErrors,
+  writeErrors,
+} from './components.ts';
 
-/** A method of a path, described when it is needed. */
+/** Describes one method of a path, when its document is created. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
 
-/** The actions by their paths. */
+/** The actions grouped by path. */
 export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, readonly Describe[]> {
   const paths = new Map<string, Describe[]>();
   for (const action of actions) {
@@ -21,13 +31,13 @@ export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, r
   return paths;
 }
 
-/** JSON, and the same as it happens where the action can send that. */
-const answerOf = ({ output, stream }: Action) => {
+/** JSON, and an event stream if the action can send one. */
+const successContent = ({ output, stream }: Action) => {
   const { content } = json(output as JsonSchema);
   return { content: { ...content, ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }) } };
 };
 
-/** Defaults in words, as in the schemas of models. */
+/** Replaces the default with a sentence, as in the schemas of models. */
 const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
   value === undefined
     ? schema
@@ -36,7 +46,7 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
         description: [schema.description, ...defaultInWords({ default: value as JsonValue })].filter(Boolean).join(' '),
       };
 
-/** JSON, and the form of a page where the action takes one. */
+/** JSON, and an HTML form if the action accepts one. */
 const bodyOf = ({ form }: Action, schema: JsonSchema) => {
   const { content } = json(schema);
   return { content: { ...content, ...(form && { 'application/x-www-form-urlencoded': { schema } }) } };
@@ -64,14 +74,14 @@ function describeAction(action: Action, method: string, names: readonly string[]
         )
       : Object.entries(flags).map(([key, description]) => query(key, description, { type: 'boolean' }));
   const { status = 200 } = action;
-  const success = { description: 'Done.', ...(status === 204 || status >= 300 ? {} : answerOf(action)) };
+  const success = { description: 'Done.', ...(status === 204 || status >= 300 ? {} : successContent(action)) };
   return {
     operationId: n === 0 ? action.name : `${action.name}.${n + 1}`,
     summary: action.summary,
     ...(action.managesCredentials && { description: 'An API key needs the scope identity:admin for this.' }),
     tags: [action.name.split('.')[0] ?? ''],
     ...(action.access === 'public' && { security: [] }),
-    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : shared('dryRun', 'idempotencyKey'))],
+    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : parameterRefs('dryRun', 'idempotencyKey'))],
     ...(hasBody && {
       requestBody: {
         required: true,
@@ -84,8 +94,11 @@ function describeAction(action: Action, method: string, names: readonly string[]
     }),
     responses: {
       [String(status)]: success,
-      ...('async' in flags && queued),
-      ...errors(...(method === 'GET' ? always : writing), ...(action.access === 'public' ? counted : [])),
+      ...('async' in flags && queuedResponse),
+      ...errorRefs(
+        ...(method === 'GET' ? readErrors : writeErrors),
+        ...(action.access === 'public' ? rateLimitErrors : []),
+      ),
     },
   };
 }

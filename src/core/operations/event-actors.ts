@@ -2,14 +2,14 @@ import { inTenant, type Params } from '#db/params.ts';
 import type { Context } from '../context.ts';
 import { withinReach } from '../query/rows.ts';
 
-/** Who did something, as answers tell it. Null: the platform itself. */
+/** The user who caused an event, as responses show it. Responses have null instead when it was the platform itself. */
 export interface Actor {
   readonly _id: string;
-  /** Null for those who may not read it. */
+  /** Null when the caller may not read it. */
   readonly email: string | null;
 }
 
-/** SQL that finds the user behind `actor_id`, and of the email, which is null unless the caller may read it as a user's. */
+/** SQL that joins the user of `actor_id`, and of the email, which is null if the caller may not read it. */
 export function actorSql(context: Context, alias: string, params: Params): { join: string; email: string } {
   const { registry, caller } = context;
   const users = registry.find('identity', 'users');

@@ -6,7 +6,7 @@ import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
 import { type FieldPath, readPath } from './field-path.ts';
 
-/** `field operator values`, perhaps on the record that a reference points to. */
+/** `field operator values`, on the record itself or on one that it references. */
 export interface Comparison extends FieldPath {
   readonly operator: Operator;
   readonly values: readonly JsonValue[];
@@ -15,10 +15,10 @@ export interface Comparison extends FieldPath {
 export type Condition =
   | Comparison
   | { readonly anyOf: readonly (readonly Condition[])[] }
-  /** Holds for records that do not meet all of these. */
+  /** True for records that do not meet all of these. */
   | { readonly not: readonly Condition[] };
 
-/** Keys of a filter that hold groups of conditions rather than a field. */
+/** Keys of a filter that contain groups of conditions instead of naming a field. */
 const groupKeys = ['or', 'and', 'not'] as const;
 type GroupKey = (typeof groupKeys)[number];
 
@@ -39,58 +39,59 @@ const operators: ReadonlySet<string> = new Set([
 ]);
 const maxConditions = 50;
 const maxValues = 1000;
-const deepest = 3;
-/** PostgreSQL tries a pattern at every character of every row: 95 patterns of 4,000 characters took it 20 seconds. */
-const longestPattern = 200;
+const maxDepth = 3;
+/** PostgreSQL tries a pattern at every character of every row: 95 patterns of 4,000 characters took 20 seconds. */
+const maxPatternLength = 200;
 const patternOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
 
-/** Reads the filter, from a query string or from JSON: both have the same shape by now. */
+/** Reads `filter`. Parsed query strings and JSON bodies have the same shape. */
 export function readFilter(context: Context, grant: Grant, filter: unknown): Condition[] {
-  const counted = atMost(maxConditions, 'conditions');
-  const countedGroup = atMost(maxConditions, 'groups');
+  const countCondition = countUpTo(maxConditions, 'conditions');
+  const countGroup = countUpTo(maxConditions, 'groups');
   const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
     if (!isJsonObject(group)) throw badQuery(at, 'must be an object of fields');
     return Object.entries(group).flatMap(([key, value]) => {
-      const place = `${at}[${key}]`;
+      const path = `${at}[${key}]`;
       return isGroupKey(grant, key)
-        ? readNested(key, value, place, depth + 1)
-        : readField(context, grant, key, value, place, counted);
+        ? readNested(key, value, path, depth + 1)
+        : readField(context, grant, key, value, path, countCondition);
     });
   };
   const readNested = (key: GroupKey, value: unknown, at: string, depth: number): Condition[] => {
-    if (depth > deepest) throw badQuery(at, 'must not be nested more than three levels deep');
+    if (depth > maxDepth) throw badQuery(at, 'must not be nested more than three levels deep');
     if (key === 'not') {
-      countedGroup();
+      countGroup();
       const not = readGroup(value, at, depth);
       if (not.length === 0) throw badQuery(at, 'must hold a condition, such as filter[not][stage]=won');
       return [{ not }];
     }
     const groups = groupsOf(value);
     if (groups.length === 0) throw badQuery(at, `must hold numbered groups, such as filter[${key}][0][stage]=won`);
-    const read = groups.map((group, n) => {
-      countedGroup();
+    const conditions = groups.map((group, n) => {
+      countGroup();
       return readGroup(group, `${at}[${n}]`, depth);
     });
-    return key === 'or' ? [{ anyOf: read }] : read.flat();
+    return key === 'or' ? [{ anyOf: conditions }] : conditions.flat();
   };
   return filter === undefined ? [] : readGroup(filter, 'filter', 0);
 }
 
-/** A tenant may have made a field called `and` or `not` before these were groups. */
+/** A tenant may have created a field called `and` or `not` before these became group keys. */
 const isGroupKey = (grant: Grant, key: string): key is GroupKey =>
   key === 'or' || (groupKeys.some((group) => group === key) && !visibleField(grant, key));
 
-/** `[{…}, {…}]`, or `{0: {…}, 1: {…}}` as a query string has it. */
+/** `[{…}, {…}]` in JSON, or `{0: {…}, 1: {…}}` from a query string. */
 const groupsOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
   return isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : [];
 };
 
-function atMost(most: number, what: string): () => void {
+/** Returns a function that throws when it is called more than `max` times. */
+function countUpTo(max: number, what: string): () => void {
   let count = 0;
   return () => {
     count += 1;
-    if (count > most) throw badQuery('filter', `must hold at most ${most} ${what}`);
+    if (count > max) throw badQuery('filter', `must hold at most ${max} ${what}`);
   };
 }
 
@@ -100,20 +101,20 @@ function readField(
   key: string,
   value: unknown,
   at: string,
-  counted: () => void,
+  countCondition: () => void,
 ): Comparison[] {
   const target = readPath(context, grant, key, at, { is: 'filterable', verb: 'filtered' });
   const pairs: [string, unknown][] = isJsonObject(value) ? Object.entries(value) : [['eq', value]];
   if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
   return pairs.map(([operator, operand]) => {
-    counted();
-    const place = isJsonObject(value) ? `${at}[${operator}]` : at;
+    countCondition();
+    const path = isJsonObject(value) ? `${at}[${operator}]` : at;
     if (!operators.has(operator))
-      throw badQuery(place, `${operator} is not an operator; there are ${[...operators].join(', ')}`);
+      throw badQuery(path, `${operator} is not an operator; there are ${[...operators].join(', ')}`);
     if (!target.field.type.operators.includes(operator as Operator)) {
-      throw badQuery(place, `${target.field.key} is a ${target.field.type.name} field and has no operator ${operator}`);
+      throw badQuery(path, `${target.field.key} is a ${target.field.type.name} field and has no operator ${operator}`);
     }
-    return { ...target, operator: operator as Operator, values: readValues(target.field, operator, operand, place) };
+    return { ...target, operator: operator as Operator, values: readValues(target.field, operator, operand, path) };
   });
 }
 
@@ -123,12 +124,12 @@ function readValues(field: Field, operator: string, operand: unknown, at: string
     if (operand === false || operand === 'false') return [false];
     throw badQuery(at, 'must be true or false');
   }
-  const several = operator === 'in' || operator === 'nin' || operator === 'between';
-  if (!several && Array.isArray(operand))
+  const takesList = operator === 'in' || operator === 'nin' || operator === 'between';
+  if (!takesList && Array.isArray(operand))
     throw badQuery(at, 'was given more than once; use the operator in for several values');
-  if (patternOperators.has(operator) && typeof operand === 'string' && operand.length > longestPattern)
-    throw badQuery(at, `must be at most ${longestPattern} characters long`);
-  const items = several
+  if (patternOperators.has(operator) && typeof operand === 'string' && operand.length > maxPatternLength)
+    throw badQuery(at, `must be at most ${maxPatternLength} characters long`);
+  const items = takesList
     ? Array.isArray(operand)
       ? operand
       : typeof operand === 'string'
@@ -148,7 +149,7 @@ export function readValue(field: Field, value: unknown, at: string): JsonValue {
     if (typeof value === 'string') return field.type.parse(value, field);
     if (value === null || value === undefined || field.type.array)
       throw new Problem('invalid_type', 'must be a value; for null use the operator null');
-    // The bounds of a field bind what is stored, not what it is compared with.
+    // `parse` does not apply min and max: these limit stored values, not the values of a filter.
     return field.type.numeric && isNumber(value)
       ? field.type.parse(String(value), field)
       : field.type.check(value, field);

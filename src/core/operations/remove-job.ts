@@ -6,30 +6,30 @@ import { AppError, badQuery, notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { BatchCount, batchSize, stopWhenRefused } from './batches.ts';
-import { countDependants, isBinding, isOwned, requireUnbound } from './dependants.ts';
-import { eventsOf, findKnown } from './history-events.ts';
+import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
+import { blocksDelete, countDependants, isParentReference, requireDeletable } from './dependants.ts';
 import { authorize, type RecordOperation } from './operation.ts';
+import { findLastState, whereRecordEvents } from './record-events.ts';
 import { type RemoveInput, remove, removeAll } from './remove.ts';
-import { clearReferences, countPointing, lockPointing, type PointingCount } from './remove-statements.ts';
+import { clearReferences, countReferrers, lockReferrers, type ReferrerCount } from './remove-statements.ts';
 import { lockWithinReach, requireReach } from './update.ts';
 
-/** The job counts its work up to this number of each kind; it deletes more if there is more. */
+/** For its progress the job counts up to this number of rows per reference. It deletes all rows, also beyond that. */
 const maxCounted = 1_000_000;
-/** Deeper than any chain of owned models. */
-const deepest = 10;
+/** More levels than any chain of parents has. */
+const maxDepth = 10;
 
 const jobInput = Type.Object(
   {
     model: Type.String(),
     id: Type.String({ format: 'uuid' }),
-    /** The version that If-Match named. */
+    /** The version in If-Match. */
     version: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 );
 
-/** Deletes a record by a job, however many dependants it has. Returns the id of the job. */
+/** Enqueues a job that deletes a record with any number of dependants. Returns the id of the job. */
 export const removeLater: RecordOperation<RemoveInput, string> = {
   name: 'remove',
   access: 'write',
@@ -38,17 +38,17 @@ export const removeLater: RecordOperation<RemoveInput, string> = {
       const { model } = grant;
       const { before } = await lockWithinReach(within, grant, id, ifVersion);
       if (model.removeSets) throw badQuery('async', `cannot be used here: ${model.labelPlural} are never deleted`);
-      requireUnbound(within, await countDependants(within, model, [id]));
+      requireDeletable(within, await countDependants(within, model, [id]));
       const version = ifVersion && { version: before.version };
-      return within.services.jobs.enqueue(within, removeRecord, { model: model.name, id, ...version });
+      return within.services.jobs.enqueue(within, removeRecordJob, { model: model.name, id, ...version });
     }),
 };
 
 /**
- * Deletes in batches, children before their parents and the record itself last. Each batch is a transaction with its
- * events, and nothing is remembered between batches: a job that is taken up again finds the rows that are still there.
+ * Deletes in batches, children before their parents and the record itself last. Each batch is a transaction that also
+ * writes its events. The job keeps no state between batches: a retried job reads which rows still exist.
  */
-export const removeRecord = defineJob({
+export const removeRecordJob = defineJob({
   name: 'records.delete',
   summary: 'Deletes a record with all its dependants',
   input: jobInput,
@@ -72,7 +72,7 @@ async function removeInBatches(
   const grant = authorize(context, remove, model);
   const { total } = await inTransaction(context, async (within) => {
     const dependants = await countDependants(within, model, [input.id], maxCounted);
-    requireUnbound(within, dependants);
+    requireDeletable(within, dependants);
     return dependants;
   });
   count.expect(total + 1);
@@ -89,35 +89,38 @@ interface Step {
   readonly finished: boolean;
 }
 
-/** One transaction of the job. The record itself is locked by the last one only: until then others may use it. */
+/** One transaction of the job. Only the last one locks the record itself, so other requests can use it until then. */
 async function removeBatch(
   context: TransactionContext,
   grant: Grant,
   { id, version }: Static<typeof jobInput>,
 ): Promise<Step> {
   const { model } = grant;
-  const { now, owner } = await findKnown(context, model, id);
-  if (!now) return { written: 0, finished: true };
+  const { current, owner } = await findLastState(context, model, id);
+  if (!current) return { written: 0, finished: true };
   await requireReach(context, grant, id, owner);
   if (version !== undefined) await requireUnchanged(context, model, id, version);
   const root = { model, id };
-  const unit = await nextUnit(context, root, { model, ids: [id] }, new Set([id]));
-  const [first] = unit.holders;
-  if (first && unit.holders.reduce((sum, { count }) => sum + count, 0) > batchSize) {
-    const rows = await lockPointing(context, first.inbound, unit.ids, batchSize);
-    await clearReferences(context, first.inbound, rows, unit.ids);
+  const leaves = await findLeaves(context, root, { model, ids: [id] }, new Set([id]));
+  const [first] = leaves.referrers;
+  if (first && leaves.referrers.reduce((sum, { count }) => sum + count, 0) > batchSize) {
+    const rows = await lockReferrers(context, first.inbound, leaves.ids, batchSize);
+    await clearReferences(context, first.inbound, rows, leaves.ids);
     return { written: rows.length, finished: false };
   }
-  const finished = unit.model === model && unit.ids.includes(id);
+  const finished = leaves.model === model && leaves.ids.includes(id);
   if (finished) await lockWithinReach(context, grant, id);
-  const along = (holder: Model, rows: readonly string[]) => descendantsAmong(context, root, holder, rows);
-  return { written: await removeAll(context, unit.model, unit.ids, { along }), finished };
+  const alsoDelete = (referrer: Model, rows: readonly string[]) => filterDescendants(context, root, referrer, rows);
+  return { written: await removeAll(context, leaves.model, leaves.ids, { alsoDelete }), finished };
 }
 
-/** If-Match holds while the job runs: nobody else may change the record. The job itself may, by clearing a reference. */
+/**
+ * Checks If-Match in every batch: the job fails once another request has changed the record. Versions that the job
+ * itself writes, by clearing a reference, do not count.
+ */
 async function requireUnchanged(context: TransactionContext, model: Model, id: string, version: number): Promise<void> {
   const params = new Params(context.caller.tenantId);
-  const events = eventsOf(model, 'e', params.add(id, 'uuid'));
+  const events = whereRecordEvents(model, 'e', params.add(id, 'uuid'));
   const rows = await context.tx.query(
     `select c.* from ${scoped(
       'c',
@@ -135,33 +138,34 @@ interface Rows {
   readonly ids: readonly string[];
 }
 
-interface Unit extends Rows {
-  /** What points to the rows and can be cleared. */
-  readonly holders: readonly PointingCount[];
+interface Leaves extends Rows {
+  /** References to the rows that can be cleared. */
+  readonly referrers: readonly ReferrerCount[];
 }
 
-/** Rows at the end of a chain of owned records, which can be deleted next. The rows on the way to them are locked. */
-async function nextUnit(
+/** Finds descendants without children, which can be deleted next. Locks them and the rows between them and the root. */
+async function findLeaves(
   context: TransactionContext,
   root: { model: Model; id: string },
   { model, ids }: Rows,
-  seen: Set<string>,
-): Promise<Unit> {
-  const pointing = await countPointing(context, model, ids, batchSize + 1);
-  for (const { inbound } of pointing) {
-    if (!isOwned(inbound) && !isBinding(inbound)) continue;
-    const rows = await lockPointing(context, inbound, ids, batchSize);
-    const inside = isOwned(inbound) ? rows : await descendantsAmong(context, root, inbound.model, rows);
-    const fresh = inside.filter((id) => !seen.has(id));
-    if (fresh.length === 0) continue;
-    for (const id of fresh) seen.add(id);
-    return nextUnit(context, root, { model: inbound.model, ids: fresh }, seen);
+  visited: Set<string>,
+): Promise<Leaves> {
+  const referrers = await countReferrers(context, model, ids, batchSize + 1);
+  for (const { inbound } of referrers) {
+    if (!isParentReference(inbound) && !blocksDelete(inbound)) continue;
+    const rows = await lockReferrers(context, inbound, ids, batchSize);
+    const descendants = isParentReference(inbound) ? rows : await filterDescendants(context, root, inbound.model, rows);
+    const added = descendants.filter((id) => !visited.has(id));
+    if (added.length === 0) continue;
+    for (const id of added) visited.add(id);
+    return findLeaves(context, root, { model: inbound.model, ids: added }, visited);
   }
-  return { model, ids, holders: pointing.filter(({ inbound }) => !isOwned(inbound) && !isBinding(inbound)) };
+  const clearable = referrers.filter(({ inbound }) => !isParentReference(inbound) && !blocksDelete(inbound));
+  return { model, ids, referrers: clearable };
 }
 
-/** Which of the rows belong to the record, directly or through their parents: they are to be deleted as well. */
-async function descendantsAmong(
+/** Returns those of the rows that are descendants of the root, which the job deletes too. */
+async function filterDescendants(
   { registry, caller, tx }: TransactionContext,
   root: { model: Model; id: string },
   model: Model,
@@ -170,7 +174,7 @@ async function descendantsAmong(
   let ancestors = new Map(rows.map((id) => [id, id]));
   let level = model;
   for (let depth = 0; level !== root.model && ancestors.size > 0; depth += 1) {
-    if (!level.parent || depth === deepest) return [];
+    if (!level.parent || depth === maxDepth) return [];
     const params = new Params(caller.tenantId);
     const found = await tx.query<{ id: string; parent: string }>(
       `select t.id, ${level.parent.sql('t')} as parent from ${tableAs(level, 't')}
@@ -179,12 +183,12 @@ async function descendantsAmong(
     );
     const parents = new Map(found.map(({ id, parent }) => [id, parent]));
     ancestors = new Map(
-      [...ancestors].flatMap(([id, at]): [string, string][] => {
-        const parent = parents.get(at);
+      [...ancestors].flatMap(([id, ancestor]): [string, string][] => {
+        const parent = parents.get(ancestor);
         return parent ? [[id, parent]] : [];
       }),
     );
     level = registry.target(level.parent);
   }
-  return [...ancestors].flatMap(([id, at]) => (at === root.id ? [id] : []));
+  return [...ancestors].flatMap(([id, ancestor]) => (ancestor === root.id ? [id] : []));
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../../models/model.ts';
 import { sharedSchemas } from './components.ts';
 
-/** The schemas of a model: `Contact` is a record as answers show it, `ContactInput` creates one, and so on. */
+/** Names of a model's schemas: `Contact` is a record as responses show it, `ContactInput` creates one. */
 export interface SchemaNames {
   readonly record: string;
   /** Creates or replaces a record. */
@@ -11,17 +11,17 @@ export interface SchemaNames {
   readonly list: string;
   /** The records that `include` embeds. */
   readonly included: string;
-  /** One record, perhaps with `included`. */
+  /** One record with an optional `included`. */
   readonly withIncluded: string;
-  /** A record as the answer that makes it shows it, where that has secrets which are shown once. */
+  /** A record as the response that creates it shows it. Only for models with secrets that are shown once. */
   readonly created: string;
-  /** A record as answers to writes show it, where that is more than its fields. */
+  /** A record as responses to writes show it. Only for models whose writes return more than the fields. */
   readonly written: string;
 }
 
 const suffixes = /(?:Input|Patch|List|Included|WithIncluded|Created|Written)$/;
 
-/** A model key is unique, and so is the name. A key that would give the name of another schema gets a prefix. */
+/** Names are unique, because model keys are. A name that would equal that of another schema gets a prefix. */
 export function schemaNames({ key }: Pick<Model, 'key'>): SchemaNames {
   const plain = `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
   const record = suffixes.test(plain) || Object.hasOwn(sharedSchemas, plain) ? `Model.${plain}` : plain;

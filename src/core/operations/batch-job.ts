@@ -4,12 +4,12 @@ import { fromDatabase } from '../database-errors.ts';
 import { AppError } from '../errors.ts';
 import { type JobControls, JobStopped } from '../jobs/job.ts';
 
-/** What jobs share that delete or restore a record in batches, each batch a transaction. */
+/** Shared by the jobs that delete or restore records in batches, one transaction per batch. */
 
-/** Rows that one transaction of a job writes: well under a second of work. */
+/** Rows that one transaction of a job writes. Takes well under a second. */
 export const batchSize = 1000;
 
-/** Events that a job has written, and how many it expects to write in all. */
+/** Reports progress: the events that a job has written, and the total that it expects to write. */
 export class BatchCount {
   readonly #controls: JobControls;
   #done: number;
@@ -21,7 +21,7 @@ export class BatchCount {
     this.#total = done;
   }
 
-  /** Goes on from what earlier runs of the job wrote. */
+  /** Starts with the number of events that earlier runs of the job wrote. */
   static async of(context: Context, controls: JobControls): Promise<BatchCount> {
     const [row] = await queryable(context).query<{ count: number }>(
       `select c.* from ${scoped(
@@ -38,23 +38,23 @@ export class BatchCount {
     return this.#done;
   }
 
-  expect(left: number): void {
-    this.#total = this.#done + left;
+  expect(remaining: number): void {
+    this.#total = this.#done + remaining;
   }
 
   add(written: number): void {
     this.#done += written;
-    // Others may have added something meanwhile.
+    // Other requests may have added records since the total was counted.
     this.#total = Math.max(this.#total, this.#done, 1);
     this.#controls.progress(this.#done / this.#total, { done: this.#done, total: this.#total });
   }
 }
 
-/** A refusal ends the job, because further tries would be refused as well. `kept` says what becomes of what was done. */
+/** Stops the job on a client error, because a retry would fail too. `partialResult` describes the work already done. */
 export async function stopWhenRefused(
   context: Context,
   count: BatchCount,
-  kept: string,
+  partialResult: string,
   run: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -62,6 +62,6 @@ export async function stopWhenRefused(
   } catch (error) {
     const reason = fromDatabase(error, context.registry);
     if (!(reason instanceof AppError) || reason.status >= 500) throw error;
-    throw new JobStopped(count.done === 0 ? reason.message : `${reason.message} ${kept}`);
+    throw new JobStopped(count.done === 0 ? reason.message : `${reason.message} ${partialResult}`);
   }
 }
