@@ -1,11 +1,11 @@
 import { defineModule } from '#core/module.ts';
-import { getDelivery, listDeliveries } from './actions/deliveries.ts';
-import { listEventTypes } from './actions/event-types.ts';
-import { recoverDeliveries } from './actions/recover.ts';
-import { retryDelivery } from './actions/retry.ts';
+import { webhookStats } from './actions/get-webhook-stats.ts';
+import { getDelivery, listDeliveries } from './actions/list-deliveries.ts';
+import { listEventTypes } from './actions/list-event-types.ts';
+import { recoverDeliveries } from './actions/recover-deliveries.ts';
+import { retryDelivery } from './actions/retry-delivery.ts';
 import { rotateSecret } from './actions/rotate-secret.ts';
-import { webhookStats } from './actions/stats.ts';
-import { testWebhook } from './actions/test.ts';
+import { testWebhook } from './actions/test-webhook.ts';
 import { Deliveries } from './delivery/engine.ts';
 import { cleanDeliveries } from './jobs/clean-deliveries.ts';
 import { pauseFailing } from './jobs/pause-failing.ts';

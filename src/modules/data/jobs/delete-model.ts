@@ -4,8 +4,8 @@ import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches.ts';
 import { countRecords, removeRecords } from '#core/operations/model-records.ts';
-import { removeModel, requireUnreferenced } from '../delete-schema.ts';
-import { changeSchema, presentRegistry } from '../schema-store.ts';
+import { removeModel, requireUnreferenced } from '../schema/delete-schema.ts';
+import { changeSchema, presentRegistry } from '../schema/schema-store.ts';
 
 /** Records are counted up to this number; it deletes more if there are more. */
 const maxCounted = 1_000_000;

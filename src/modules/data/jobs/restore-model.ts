@@ -6,7 +6,7 @@ import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batches
 import { countDeletion, type Deletion, type Place } from '#core/operations/deletion.ts';
 import { relinkRecords, restoreRecords } from '#core/operations/model-records.ts';
 import type { HolderPlace } from '#core/operations/restore-holders.ts';
-import { findModel, presentRegistry } from '../schema-store.ts';
+import { findModel, presentRegistry } from '../schema/schema-store.ts';
 
 /** Restores the records in batches, then the references among them. What is there already is left alone. */
 export const restoreModelJob = defineJob({

@@ -4,7 +4,7 @@ import { inTransaction } from '#core/context.ts';
 import type { Field } from '#core/fields/field.ts';
 import { saveChange } from '#core/operations/update.ts';
 import { newSecret } from '../delivery/signing.ts';
-import { lockWebhook, onePath, webhookPath } from '../find-webhook.ts';
+import { lockWebhook, onePath, webhookPath } from '../webhooks/find-webhook.ts';
 
 const overlap = '24 hours';
 

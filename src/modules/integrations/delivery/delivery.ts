@@ -1,4 +1,4 @@
-import type { Hidden } from './sight.ts';
+import type { Hidden } from './visibility.ts';
 
 export interface Endpoint {
   readonly tenantId: string;

@@ -4,14 +4,14 @@ import type { Services } from '#core/context.ts';
 import type { Tenants } from '#core/events/spine.ts';
 import type { Background } from '#core/module.ts';
 import { Bell } from '#lib/bell.ts';
-import { webhooksChannel } from '../webhook-hooks.ts';
+import { webhooksChannel } from '../webhooks/hooks.ts';
 import type { Endpoint } from './delivery.ts';
+import { Pace } from './delivery-rate.ts';
 import { match, type Until } from './matcher.ts';
-import { largestBatch } from './matching-statements.ts';
-import { Owners } from './owners.ts';
-import { Pace } from './pace.ts';
+import { Owners } from './owner-permissions.ts';
 import { Sender } from './sender.ts';
-import { survey, tenantsWithWebhooks } from './survey.ts';
+import { largestBatch } from './sql/matching.ts';
+import { survey, tenantsWithWebhooks } from './sql/recovery-poll.ts';
 
 /** Between two looks at everything, for what nobody was told of. */
 const surveyEveryMs = 2000;

@@ -1,5 +1,5 @@
 import type { Services } from '#core/context.ts';
-import { pauseGone } from '../pause.ts';
+import { pauseGone } from '../webhooks/pause.ts';
 import type { Claimed } from './delivery.ts';
 
 const gone = 410;

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
-import { type EventPatterns, patternsOf } from '../event-patterns.ts';
-import { maxClaimed } from './claims.ts';
+import { type EventPatterns, patternsOf } from '../events/event-patterns.ts';
 import type { Claimed, Endpoint, Lease, NewDelivery, Reader, SpineEvent } from './delivery.ts';
-import { lockReaders, longestLine, makeDeliveries, moveOn, readEvents, readLines } from './matching-statements.ts';
-import type { Owned, Owners } from './owners.ts';
-import { type Hidden, nothingHidden, type Sight } from './sight.ts';
+import type { Owned, Owners } from './owner-permissions.ts';
+import { maxClaimed } from './sql/claim-due.ts';
+import { lockReaders, longestLine, makeDeliveries, moveOn, readEvents, readLines } from './sql/matching.ts';
+import { type Hidden, nothingHidden, type Sight } from './visibility.ts';
 
 /** What this node can send at once, so that a delivery is made as claimed already. */
 export interface Offer {

@@ -4,15 +4,15 @@ import type { Services } from '#core/context.ts';
 import { Bell } from '#lib/bell.ts';
 import { LruMap } from '#lib/lru.ts';
 import { notAttempted } from './attempt.ts';
-import { claimDue, type Looked, maxClaimed, type Wanted } from './claims.ts';
-import { Courier } from './courier.ts';
 import type { Claimed, Endpoint, Lease } from './delivery.ts';
+import type { Pace } from './delivery-rate.ts';
 import { GoneReceivers } from './gone-receivers.ts';
-import { Ledger, type Written } from './ledger.ts';
+import { Courier } from './http-sender.ts';
 import type { Offer } from './matcher.ts';
-import type { Owners } from './owners.ts';
-import type { Pace } from './pace.ts';
-import type { Result } from './results.ts';
+import type { Owners } from './owner-permissions.ts';
+import { Ledger, type Written } from './results-writer.ts';
+import { claimDue, type Looked, maxClaimed, type Wanted } from './sql/claim-due.ts';
+import type { Result } from './sql/write-results.ts';
 
 /** In flight at once to one webhook. As many again are claimed ahead, so that sending does not wait for the database. */
 const maxAtOnce = 32;

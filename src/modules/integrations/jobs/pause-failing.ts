@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Services, TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { unentitledWebhooks } from '../delivery/unentitled.ts';
-import { type Pausable, type Pause, pauseUnentitled, pauseWebhook } from '../pause.ts';
+import { unentitledWebhooks } from '../delivery/find-unentitled.ts';
+import { type Pausable, type Pause, pauseUnentitled, pauseWebhook } from '../webhooks/pause.ts';
 
 const failingFor = '5 days';
 

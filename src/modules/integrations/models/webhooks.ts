@@ -4,8 +4,8 @@ import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
-import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccounts } from '../event-patterns.ts';
-import { webhookHooks } from '../webhook-hooks.ts';
+import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccounts } from '../events/event-patterns.ts';
+import { webhookHooks } from '../webhooks/hooks.ts';
 
 export const webhooks = defineModel({
   slug: 'webhooks',
