@@ -5,9 +5,9 @@ const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Typ
   Type.Union([schema, Type.Null()]);
 const moment = orNull(Type.String({ format: 'date-time' }));
 
-export const spineStatus = defineAction({
+export const getSpineStatus = defineAction({
   name: 'data.spineStatus',
-  summary: 'Tells how long webhooks and feeds have waited for a transaction that is still open, and for which one',
+  summary: 'Shows how long webhooks and feeds have waited for a transaction that is still open, and for which one',
   routes: [{ method: 'GET', path: '/api/data/spine' }],
   access: 'platform:admin',
   input: Type.Object({}, { additionalProperties: false }),

@@ -18,12 +18,12 @@ import { Bell } from '#lib/bell.ts';
 
 const defaultLimit = 100;
 const maxLimit = 1000;
-/** Changes that the live feed reads at a time: all that it keeps of a reader who is slow. */
-const livePage = 100;
-/** Between two looks when nobody told of anything. */
-const lookEveryMs = 5000;
+/** Changes that the live feed reads at a time. It buffers no more than these for a slow client. */
+const livePageSize = 100;
+/** Between two reads when there was no notification. */
+const pollEveryMs = 5000;
 const firstWaitMs = 10;
-const longestWaitMs = 500;
+const maxWaitMs = 500;
 
 const text = Type.Optional(Type.String());
 
@@ -66,7 +66,7 @@ const change = Type.Object({
   record: Type.Object({}, { additionalProperties: true, description: 'After the change; only _id after a delete.' }),
 });
 
-export const changes = defineAction({
+export const listChanges = defineAction({
   name: 'data.changes',
   summary: 'Lists all changes that the caller may see, in order; with Accept: text/event-stream, as they happen',
   routes: [{ method: 'GET', path: '/api/data/changes' }],
@@ -81,7 +81,7 @@ export const changes = defineAction({
     }),
   }),
   async run(context, { limit: size = defaultLimit, ...query }) {
-    const from = await startOf(context, query, 'beginning');
+    const from = await startPosition(context, query, 'beginning');
     const { changes, position, hasMore } = await readChanges(context, from, readFeedFilter(context, query), size);
     const meta = JSON.stringify({ limit: size, hasMore, nextCursor: encodePosition(position) });
     return { text: `{"data":[${changes.map(({ json }) => json).join(',')}],"meta":${meta}}` };
@@ -90,14 +90,14 @@ export const changes = defineAction({
     if (limit !== undefined) throw badQuery('limit', 'has no meaning for the live feed');
     readFeedFilter(context, query);
     const { lastEventId } = streaming;
-    const position = await startOf(context, lastEventId === undefined ? query : { since: lastEventId }, 'now');
-    return follow(context, position, query, streaming);
+    const position = await startPosition(context, lastEventId === undefined ? query : { since: lastEventId }, 'now');
+    return streamChanges(context, position, query, streaming);
   },
 });
 
 const live = new LiveFeed();
 
-async function* follow(
+async function* streamChanges(
   { caller: { tenantId }, services: { spine } }: Context,
   from: Position,
   query: FeedInput,
@@ -112,27 +112,31 @@ async function* follow(
   let behind = false;
   try {
     while (!signal.aborted) {
-      // Permissions and models may have changed since; so may the session have ended.
+      // Permissions and models may have changed, and the session may have ended.
       const current = await renew();
       const filter = readFeedFilter(current, query);
-      // One that has much to catch up on reads by itself: the others do not wait for it.
+      // A client with more than a page to catch up reads alone, so that clients of the shared read do not wait for it.
       const page: Changes = behind
-        ? await readChanges(current, position, filter, livePage)
-        : await live.read(current, position, filter, filterText, livePage);
+        ? await readChanges(current, position, filter, livePageSize)
+        : await live.read(current, position, filter, filterText, livePageSize);
       position = page.position;
       behind = page.hasMore;
       for (const { cursor, type, json } of page.changes) yield { id: cursor, event: type, data: json };
       if (page.hasMore) continue;
-      await bell.wait(page.unsettled ? wait : lookEveryMs);
-      wait = page.unsettled ? Math.min(wait * 2, longestWaitMs) : firstWaitMs;
+      await bell.wait(page.unsettled ? wait : pollEveryMs);
+      wait = page.unsettled ? Math.min(wait * 2, maxWaitMs) : firstWaitMs;
     }
   } finally {
     unfollow();
   }
 }
 
-const startOf = async (context: Context, { since }: FeedInput, otherwise: 'beginning' | 'now'): Promise<Position> => {
-  const from = since ?? otherwise;
+const startPosition = async (
+  context: Context,
+  { since }: FeedInput,
+  fallback: 'beginning' | 'now',
+): Promise<Position> => {
+  const from = since ?? fallback;
   if (from === 'beginning') return beginning;
   return from === 'now' ? presentPosition(context) : readPosition(from, 'since');
 };

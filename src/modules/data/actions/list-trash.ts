@@ -15,9 +15,9 @@ import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();
 const orNull = (name: 'string' | 'integer') => Type.Unsafe<string | null>({ type: [name, 'null'] });
-const closed = { additionalProperties: false };
+const strict = { additionalProperties: false };
 
-const entry = Type.Object(
+const trashEntry = Type.Object(
   {
     modelKey: text,
     moduleKey: text,
@@ -30,16 +30,16 @@ const entry = Type.Object(
       type: ['object', 'null'],
       properties: { _id: { type: 'string', format: 'uuid' }, email: { type: ['string', 'null'] } },
       required: ['_id', 'email'],
-      ...closed,
+      ...strict,
     }),
     record: Type.Object({}, { additionalProperties: true }),
   },
-  closed,
+  strict,
 );
 
 const meta = Type.Object(
   { page: orNull('integer'), limit: Type.Integer(), hasMore: Type.Boolean(), nextCursor: orNull('string') },
-  closed,
+  strict,
 );
 
 export const listTrash = defineAction({
@@ -49,12 +49,12 @@ export const listTrash = defineAction({
   access: 'signed-in',
   input: Type.Object(
     {
-      filter: Type.Optional(Type.Object({ modelKey: Type.Optional(text) }, closed)),
+      filter: Type.Optional(Type.Object({ modelKey: Type.Optional(text) }, strict)),
       ...logParameters,
     },
-    closed,
+    strict,
   ),
-  output: Type.Object({ data: Type.Array(entry), meta }, closed),
+  output: Type.Object({ data: Type.Array(trashEntry), meta }, strict),
   async run(context, { filter, ...query }) {
     const page = readEventPage(query);
     const grants = grantsFor(context, filter?.modelKey);
@@ -66,18 +66,18 @@ export const listTrash = defineAction({
   },
 });
 
-/** What is deleted for good, and what only the platform writes, cannot be restored. */
-const restorable = ({ permanent, readOnly }: Model): boolean => !permanent && !readOnly;
+/** Records of other models are deleted permanently, or only the platform writes them. */
+const isRestorable = ({ permanent, readOnly }: Model): boolean => !permanent && !readOnly;
 
 function grantsFor({ registry, caller: { access } }: Context, name: string | undefined): Grant[] {
   if (name !== undefined) {
     const model = registry.named(name);
     if (!model) throw badQuery('filter[modelKey]', 'must name a model by its key, its slug or module.slug');
     const grant = access.grant(model, 'read');
-    return restorable(model) ? [grant] : [];
+    return isRestorable(model) ? [grant] : [];
   }
   return registry.models
-    .filter((model) => restorable(model) && access.reach(model.scopes.read) !== undefined)
+    .filter((model) => isRestorable(model) && access.reach(model.scopes.read) !== undefined)
     .map((model) => access.grant(model, 'read'));
 }
 

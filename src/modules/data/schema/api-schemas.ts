@@ -6,7 +6,7 @@ const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0
 
 const label = Type.String({ minLength: 1, maxLength: 100 });
 
-/** What may be said of a field when it is made. */
+/** Properties of a new field. */
 const fieldProperties = {
   key: key('camelCase, up to 45 letters and digits.'),
   type: Type.Enum(Object.keys(fieldTypes)),
@@ -57,14 +57,14 @@ const {
   searchable,
 } = fieldProperties;
 
-/** Parts of a field that stay: values depend on them. A change may repeat them as they are. */
+/** Parts of a field that cannot change, because stored values depend on them. A change may repeat them unchanged. */
 export const fixedParts = {
   type: Type.Optional(Type.Enum(Object.keys(fieldTypes), { description: 'Cannot change.' })),
   unique: Type.Optional(Type.Boolean({ description: 'Cannot change.' })),
   reference: fieldProperties.reference,
 };
 
-/** What may be said of it later, beside what stays. */
+/** Properties of a change of a field. */
 export const fieldChange = {
   ...fixedParts,
   label: newLabel,
@@ -78,7 +78,22 @@ export const fieldChange = {
   searchable,
 };
 
+export interface ModelPath {
+  readonly moduleKey: string;
+  readonly slug: string;
+}
+
 export const modelPath = { moduleKey: Type.String(), slug: Type.String() };
+export const fieldPath = { ...modelPath, key: Type.String() };
+
+/** The flag `async` of deletes and restores of models. */
+export const asyncFlag =
+  'true: a background job does it, in batches, and the answer is 202. Needed for more than 5,000 records.';
+
+export const modelsRoute = '/api/data/models';
+export const modelRoute = `${modelsRoute}/:moduleKey/:slug`;
+export const fieldsRoute = `${modelRoute}/fields`;
+export const fieldRoute = `${fieldsRoute}/:key`;
 
 export const newModel = Type.Object(
   {
@@ -99,22 +114,22 @@ export const modelChange = {
   titleField: Type.Optional(Type.String()),
 };
 
-const place = Type.Object({ moduleKey: Type.String(), slug: Type.String() });
-const yes = Type.Optional(Type.Literal(true));
-const bound = (description: string) =>
+const modelReference = Type.Object(modelPath);
+const trueOrAbsent = Type.Optional(Type.Literal(true));
+const minOrMax = (description: string) =>
   Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], description }));
 const count = (description: string) => Type.Optional(Type.Integer({ description }));
 
 const limits = {
-  min: bound('The least value: a number, or a date or time as text.'),
-  max: bound('The greatest value.'),
+  min: minOrMax('The least value: a number, or a date or time as text.'),
+  max: minOrMax('The greatest value.'),
   minLength: count('Characters, counted as code points.'),
   maxLength: count('Characters, counted as code points.'),
   maxBytes: count('Bytes in UTF-8.'),
   pattern: Type.Optional(Type.String({ description: 'A regular expression of JavaScript that must find a match.' })),
 };
 
-/** A field as the registry shows it. A value that satisfies all of this is accepted, unless `furtherRules` is there. */
+/** A field as the registry shows it. A value that satisfies all of this is accepted, unless `furtherRules` is true. */
 export const fieldView = Type.Object({
   key: Type.String(),
   type: Type.Enum(Object.keys(fieldTypes)),
@@ -132,7 +147,7 @@ export const fieldView = Type.Object({
   ),
   options: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
   strict: Type.Optional(Type.Literal(true, { description: 'The options are the only values.' })),
-  reference: Type.Optional(place),
+  reference: Type.Optional(modelReference),
   ...limits,
   maxItems: count('Entries of a list.'),
   uniqueItems: Type.Optional(Type.Literal(true, { description: 'No entry twice.' })),
@@ -145,11 +160,11 @@ export const fieldView = Type.Object({
   furtherRules: Type.Optional(
     Type.Literal(true, { description: 'Not every value that satisfies the rest is accepted: help says more.' }),
   ),
-  example: Type.Optional(Type.Unknown({ description: 'A value that is accepted, where one is hard to make up.' })),
+  example: Type.Optional(Type.Unknown({ description: 'A value that is accepted, where one is hard to guess.' })),
   filterable: Type.Boolean(),
   sortable: Type.Boolean(),
   searchable: Type.Boolean(),
-  custom: yes,
+  custom: trueOrAbsent,
 });
 
 /** A model as the registry shows it. */
@@ -161,7 +176,7 @@ export const modelView = Type.Object({
   labelPlural: Type.String(),
   path: Type.String(),
   titleField: Type.String(),
-  parent: Type.Union([Type.Object({ ...place.properties, field: Type.Optional(Type.String()) }), Type.Null()]),
+  parent: Type.Union([Type.Object({ ...modelPath, field: Type.Optional(Type.String()) }), Type.Null()]),
   scopes: Type.Object({ read: Type.String(), write: Type.String() }),
   requiresOneOf: Type.Optional(
     Type.Array(Type.String(), { description: 'Keys of fields of which a record has at least one.' }),

@@ -33,7 +33,7 @@ export interface DeletedFilter {
   readonly modelKey?: string | undefined;
 }
 
-/** What can be restored, as far as the caller's roles do not hide it. */
+/** Models and fields that can be restored, without fields that the caller's roles hide. */
 export async function listDeleted(context: Context, filter: DeletedFilter): Promise<Static<typeof deletedEntry>[]> {
   const { registry, caller } = context;
   const modelKeyOf = (row: DeletedSchemaRow) => row.modelKey ?? registry.find(row.moduleKey, row.slug)?.key;
