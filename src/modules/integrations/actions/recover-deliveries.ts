@@ -3,13 +3,14 @@ import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { isCalendarDate } from '#core/fields/date.ts';
-import { lockWebhook, onePath, webhookPath } from '../webhooks/find-webhook.ts';
-import { tellNodes } from '../webhooks/hooks.ts';
+import { requeueFailed } from '../sql/requeue-deliveries.ts';
+import { notifyNodes } from '../sql/webhooks.ts';
+import { lockWebhook, webhookPath, webhookRoute } from '../webhooks/find-webhook.ts';
 
 export const recoverDeliveries = defineAction({
   name: 'integrations.recoverDeliveries',
   summary: 'Sends again all that failed since a time',
-  routes: [{ method: 'POST', path: `${onePath}/recover` }],
+  routes: [{ method: 'POST', path: `${webhookRoute}/recover` }],
   access: 'integrations:write',
   status: 202,
   input: Type.Object(
@@ -18,20 +19,15 @@ export const recoverDeliveries = defineAction({
   ),
   output: Type.Object({ recovered: Type.Integer() }),
   run: (context, { id, since }) =>
-    inTransaction(context, async (writing) => {
+    inTransaction(context, async (txContext) => {
       const from = readTime(since);
-      const { webhook } = await lockWebhook(writing, id);
+      const { webhook } = await lockWebhook(txContext, id);
       if (!webhook.active) {
         throw new AppError('conflict', 'The webhook is paused: set active to true, then recover what failed.');
       }
-      const rows = await writing.tx.query(
-        `update webhook_deliveries d set status = 'pending', tries = 0, interruptions = 0, next_at = now(), finished_at = null
-         where d.tenant_id = $1::bigint and d.webhook_id = $2::uuid and d.status = 'failed' and d.event_at >= $3::timestamptz
-         returning 1`,
-        [writing.caller.tenantId, webhook._id, from],
-      );
-      await tellNodes(writing);
-      return { body: { recovered: rows.length } };
+      const recovered = await requeueFailed(txContext, String(webhook._id), from);
+      await notifyNodes(txContext);
+      return { body: { recovered } };
     }),
 });
 

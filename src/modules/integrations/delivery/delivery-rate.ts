@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { Load } from '#core/limits/load.ts';
 
-/** While requests need all that the process has, this many deliveries are made for each of them, and so many in any case. */
+/** While the process is under load, deliveries are limited to this share of the requests, but at least to 50 a second. */
 const perRequest = 0.1;
-const slowestPerSecond = 50;
-/** What was not used is not saved up for longer. */
-const savedMs = 200;
+const minPerSecond = 50;
+/** Unused deliveries accumulate for at most this long. */
+const maxSavedMs = 200;
 
-/** How many deliveries may begin now: requests come first. */
-export class Pace {
+/** Limits how many deliveries may start while the process is under load: requests come first. */
+export class DeliveryRate {
   readonly #load: Load;
   #saved = 0;
   #countedAt = performance.now();
@@ -17,6 +17,7 @@ export class Pace {
     this.#load = load;
   }
 
+  /** How many deliveries may start now; infinite without load. */
   get allowance(): number {
     const { pressure } = this.#load;
     const now = performance.now();
@@ -26,12 +27,12 @@ export class Pace {
       this.#saved = 0;
       return Number.POSITIVE_INFINITY;
     }
-    const perMs = Math.max(slowestPerSecond, pressure * perRequest) / 1000;
-    this.#saved = Math.min(this.#saved + passedMs * perMs, savedMs * perMs);
+    const perMs = Math.max(minPerSecond, pressure * perRequest) / 1000;
+    this.#saved = Math.min(this.#saved + passedMs * perMs, maxSavedMs * perMs);
     return Math.floor(this.#saved);
   }
 
-  take(count: number): void {
+  use(count: number): void {
     this.#saved = Math.max(0, this.#saved - count);
   }
 }

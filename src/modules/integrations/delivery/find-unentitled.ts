@@ -1,21 +1,14 @@
 import type { Services } from '#core/context.ts';
+import { readActiveWebhooks } from '../sql/webhooks.ts';
 import type { Pausable } from '../webhooks/pause.ts';
-import { type Owned, Owners } from './owner-permissions.ts';
+import { OwnerPermissions } from './owner-permissions.ts';
 
-interface Active extends Owned {
-  readonly accounts: boolean;
-}
-
-/** Active webhooks that may not deliver for their owners, of every tenant: found even where nothing happens. */
-export async function unentitledWebhooks(services: Services): Promise<readonly Pausable[]> {
-  const owners = new Owners(services);
+/** Active webhooks of every tenant whose owners are not entitled to them, also those that have no events. */
+export async function findUnentitledWebhooks(services: Services): Promise<readonly Pausable[]> {
+  const owners = new OwnerPermissions(services);
   return services.db.platform(async (tx) => {
-    const webhooks = await tx.query<Active>(
-      `select w.tenant_id as "tenantId", n.account_key as "accountKey", w.id as "webhookId", w.owner_id as "ownerId",
-         exists (select from unnest(w.events) p where starts_with(p, 'security.')) as accounts
-       from integrations_webhooks w join tenants n on n.id = w.tenant_id where w.active and n.status = 'active'`,
-    );
-    const { refused } = await owners.judge(tx, webhooks, ({ accounts }) => accounts);
-    return refused;
+    const webhooks = await readActiveWebhooks(tx);
+    const { unentitled } = await owners.check(tx, webhooks, ({ accountEvents }) => accountEvents);
+    return unentitled;
   });
 }

@@ -4,16 +4,16 @@ import { LruMap } from '#lib/lru.ts';
 import { Turns } from '#lib/turns.ts';
 import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
-import type { Claimed } from './delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 import { type SigningKey, signatureHeaders, signingKey } from './signing.ts';
-import { readLarge } from './sql/claim-due.ts';
+import { readLargeContent } from './sql/claim-due.ts';
 
-/** Bytes of an answer that are kept. */
-const maxKept = 16_384;
+/** Bytes of a response that the log keeps. */
+const maxResponseBytes = 16_384;
 const maxLargeAtOnce = 8;
 
-/** Takes one delivery to its receiver, signed, and comes back with what became of it. */
-export class Courier {
+/** Sends signed deliveries to their receivers. */
+export class HttpSender {
   readonly #services: Services;
   readonly #http: GuardedHttp;
   readonly #timeoutMs: number;
@@ -24,19 +24,25 @@ export class Courier {
     const { allowPrivate, timeoutMs, dnsServers } = services.settings.webhooks;
     this.#services = services;
     this.#timeoutMs = timeoutMs;
-    this.#http = new GuardedHttp({ allowPrivate, maxKept, connections, connectMs: timeoutMs, dnsServers });
+    this.#http = new GuardedHttp({
+      allowPrivate,
+      maxKept: maxResponseBytes,
+      connections,
+      connectMs: timeoutMs,
+      dnsServers,
+    });
   }
 
-  /** Large ones take turns, so that many of them do not fill the memory; undefined when its turn came too late. */
-  async deliver(delivery: Claimed, isInTime: () => boolean): Promise<Attempt | undefined> {
+  /** At most 8 large deliveries are sent at once, to bound the memory. Undefined when a large one waited for too long. */
+  async send(delivery: ClaimedDelivery, isInTime: () => boolean): Promise<Attempt | undefined> {
     if (!delivery.large) return this.#post(delivery);
     return this.#large.use(async () => (isInTime() ? this.#post(delivery) : undefined));
   }
 
-  async #post(delivery: Claimed): Promise<Attempt> {
+  async #post(delivery: ClaimedDelivery): Promise<Attempt> {
     const at = new Date();
     try {
-      const content = delivery.large ? await this.#services.db.queue((tx) => readLarge(tx, delivery)) : delivery;
+      const content = delivery.large ? await this.#services.db.queue((tx) => readLargeContent(tx, delivery)) : delivery;
       const body = Buffer.from(bodyOf(delivery, content));
       const outcome = await this.#http.post({
         url: delivery.url,
@@ -51,13 +57,13 @@ export class Courier {
       });
       return attemptOf(outcome, at);
     } catch (error) {
-      // A secret that was encrypted with another key, for instance: the operator's to mend, and then it goes out.
+      // For instance a secret that was encrypted with another key. A retry succeeds once the operator has fixed that.
       this.#services.log.error({ err: error, delivery: delivery.id }, 'a webhook delivery could not be prepared');
       return notAttempted('It could not be read, put together or signed; the log of the server has the reason.', at);
     }
   }
 
-  #keysOf({ secret, previousSecret }: Claimed): SigningKey[] {
+  #keysOf({ secret, previousSecret }: ClaimedDelivery): SigningKey[] {
     return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) => {
       const key = this.#keys.get(sealed) ?? signingKey(this.#services.vault.decrypt(sealed));
       this.#keys.set(sealed, key);
@@ -65,7 +71,7 @@ export class Courier {
     });
   }
 
-  /** Ends what is under way. */
+  /** Aborts open requests. */
   close(): Promise<void> {
     return this.#http.close();
   }

@@ -1,100 +1,104 @@
 import type { Caller } from '#core/access/caller.ts';
 import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import type { Registry } from '#core/models/registry.ts';
 import type { Transaction } from '#db/database.ts';
-import { isAboutAccounts } from '../events/event-patterns.ts';
+import { isAccountEvent } from '../events/event-patterns.ts';
 import { whyNotEntitled } from '../webhooks/entitlement.ts';
 import { pauseUnentitled } from '../webhooks/pause.ts';
-import type { Claimed, Endpoint } from './delivery.ts';
-import type { DueClaim } from './sql/claim-due.ts';
-import { nothingHidden, Sight } from './visibility.ts';
+import type { ClaimedDelivery, WebhookKey } from './delivery.ts';
+import type { UncheckedClaim } from './sql/claim-due.ts';
+import { EventVisibility, noHiddenFields } from './visibility.ts';
 
 /** A webhook with its owner. */
-export interface Owned extends Endpoint {
+export interface OwnedWebhook extends WebhookKey {
   readonly accountKey: string;
   readonly ownerId: string | null;
 }
 
 const unreadable = 'It was not sent: the owner of the webhook may not read this event.';
-const unnamed = 'It was not sent: the webhook no longer names security events.';
+const notNamed = 'It was not sent: the webhook no longer names security events.';
 
-/** What each webhook may deliver: what its owner may read, as permissions are at that moment. */
-export class Owners {
+/** Decides what each webhook may deliver: what its owner may read, with the current permissions. */
+export class OwnerPermissions {
   readonly #services: Services;
-  readonly #sights = new WeakMap<Caller, Sight>();
+  readonly #visibilities = new WeakMap<Caller, EventVisibility>();
   readonly #pausing = new Map<string, Promise<void>>();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  /** What the owner of each webhook may read. Webhooks that may not deliver for their owners are refused. */
-  async judge<Webhook extends Owned>(
+  /** What the owner of each webhook may read. `unentitled`: webhooks that may not deliver for their owners. */
+  async check<Webhook extends OwnedWebhook>(
     tx: Transaction,
     webhooks: readonly Webhook[],
-    accounts: (webhook: Webhook) => boolean,
-  ): Promise<{ sights: Map<Webhook, Sight>; refused: Webhook[] }> {
-    const sights = new Map<Webhook, Sight>();
-    const refused: Webhook[] = [];
-    for (const [tenantId, some] of Map.groupBy(webhooks, (webhook) => webhook.tenantId)) {
-      const owners = await this.#ownersOf(tx, tenantId, some);
+    namesAccountEvents: (webhook: Webhook) => boolean,
+  ): Promise<{ visibilities: Map<Webhook, EventVisibility>; unentitled: Webhook[] }> {
+    const visibilities = new Map<Webhook, EventVisibility>();
+    const unentitled: Webhook[] = [];
+    for (const [tenantId, ofTenant] of Map.groupBy(webhooks, (webhook) => webhook.tenantId)) {
+      const owners = await this.#ownersOf(tx, tenantId, ofTenant);
       if (!owners) continue;
-      for (const webhook of some) {
-        const sight = owners.get(webhook.ownerId ?? '');
-        if (!sight || whyNotEntitled(webhook.ownerId, sight.caller, accounts(webhook)) !== undefined)
-          refused.push(webhook);
-        else sights.set(webhook, sight);
+      for (const webhook of ofTenant) {
+        const visibility = owners.get(webhook.ownerId ?? '');
+        if (
+          !visibility ||
+          whyNotEntitled(webhook.ownerId, visibility.caller, namesAccountEvents(webhook)) !== undefined
+        )
+          unentitled.push(webhook);
+        else visibilities.set(webhook, visibility);
       }
     }
-    return { sights, refused };
+    return { visibilities, unentitled };
   }
 
   /** Decides for each claimed delivery which fields to leave out, or why it is not sent. */
-  async judgeClaims(tx: Transaction, due: readonly DueClaim[]): Promise<Judged> {
-    const groups = [...Map.groupBy(due, ({ webhookId }) => webhookId).values()];
-    const webhooks = groups.map(([first]) => first as DueClaim);
-    const { sights, refused } = await this.judge(tx, webhooks, ({ accounts }) => accounts);
-    const claimed: Claimed[] = [];
-    const returned: Claimed[] = [];
-    for (const [n, some] of groups.entries()) {
-      const sight = sights.get(webhooks[n] as DueClaim);
-      if (sight) claimed.push(...(await within(tx, sight, some)).map(refuseUnnamed));
-      else returned.push(...some);
+  async checkClaims(tx: Transaction, claims: readonly UncheckedClaim[]): Promise<CheckedClaims> {
+    const groups = [...Map.groupBy(claims, ({ webhookId }) => webhookId).values()];
+    const webhooks = groups.map(([first]) => first as UncheckedClaim);
+    const { visibilities, unentitled } = await this.check(tx, webhooks, ({ accountEvents }) => accountEvents);
+    const claimed: ClaimedDelivery[] = [];
+    const released: ClaimedDelivery[] = [];
+    for (const [n, ofWebhook] of groups.entries()) {
+      const visibility = visibilities.get(webhooks[n] as UncheckedClaim);
+      if (visibility) claimed.push(...(await applyVisibility(tx, visibility, ofWebhook)).map(refuseNotNamed));
+      else released.push(...ofWebhook);
     }
-    return { claimed, returned, refused };
+    return { claimed, released, unentitled };
   }
 
-  /** Undefined when the tenant has been suspended meanwhile: its webhooks wait. */
+  /** Undefined when the tenant is suspended: its webhooks wait. */
   async #ownersOf(
     tx: Transaction,
     tenantId: string,
-    webhooks: readonly Owned[],
-  ): Promise<Map<string, Sight> | undefined> {
+    webhooks: readonly OwnedWebhook[],
+  ): Promise<Map<string, EventVisibility> | undefined> {
     const { directory } = this.#services;
     const ids = [...new Set(webhooks.flatMap(({ ownerId }) => ownerId ?? []))];
     try {
-      // One after the other: each sets the tenant for its statement.
+      // Not in parallel: each sets the tenant of the transaction for its statement.
       const callers = await directory.actors(tenantId, ids, tx);
       const registry = await directory.registry(tenantId, tx);
-      return new Map([...callers].map(([id, caller]) => [id, this.#sightOf(caller, registry)]));
+      return new Map([...callers].map(([id, caller]) => [id, this.#visibilityOf(caller, registry)]));
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended') return undefined;
       throw error;
     }
   }
 
-  #sightOf(caller: Caller, registry: Sight['registry']): Sight {
-    let sight = this.#sights.get(caller);
-    if (sight?.registry !== registry) {
-      sight = new Sight(caller, registry);
-      this.#sights.set(caller, sight);
+  #visibilityOf(caller: Caller, registry: Registry): EventVisibility {
+    let visibility = this.#visibilities.get(caller);
+    if (visibility?.registry !== registry) {
+      visibility = new EventVisibility(caller, registry);
+      this.#visibilities.set(caller, visibility);
     }
-    return sight;
+    return visibility;
   }
 
-  /** Pauses webhooks that may not deliver, each once at a time, and tells the admins. */
-  async pause(refused: readonly Owned[]): Promise<void> {
-    for (const webhook of refused) {
+  /** Pauses webhooks that may not deliver, each once at a time, and mails the admins. */
+  async pause(unentitled: readonly OwnedWebhook[]): Promise<void> {
+    for (const webhook of unentitled) {
       const { webhookId } = webhook;
       let pausing = this.#pausing.get(webhookId);
       if (!pausing) {
@@ -106,29 +110,36 @@ export class Owners {
   }
 }
 
-/** Deliveries that were claimed, and what their owners may read of them. */
-interface Judged {
-  readonly claimed: readonly Claimed[];
-  /** Those of webhooks that may not deliver. */
-  readonly returned: readonly Claimed[];
-  readonly refused: readonly Owned[];
+interface CheckedClaims {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Deliveries of webhooks that may not deliver. */
+  readonly released: readonly ClaimedDelivery[];
+  readonly unentitled: readonly OwnedWebhook[];
 }
 
-/** Only to name events about accounts needs identity:admin, so that those of earlier patterns go nowhere else. */
-const refuseUnnamed = (delivery: DueClaim): Claimed =>
-  delivery.accounts || !isAboutAccounts(delivery.type) ? delivery : { ...delivery, refusal: unnamed };
+/**
+ * Refuses queued events about accounts when the webhook names none any more: only naming them needs identity:admin, so a
+ * writer without it could have changed the URL.
+ */
+const refuseNotNamed = (delivery: UncheckedClaim): ClaimedDelivery =>
+  delivery.accountEvents || !isAccountEvent(delivery.type) ? delivery : { ...delivery, refusal: notNamed };
 
-async function within(tx: Transaction, sight: Sight, due: readonly DueClaim[]): Promise<readonly DueClaim[]> {
-  if (due.every(({ type }) => sight.readsAll(type))) return due;
-  const events = due.map((delivery) => ({ ...delivery, at: delivery.eventAt }));
-  const readable = await sight.readable(
+/** Sets the hidden fields of each delivery, and refuses events that the owner may not read. */
+async function applyVisibility(
+  tx: Transaction,
+  visibility: EventVisibility,
+  claims: readonly UncheckedClaim[],
+): Promise<readonly UncheckedClaim[]> {
+  if (claims.every(({ type }) => visibility.readsAllOfType(type))) return claims;
+  const events = claims.map((delivery) => ({ ...delivery, at: delivery.eventAt }));
+  const readable = await visibility.readableEvents(
     tx,
-    events.filter(({ kept }) => kept),
+    events.filter(({ eventExists }) => eventExists),
   );
-  return due.map((delivery, n) => {
-    if (!delivery.kept) return delivery;
+  return claims.map((delivery, n) => {
+    if (!delivery.eventExists) return delivery;
     const model = readable.get(events[n] as (typeof events)[number]);
     if (model === undefined) return { ...delivery, refusal: unreadable };
-    return { ...delivery, hidden: model === null ? nothingHidden : sight.hiddenIn(model) };
+    return { ...delivery, hidden: model === null ? noHiddenFields : visibility.hiddenFields(model) };
   });
 }

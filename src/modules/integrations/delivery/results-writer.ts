@@ -1,47 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import { Bell } from '#lib/bell.ts';
-import type { Claimed, Parcel } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryBatch } from './delivery.ts';
 import { type Result, writeResults } from './sql/write-results.ts';
 
 /**
- * Results are written together: so many, or those of so many milliseconds, which are more while there are many, and while
- * requests come first.
+ * Results are collected and written together: when there are 128, or after a few milliseconds. The wait is longer while there
+ * are many results, and while the process is under load.
  */
-const fullBatch = 128;
-const gatherMs = 2;
-const longGatherMs = 10;
-const politeGatherMs = 25;
+const fullWrite = 128;
+const shortWaitMs = 2;
+const longWaitMs = 10;
+const loadedWaitMs = 25;
 const idleMs = 1000;
 const retryAfterMs = 500;
+/** No more deliveries are claimed while this many results wait for the database. */
+const maxUnwritten = 512;
 
-/** What went into the database together. */
-export interface Written {
+/** What one transaction wrote. */
+export interface WrittenResults {
   readonly results: readonly Result[];
-  readonly returned: readonly Claimed[];
-  /** Parcels that are done with. */
-  readonly ended: readonly Parcel[];
+  readonly released: readonly ClaimedDelivery[];
+  /** Batches without open deliveries. */
+  readonly finished: readonly DeliveryBatch[];
 }
 
-/** Collects what came of deliveries and writes it down, in the order in which it came. */
-export class Ledger {
+/** Collects the results of deliveries and writes them to the database, in order. */
+export class ResultsWriter {
   readonly #services: Services;
-  readonly #onWritten: (written: Written) => void;
+  readonly #onWritten: (written: WrittenResults) => void;
   readonly #bell = new Bell();
   #results: Result[] = [];
-  #returned: Claimed[] = [];
+  #released: ClaimedDelivery[] = [];
   #unwritten = 0;
   #running: Promise<void> | undefined;
   #stopping = false;
 
-  constructor(services: Services, onWritten: (written: Written) => void) {
+  constructor(services: Services, onWritten: (written: WrittenResults) => void) {
     this.#services = services;
     this.#onWritten = onWritten;
   }
 
-  /** Results that the database does not have yet. */
-  get unwritten(): number {
-    return this.#unwritten;
+  /** The database cannot keep up: no more deliveries should be claimed. */
+  get isFull(): boolean {
+    return this.#unwritten >= maxUnwritten;
   }
 
   add(result: Result): void {
@@ -50,9 +52,9 @@ export class Ledger {
     this.#bell.ring();
   }
 
-  /** It will have no result from here, and is due again at once. */
-  giveBack(delivery: Claimed): void {
-    this.#returned.push(delivery);
+  /** Makes a claimed delivery due, because this node will not send it. */
+  release(delivery: ClaimedDelivery): void {
+    this.#released.push(delivery);
     this.#bell.ring();
   }
 
@@ -60,69 +62,68 @@ export class Ledger {
     this.#running = this.#run();
   }
 
-  /** What comes after this is written by `flush`. */
+  /** Stops the loop. Results that are added later are written by `flush`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#bell.ring();
     await this.#running;
   }
 
-  /** Writes what there is; nothing is kept when that fails. */
+  /** Writes the collected results. It does not retry: they are lost when this fails. */
   async flush(): Promise<void> {
-    if (this.#results.length + this.#returned.length > 0) await this.#write(this.#take());
+    if (this.#results.length + this.#released.length > 0) await this.#write(this.#take());
   }
 
-  /** What is ready is written together; what comes meanwhile is next. */
   async #run(): Promise<void> {
-    let last = 0;
+    let lastCount = 0;
     while (!this.#stopping) {
-      if (this.#results.length + this.#returned.length === 0) await this.#bell.wait(idleMs);
-      if (this.#results.length < fullBatch && !this.#stopping) await sleep(this.#gatherMs(last));
+      if (this.#results.length + this.#released.length === 0) await this.#bell.wait(idleMs);
+      if (this.#results.length < fullWrite && !this.#stopping) await sleep(this.#waitMs(lastCount));
       const taken = this.#take();
-      last = taken.results.length;
-      if (last + taken.returned.length === 0) continue;
+      lastCount = taken.results.length;
+      if (lastCount + taken.released.length === 0) continue;
       try {
         await this.#write(taken);
       } catch (error) {
         this.#results.unshift(...taken.results);
-        this.#returned.unshift(...taken.returned);
+        this.#released.unshift(...taken.released);
         this.#services.log.warn(`results of webhook deliveries wait for the database: ${(error as Error).message}`);
         await sleep(retryAfterMs);
       }
     }
   }
 
-  #gatherMs(last: number): number {
-    if (this.#services.load.pressure > 0) return politeGatherMs;
-    return last < fullBatch / 4 ? gatherMs : longGatherMs;
+  #waitMs(lastCount: number): number {
+    if (this.#services.load.pressure > 0) return loadedWaitMs;
+    return lastCount < fullWrite / 4 ? shortWaitMs : longWaitMs;
   }
 
-  #take(): Written {
+  #take(): WrittenResults {
     const results = this.#results;
-    const returned = this.#returned;
+    const released = this.#released;
     this.#results = [];
-    this.#returned = [];
-    return { results, returned, ended: endedWith(results, returned) };
+    this.#released = [];
+    return { results, released, finished: finishedBatches(results, released) };
   }
 
-  async #write(written: Written): Promise<void> {
-    const { results, returned, ended } = written;
-    const counted = await this.#services.db.queue((tx) => writeResults(tx, results, returned, ended));
+  async #write(written: WrittenResults): Promise<void> {
+    const { results, released, finished } = written;
+    const accepted = await this.#services.db.queue((tx) => writeResults(tx, results, released, finished));
     this.#unwritten -= results.length;
     for (const { delivery, status } of results) {
       this.#services.tally.add('deliveries', status);
-      if (!counted.has(delivery.id))
+      if (!accepted.has(delivery.id))
         this.#services.log.info({ delivery: delivery.id }, 'a late result of a webhook delivery was refused');
     }
     this.#onWritten(written);
   }
 }
 
-/** Parcels of which everything is written already, or is with these. */
-const endedWith = (results: readonly Result[], returned: readonly Claimed[]): Parcel[] => [
+/** Batches whose last open delivery is among these. */
+const finishedBatches = (results: readonly Result[], released: readonly ClaimedDelivery[]): DeliveryBatch[] => [
   ...new Set(
-    [...results.map(({ delivery }) => delivery), ...returned].flatMap(({ parcel }) =>
-      parcel?.left === 0 ? [parcel] : [],
+    [...results.map(({ delivery }) => delivery), ...released].flatMap(({ batch }) =>
+      batch?.openCount === 0 ? [batch] : [],
     ),
   ),
 ];

@@ -1,78 +1,50 @@
 import type { Caller } from '#core/access/caller.ts';
-import { hiddenFields, readableEvents, readsAccountEvents, readsAllRecords } from '#core/events/event-access.ts';
+import { hiddenFields, readsAccountEvents, readsAllRecords } from '#core/events/event-access.ts';
 import type { Registry } from '#core/models/registry.ts';
 import type { Queryable } from '#db/database.ts';
-import { inTenant, Params, plainArray, scoped } from '#db/params.ts';
-import { isAboutAccounts } from '../events/event-patterns.ts';
+import { isAccountEvent } from '../events/event-patterns.ts';
+import { type EventPosition, readReadableEvents } from './sql/readable-events.ts';
 
-/** Where an event is in the spine; without a place when it is not there, as a test is not. */
-export interface EventPlace {
-  readonly xid: string | null;
-  readonly seq: string | null;
-  readonly at: Date;
-  readonly type: string;
-}
+/** Fields that are left out of a body. */
+export type HiddenFields = ReadonlySet<string>;
 
-/** Fields that are left out. */
-export type Hidden = ReadonlySet<string>;
+export const noHiddenFields: HiddenFields = new Set();
 
-export const nothingHidden: Hidden = new Set();
-
-/** What somebody may read of events. */
-export class Sight {
+/** Which events, and which of their fields, a user may read. */
+export class EventVisibility {
   readonly caller: Caller;
   readonly registry: Registry;
-  /** Every record may be read, with all its fields. */
-  readonly all: boolean;
+  /** The user may read every record with all its fields. */
+  readonly readsEverything: boolean;
 
   constructor(caller: Caller, registry: Registry) {
     this.caller = caller;
     this.registry = registry;
-    this.all = readsAllRecords(caller.access, registry);
+    this.readsEverything = readsAllRecords(caller.access, registry);
   }
 
-  hiddenIn(model: string): Hidden {
+  hiddenFields(model: string): HiddenFields {
     return hiddenFields(this.caller.access, this.registry, model);
   }
 
-  /** Whether everything of this type may be read, and nothing has to be looked up. */
-  readsAll(type: string): boolean {
-    return this.all && (!isAboutAccounts(type) || readsAccountEvents(this.caller.access));
+  /** Whether the user may read every event of this type with all its fields, so that no event has to be read. */
+  readsAllOfType(type: string): boolean {
+    return this.readsEverything && (!isAccountEvent(type) || readsAccountEvents(this.caller.access));
   }
 
-  /** Those of the events that may be read, with their models; null for one that is not in the spine. */
-  async readable<Event extends EventPlace>(
+  /** Those of the events that the user may read, with their models; null for an event that is not in the events table. */
+  async readableEvents<Event extends EventPosition>(
     db: Queryable,
     events: readonly Event[],
   ): Promise<Map<Event, string | null>> {
-    const accounts = readsAccountEvents(this.caller.access);
-    const asked = events.filter(({ type }) => accounts || !isAboutAccounts(type));
-    const stored = asked.filter(({ xid }) => xid !== null);
-    const found = new Map<Event, string | null>(asked.filter(({ xid }) => xid === null).map((event) => [event, null]));
-    if (stored.length === 0) return found;
-    for (const { n, model } of await this.#read(db, stored)) found.set(stored[n] as Event, model);
-    return found;
-  }
-
-  /** One statement for all: the conditions are those of the change feed. */
-  #read(db: Queryable, events: readonly EventPlace[]): Promise<{ n: number; model: string }[]> {
-    const { tenantId, access } = this.caller;
-    const params = new Params(tenantId);
-    const xids = params.add(plainArray(events.map(({ xid }) => String(xid))), 'xid8[]');
-    const seqs = params.add(plainArray(events.map(({ seq }) => String(seq))), 'bigint[]');
-    const times = params.add(plainArray(events.map(({ at }) => at.toISOString())), 'timestamptz[]');
-    const readable = readableEvents(access, this.registry, 'e', params, { accounts: true });
-    return db.query(
-      `select s.n, s.model from ${scoped(
-        's',
-        `select (g.n - 1)::int as n, e.model
-         from unnest(${xids}, ${seqs}, ${times}) with ordinality g(xid, seq, at, n)
-         cross join lateral (
-           select e.model from events e
-           where ${inTenant('e')} and e.xid = g.xid and e.seq = g.seq and e.occurred_at = g.at and ${readable} limit 1
-         ) e`,
-      )}`,
-      params.values,
+    const readsAccounts = readsAccountEvents(this.caller.access);
+    const allowed = events.filter(({ type }) => readsAccounts || !isAccountEvent(type));
+    const stored = allowed.filter(({ xid }) => xid !== null);
+    const readable = new Map<Event, string | null>(
+      allowed.filter(({ xid }) => xid === null).map((event) => [event, null]),
     );
+    if (stored.length === 0) return readable;
+    for (const { n, model } of await readReadableEvents(db, this, stored)) readable.set(stored[n] as Event, model);
+    return readable;
   }
 }

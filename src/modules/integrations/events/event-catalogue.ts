@@ -15,7 +15,7 @@ export interface EventType {
   readonly schema: JsonSchema;
 }
 
-/** What is delivered for an event, given what its record looks like, and what else the body and its data hold. */
+/** The JSON Schema of a delivery. `record` is the schema of the record, `more` has further properties of the body and of its data. */
 const bodySchema = (
   type: string,
   record: JsonSchema,
@@ -24,7 +24,7 @@ const bodySchema = (
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: {
-    id: { type: 'string', format: 'uuid', description: 'Unique; use it to tell repetitions.' },
+    id: { type: 'string', format: 'uuid', description: 'Unique; use it to recognize repetitions.' },
     type: { const: type },
     timestamp: { type: 'string', format: 'date-time' },
     accountKey: { type: 'string' },
@@ -49,33 +49,37 @@ const restored: JsonSchema = {
   restored: { const: true, description: 'It was deleted and is restored; absent otherwise.' },
 };
 
-const former: JsonSchema = {
-  previous: { type: 'object', additionalProperties: true, description: 'The changed fields with their former values.' },
+const previous: JsonSchema = {
+  previous: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The changed fields with their previous values.',
+  },
 };
 
-/** A record as events have it: without its secrets. */
+/** A record in an event has no secret fields. */
 function eventRecordSchema(model: Model): JsonSchema {
   const { properties, ...rest } = recordSchema(model) as { properties: Record<string, JsonSchema> };
   const shown = Object.entries(properties).filter(([key]) => !model.fields.get(key)?.type.seal);
   return { ...rest, properties: Object.fromEntries(shown) };
 }
 
-/** What can happen to records of a model. Those that are deleted for good, or never deleted, are not restored. */
+/** Event types of a model. Records that are deleted permanently, or never deleted, cannot be restored. */
 const changesOf = ({ permanent, removeSets }: Model): readonly Change[] =>
   permanent || removeSets ? recordChanges.filter((change) => change !== 'restored') : recordChanges;
 
 function eventsOf(model: Model): EventType[] {
   const { key, label } = model;
   const record = eventRecordSchema(model);
-  const one = label.toLowerCase();
+  const noun = label.toLowerCase();
   return (
     [
-      ['created', `A record of ${model.name} was created (${one}).`, record, { body: restored }],
-      ['updated', `A record of ${model.name} was changed (${one}).`, record, { data: former }],
-      ['deleted', `A record of ${model.name} was deleted (${one}).`, deleted, {}],
+      ['created', `A record of ${model.name} was created (${noun}).`, record, { body: restored }],
+      ['updated', `A record of ${model.name} was changed (${noun}).`, record, { data: previous }],
+      ['deleted', `A record of ${model.name} was deleted (${noun}).`, deleted, {}],
       [
         'restored',
-        `A deleted record of ${model.name} was restored (${one}); told as created to webhooks that do not name it.`,
+        `A deleted record of ${model.name} was restored (${noun}); sent as created to webhooks that do not name it.`,
         record,
         {},
       ],
@@ -88,11 +92,11 @@ function eventsOf(model: Model): EventType[] {
     });
 }
 
-const anything: JsonSchema = { type: 'object', additionalProperties: true };
+const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
 
 const nullableText = { type: ['string', 'null'] };
 
-/** What happened to an account, to whom and from where; the rest depends on the type. */
+/** An event about an account: whose, and from where. Further properties depend on the type. */
 const accountEvent: JsonSchema = {
   type: 'object',
   properties: { userId: nullableText, email: nullableText, ip: nullableText, agent: nullableText },
@@ -100,17 +104,17 @@ const accountEvent: JsonSchema = {
   additionalProperties: true,
 };
 
-/** Only webhooks that name these, or `security.*`, hear of them. */
+/** Only webhooks that name these, or `security.*`, get them. */
 const accountEvents: Readonly<Record<string, string>> = {
   signedIn: 'A user signed in.',
   signInFailed: 'Somebody failed to sign in.',
   locked: 'Sign-ins with an address were locked after too many failures.',
-  unlocked: 'Such a lock was ended.',
+  unlocked: 'A lock of sign-ins was ended.',
   signedOut: 'A user signed out.',
   sessionRevoked: 'A session was ended.',
   passwordChanged: 'A user changed the password.',
   resetRequested: 'A link to choose a new password was asked for.',
-  passwordReset: 'A password was changed by such a link.',
+  passwordReset: 'A password was changed by a link of resetRequested.',
   emailVerified: 'A user verified an address.',
   emailChanged: 'The address of a user was changed.',
   registered: 'Somebody registered.',
@@ -121,32 +125,32 @@ const accountEvents: Readonly<Record<string, string>> = {
   userActivated: 'A user was activated again.',
   rolesChanged: 'The roles of a user were changed.',
   permissionsChanged: 'The permissions of a role or the scopes of an API key were changed.',
-  keyCreated: 'An API key was made.',
+  keyCreated: 'An API key was created.',
   keyUsed: 'An API key was used for the first time, from another address, or after an hour without use.',
   keyDeleted: 'An API key was deleted.',
   identityLinked: 'A sign-in at another provider was linked to a user.',
-  identityUnlinked: 'Such a link was removed.',
+  identityUnlinked: 'A link to a sign-in at another provider was removed.',
   accountSuspended: 'The account was suspended.',
   accountReactivated: 'The account was reactivated.',
 };
 
-/** Events that are not of records. */
-const others: readonly (readonly [string, string, JsonSchema])[] = [
+/** Events that are not about records. */
+const otherEvents: readonly (readonly [string, string, JsonSchema])[] = [
   ...Object.entries(accountEvents).map(
     ([type, description]) => [`security.${type}`, description, accountEvent] as const,
   ),
-  ['finance.payment.completed', 'A card payment succeeded.', anything],
-  ['finance.payment.failed', 'A card payment failed.', anything],
-  ['sync.completed', 'A sync with a vendor finished.', anything],
-  ['sync.failed', 'A sync with a vendor failed.', anything],
-  ['import.completed', 'An import finished.', anything],
-  ['export.completed', 'An export finished.', anything],
-  ['model.created', 'A model of the account’s own was made.', anything],
-  ['model.updated', 'A model or its custom fields were changed.', anything],
+  ['finance.payment.completed', 'A card payment succeeded.', anyObject],
+  ['finance.payment.failed', 'A card payment failed.', anyObject],
+  ['sync.completed', 'A sync with a vendor finished.', anyObject],
+  ['sync.failed', 'A sync with a vendor failed.', anyObject],
+  ['import.completed', 'An import finished.', anyObject],
+  ['export.completed', 'An export finished.', anyObject],
+  ['model.created', 'A model of the account’s own was created.', anyObject],
+  ['model.updated', 'A model or its custom fields were changed.', anyObject],
   ['model.deleted', 'A model of the account’s own was deleted.', deleted],
-  ['tenant.updated', 'The account or its settings were changed.', anything],
-  ['tenant.suspended', 'The account was suspended.', anything],
-  ['tenant.reactivated', 'The account was reactivated.', anything],
+  ['tenant.updated', 'The account or its settings were changed.', anyObject],
+  ['tenant.suspended', 'The account was suspended.', anyObject],
+  ['tenant.reactivated', 'The account was reactivated.', anyObject],
   [
     testEventType,
     'A test, sent on demand to one webhook.',
@@ -162,39 +166,39 @@ const others: readonly (readonly [string, string, JsonSchema])[] = [
   ],
 ];
 
-const otherTypes: readonly EventType[] = others.map(([type, description, record]) => ({
+const otherTypes: readonly EventType[] = otherEvents.map(([type, description, record]) => ({
   type,
   description,
   modelKey: null,
   schema: bodySchema(type, record),
 }));
 
-/** Those of the product's models, which all tenants share. */
-const ofProduct = new WeakMap<Model, EventType[]>();
+/** Cached for the product's models, which all tenants share. */
+const cachedEvents = new WeakMap<Model, EventType[]>();
 
-function eventsOfProduct(model: Model): EventType[] {
-  let events = ofProduct.get(model);
+function cachedEventsOf(model: Model): EventType[] {
+  let events = cachedEvents.get(model);
   if (!events) {
     events = eventsOf(model);
-    ofProduct.set(model, events);
+    cachedEvents.set(model, events);
   }
   return events;
 }
 
-/** Whether any event that the account can have is of a type that the pattern matches. */
-export function matchesKnown({ models }: Registry, pattern: string): boolean {
+/** Whether the pattern matches any event type of the account. */
+export function matchesAnyType({ models }: Registry, pattern: string): boolean {
   const patterns = new EventPatterns([pattern]);
   return (
     models.some((model) => changesOf(model).some((change) => patterns.matches(`${model.key}.${change}`))) ||
-    others.some(([type]) => patterns.matches(type))
+    otherEvents.some(([type]) => patterns.matches(type))
   );
 }
 
-/** Every type of event that a caller can hear of, the tenant's own models included, without fields hidden from the caller. */
+/** Every event type, those of the tenant's own models included, without fields that are hidden from the caller. */
 export function eventCatalogue(registry: Registry, access: Access): readonly EventType[] {
   const ofModels = registry.models.flatMap((model) => {
     const shown = withoutFields(model, access.hiddenFields(model));
-    return shown === model && !isTenantModel(model) ? eventsOfProduct(model) : eventsOf(shown);
+    return shown === model && !isTenantModel(model) ? cachedEventsOf(model) : eventsOf(shown);
   });
   return [...ofModels, ...otherTypes];
 }

@@ -9,25 +9,25 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
 import { requireMayWrite } from './rules.ts';
 
-export const onePath = '/api/integrations/webhooks/:id';
+export const webhookRoute = '/api/integrations/webhooks/:id';
 
 export const webhookPath = { id: Type.String({ description: 'The id of the webhook.' }) };
 
-function webhooksOf({ registry }: Context): Model {
+function webhookModel({ registry }: Context): Model {
   const model = registry.find('integrations', 'webhooks');
   if (!model) throw new Error('integrations.webhooks is missing');
   return model;
 }
 
-const checkedId = (id: string): string => {
+const requireId = (id: string): string => {
   const lower = id.toLowerCase();
   if (!isId(lower)) throw notFound(`Webhook ${id}`);
   return lower;
 };
 
-/** The webhook that a caller may read. */
+/** A webhook that the caller may read. */
 export async function findWebhook(context: Context, id: string): Promise<RecordObject> {
-  const { body } = await invoke(context, operations.get, webhooksOf(context), { id: checkedId(id), query: {} });
+  const { body } = await invoke(context, operations.get, webhookModel(context), { id: requireId(id), query: {} });
   return JSON.parse(body) as RecordObject;
 }
 
@@ -37,11 +37,11 @@ interface LockedWebhook {
   readonly webhook: RecordObject;
 }
 
-/** The webhook that a caller may change, locked until the transaction ends. */
+/** A webhook that the caller may change, locked until the transaction ends. */
 export async function lockWebhook(context: TransactionContext, id: string): Promise<LockedWebhook> {
-  const model = webhooksOf(context);
+  const model = webhookModel(context);
   const grant = context.caller.access.grant(model, 'write');
-  const { before, previous } = await lockWithinReach(context, grant, checkedId(id));
+  const { before, previous } = await lockWithinReach(context, grant, requireId(id));
   await requireMayWrite(context, previous);
   return { model, before, webhook: previous };
 }

@@ -2,21 +2,14 @@ import type { TransactionContext } from '#core/context.ts';
 import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newSecret } from '../delivery/signing.ts';
-import { matchesKnown } from '../events/event-catalogue.ts';
+import { matchesAnyType } from '../events/event-catalogue.ts';
 import { addEndpoint, removeEndpoints, resumeEndpoint } from '../sql/endpoints.ts';
-import { patternsOfWebhooks } from '../sql/patterns-of-webhooks.ts';
-import { requireMaySave, requireMayUse, requireRoom } from './rules.ts';
+import { notifyNodes, readPatterns } from '../sql/webhooks.ts';
+import { requireBelowLimit, requireMaySave, requireMayUse } from './rules.ts';
 
-/** On this channel every node hears of webhooks that were made, changed or deleted. */
-export const webhooksChannel = 'atrium_webhooks';
-
-/** Every node looks at the tenant's webhooks once the transaction has committed. */
-export const tellNodes = ({ tx, caller }: TransactionContext) =>
-  tx.query('select pg_notify($1::text, $2::text)', [webhooksChannel, caller.tenantId]);
-
-/** Types that match nothing are accepted: a model may be made later, an integration may be named ahead. */
+/** A pattern that matches no event type is accepted with a warning: the model may be created later. */
 function warningsOf({ registry }: TransactionContext, saving: Saving): RecordObject | undefined {
-  const unknown = ((givenValue(saving, 'events') ?? []) as string[]).filter((type) => !matchesKnown(registry, type));
+  const unknown = ((givenValue(saving, 'events') ?? []) as string[]).filter((type) => !matchesAnyType(registry, type));
   if (unknown.length === 0) return undefined;
   const warnings = unknown.map((type) => ({
     field: 'events',
@@ -37,7 +30,7 @@ export const webhookHooks: ModelHooks = {
     }
     const warnings = warningsOf(context, saving);
     if (previous) return warnings;
-    await requireRoom(context);
+    await requireBelowLimit(context);
     const secret = newSecret();
     setValue(saving, 'secret', secret);
     return { secret, ...warnings };
@@ -47,16 +40,16 @@ export const webhookHooks: ModelHooks = {
     const id = String(record._id);
     if (!previous) await addEndpoint(context, id);
     else if (record.active && !previous.active) await resumeEndpoint(context, id);
-    await tellNodes(context);
+    await notifyNodes(context);
   },
 
-  /** A deleted webhook delivers nothing, so its owner may read more than the one who deletes it. */
+  /** A deleted webhook delivers nothing, so the caller may delete it even if its owner may read more. */
   async beforeRemove(context, ids) {
-    requireMayUse(context, ...(await patternsOfWebhooks(context, ids)));
+    requireMayUse(context, ...(await readPatterns(context, ids)));
   },
 
   async afterRemove(context, ids) {
     await removeEndpoints(context, ids);
-    await tellNodes(context);
+    await notifyNodes(context);
   },
 };

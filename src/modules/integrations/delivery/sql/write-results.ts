@@ -1,53 +1,53 @@
 import type { Transaction } from '#db/database.ts';
 import { plainArray } from '#db/params.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Claimed, Parcel } from '../delivery.ts';
+import type { ClaimedDelivery, DeliveryBatch } from '../delivery.ts';
 
 /** How an attempt ended. */
 export interface Result {
-  readonly delivery: Claimed;
+  readonly delivery: ClaimedDelivery;
   readonly attempt: Attempt;
   readonly status: 'delivered' | 'retrying' | 'failed';
-  /** Until the next attempt, by the database's clock. */
+  /** Until the next attempt, by the clock of the database; null when there is none. */
   readonly delayMs: number | null;
 }
 
 /** Attempts of one delivery that the log keeps. */
-const maxKept = 100;
+const maxAttempts = 100;
 
 /**
- * Writes results down, and gives back what will have none: that is due again at once. A result counts only under the
- * claim that it was made under: one that comes after its lease has ended and somebody else has taken over is refused.
- * Returns the ids of those that counted. Parcels of which everything has ended are done with.
+ * Writes results, makes released deliveries due, and deletes finished batches. A result is accepted only while its claim is
+ * valid: it is refused when the lease has expired and another node has claimed the delivery. Returns the ids of the
+ * deliveries whose results were accepted.
  */
 export async function writeResults(
   tx: Transaction,
   results: readonly Result[],
-  returned: readonly Claimed[],
-  ended: readonly Parcel[],
+  released: readonly ClaimedDelivery[],
+  finished: readonly DeliveryBatch[],
 ): Promise<Set<string>> {
-  const [first, again] = parted(results, ({ delivery }) => delivery.parcel !== null);
-  const [unwritten, claimed] = parted(returned, ({ parcel }) => parcel !== null);
-  const [made, changed] = await Promise.all([
-    insertRows(tx, first, unwritten),
-    updateRows(tx, again),
-    giveBack(tx, claimed),
-    removeParcels(tx, ended),
+  const [firstResults, laterResults] = partition(results, ({ delivery }) => delivery.batch !== null);
+  const [releasedWithoutRow, releasedWithRow] = partition(released, ({ batch }) => batch !== null);
+  const [inserted, updated] = await Promise.all([
+    insertRows(tx, firstResults, releasedWithoutRow),
+    updateRows(tx, laterResults),
+    releaseRows(tx, releasedWithRow),
+    deleteBatches(tx, finished),
   ]);
-  const counted = new Set([...made, ...changed]);
-  await updateHealth(
+  const accepted = new Set([...inserted, ...updated]);
+  await updateFailingSince(
     tx,
-    // What was not sent for want of permission says nothing about the receiver.
-    results.filter(({ delivery }) => counted.has(delivery.id) && delivery.refusal === null),
+    // A delivery that was refused for missing permissions says nothing about the receiver.
+    results.filter(({ delivery }) => accepted.has(delivery.id) && delivery.refusal === null),
   );
-  return counted;
+  return accepted;
 }
 
 /**
- * Since when a webhook has been failing. One that was delivered speaks louder than those that failed beside it. Endpoints
- * are locked in the order in which matching locks them, and last: nobody who has one waits for a result.
+ * A webhook is failing when none of its deliveries in these results succeeded. Endpoints are locked in the order in which
+ * matching locks them, and after the deliveries: no transaction that holds an endpoint waits for a delivery.
  */
-async function updateHealth(tx: Transaction, results: readonly Result[]): Promise<void> {
+async function updateFailingSince(tx: Transaction, results: readonly Result[]): Promise<void> {
   const webhooks = [...Map.groupBy(results, ({ delivery }) => delivery.webhookId).values()];
   if (webhooks.length === 0) return;
   await tx.query(
@@ -60,34 +60,33 @@ async function updateHealth(tx: Transaction, results: readonly Result[]): Promis
      ) h
      where e.tenant_id = h.tenant_id and e.webhook_id = h.webhook_id`,
     [
-      plainArray(webhooks.map(([one]) => one?.delivery.tenantId ?? '')),
-      plainArray(webhooks.map(([one]) => one?.delivery.webhookId ?? '')),
-      plainArray(webhooks.map((some) => String(some.every(({ status }) => status !== 'delivered')))),
+      plainArray(webhooks.map(([first]) => first?.delivery.tenantId ?? '')),
+      plainArray(webhooks.map(([first]) => first?.delivery.webhookId ?? '')),
+      plainArray(webhooks.map((ofWebhook) => String(ofWebhook.every(({ status }) => status !== 'delivered')))),
     ],
   );
 }
 
-const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
-  all.filter(is),
-  all.filter((one) => !is(one)),
+const partition = <T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[]] => [
+  all.filter(belongs),
+  all.filter((one) => !belongs(one)),
 ];
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 /**
- * The first that is written of a delivery that was in a parcel. The parcel is held meanwhile, so that nobody takes it for
- * lapsed. What was written already counts, and is left as it is: it may be sent here again when the connection was lost
- * before the answer came.
+ * Writes the rows of deliveries of batches. It locks the batch, so that no poll treats it as expired. A result that was
+ * written before is accepted and not changed: it is written again when the connection was lost before the database answered.
  */
 async function insertRows(
   tx: Transaction,
   results: readonly Result[],
-  returned: readonly Claimed[],
+  released: readonly ClaimedDelivery[],
 ): Promise<string[]> {
-  if (results.length + returned.length === 0) return [];
+  if (results.length + released.length === 0) return [];
   const given = [
     ...results.map(({ delivery, status, attempt, delayMs }) => ({ delivery, status, attempts: [attempt], delayMs })),
-    ...returned.map((delivery) => ({ delivery, status: 'pending', attempts: [], delayMs: 0 })),
+    ...released.map((delivery) => ({ delivery, status: 'pending', attempts: [], delayMs: 0 })),
   ];
   const rows = await tx.query<{ id: string }>(
     `with given as materialized (
@@ -96,13 +95,13 @@ async function insertRows(
           $9::bigint[], $10::text[], $11::bigint[]),
         jsonb_array_elements($12::jsonb)
       ) r(tenant_id, webhook_id, id, claim, event_id, type, event_at, event_xid, event_seq, status, delay_ms, attempts)
-    ), held as materialized (
+    ), locked as materialized (
       select p.* from (select distinct tenant_id, webhook_id, claim from given) g cross join lateral (
         select p.tenant_id, p.webhook_id, p.claim, p.created_at from webhook_parcels p
         where p.tenant_id = g.tenant_id and p.webhook_id = g.webhook_id and p.claim = g.claim limit 1 for no key update
       ) p
-    ), counted as materialized (
-      select r.*, p.created_at from given r join held p
+    ), accepted as materialized (
+      select r.*, p.created_at from given r join locked p
         on p.tenant_id = r.tenant_id and p.webhook_id = r.webhook_id and p.claim = r.claim
     ), done as (
       insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, status, tries,
@@ -110,14 +109,14 @@ async function insertRows(
       select r.tenant_id, r.webhook_id, r.id, r.event_id, r.type, r.event_at, r.event_xid, r.event_seq, r.status,
         jsonb_array_length(r.attempts), r.attempts, clock_timestamp() + r.delay_ms * interval '1 millisecond', r.created_at,
         case when r.delay_ms is null then clock_timestamp() end
-      from counted r on conflict do nothing
+      from accepted r on conflict do nothing
     ), shrunk as (
-      -- What other nodes go by when they claim. One of which nothing is left is removed.
+      -- Other nodes count the size when they claim. A batch that becomes empty is deleted instead.
       update webhook_parcels p set size = p.size - c.n
-      from (select tenant_id, webhook_id, claim, count(*)::int as n from counted group by 1, 2, 3) c
+      from (select tenant_id, webhook_id, claim, count(*)::int as n from accepted group by 1, 2, 3) c
       where p.tenant_id = c.tenant_id and p.webhook_id = c.webhook_id and p.claim = c.claim and p.size > c.n
     )
-    select id from counted`,
+    select id from accepted`,
     [
       plainArray(given.map(({ delivery }) => delivery.tenantId)),
       plainArray(given.map(({ delivery }) => delivery.webhookId)),
@@ -136,7 +135,7 @@ async function insertRows(
   return idsOf(rows);
 }
 
-const keyOf = ({ tenantId, webhookId, id, claim }: Claimed) => ({
+const keyOf = ({ tenantId, webhookId, id, claim }: ClaimedDelivery) => ({
   tenant_id: tenantId,
   webhook_id: webhookId,
   id,
@@ -144,14 +143,13 @@ const keyOf = ({ tenantId, webhookId, id, claim }: Claimed) => ({
 });
 
 /**
- * Further results of a delivery. Each row is found by its primary key and changed where it was found: a plan that was made
- * while the table was small would otherwise go over all of it. (And `claim =` would let PostgreSQL look in the index of
- * claims, which is full of entries that are gone.) A row that somebody changes in between is no longer where it was found,
- * and its result does not count.
+ * Writes results of deliveries that have a row. Each row is found by its primary key and updated by ctid: a plan from the
+ * time when the table was small would otherwise read all of it. `claim is not distinct from` keeps PostgreSQL from the index
+ * of claims, which is full of dead entries. A row that changes in between has another ctid, and its result is refused.
  */
 async function updateRows(tx: Transaction, results: readonly Result[]): Promise<string[]> {
   if (results.length === 0) return [];
-  // All of it as one JSON text: lists of JSON texts would be quoted twice.
+  // One JSON text for all: an array of JSON texts would be escaped twice.
   const given = results.map(({ delivery, status, attempt, delayMs }) => ({
     ...keyOf(delivery),
     status,
@@ -169,7 +167,7 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
       ) d
     ), done as (
       update webhook_deliveries d set status = r.status, tries = d.tries + 1, claim = null,
-        attempts = case when jsonb_array_length(d.attempts) < ${maxKept} then d.attempts else d.attempts - 0 end || r.attempt,
+        attempts = case when jsonb_array_length(d.attempts) < ${maxAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
         next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
         finished_at = case when r.status <> 'retrying' then clock_timestamp() end
       from given r where d.ctid = r.place
@@ -181,7 +179,7 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
   return idsOf(rows);
 }
 
-async function giveBack(tx: Transaction, deliveries: readonly Claimed[]): Promise<void> {
+async function releaseRows(tx: Transaction, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   await tx.query(
     `update webhook_deliveries d set status = case when d.tries = 0 then 'pending' else 'retrying' end, claim = null,
@@ -197,15 +195,15 @@ async function giveBack(tx: Transaction, deliveries: readonly Claimed[]): Promis
   );
 }
 
-async function removeParcels(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
-  if (parcels.length === 0) return;
+async function deleteBatches(tx: Transaction, batches: readonly DeliveryBatch[]): Promise<void> {
+  if (batches.length === 0) return;
   await tx.query(
     `delete from webhook_parcels p using unnest($1::bigint[], $2::uuid[], $3::uuid[]) r(tenant_id, webhook_id, claim)
      where p.tenant_id = r.tenant_id and p.webhook_id = r.webhook_id and p.claim = r.claim`,
     [
-      plainArray(parcels.map(({ tenantId }) => tenantId)),
-      plainArray(parcels.map(({ webhookId }) => webhookId)),
-      plainArray(parcels.map(({ claim }) => claim)),
+      plainArray(batches.map(({ tenantId }) => tenantId)),
+      plainArray(batches.map(({ webhookId }) => webhookId)),
+      plainArray(batches.map(({ claim }) => claim)),
     ],
   );
 }
