@@ -50,7 +50,7 @@ const time = Type.String({ format: 'date-time' });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 
 const change = Type.Object({
-  cursor: Type.String({ description: 'Goes on behind this change, as `since`.' }),
+  cursor: Type.String({ description: 'As `since`, continues after this change.' }),
   id: Type.String({ format: 'uuid' }),
   type: Type.String(),
   action: Type.String(),
@@ -77,7 +77,9 @@ export const listChanges = defineAction({
     meta: Type.Object({
       limit: Type.Integer(),
       hasMore: Type.Boolean(),
-      nextCursor: Type.String({ description: 'Goes on behind this page, as `since`, also when there is nothing yet.' }),
+      nextCursor: Type.String({
+        description: 'As `since`, continues after this page, also when there is nothing yet.',
+      }),
     }),
   }),
   async run(context, { limit: size = defaultLimit, ...query }) {

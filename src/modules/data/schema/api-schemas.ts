@@ -139,7 +139,9 @@ export const fieldView = Type.Object({
   required: Type.Boolean(),
   unique: Type.Boolean(),
   readOnly: Type.Boolean(),
-  createOnly: Type.Optional(Type.Literal(true, { description: 'Set when the record is made, and not changed later.' })),
+  createOnly: Type.Optional(
+    Type.Literal(true, { description: 'Set when the record is created, and not changed later.' }),
+  ),
   computed: Type.Optional(Type.Literal(true, { description: 'The database computes it from other fields.' })),
   default: Type.Unknown(),
   defaultFrom: Type.Optional(

@@ -2,7 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import type { CustomModelDefinition } from '#core/models/custom.ts';
 import { newId } from '#lib/ids.ts';
 
-/** Held until the transaction ends: one change of a tenant's schema at a time. */
+/** The lock lasts until the transaction ends: one change of a tenant's schema at a time. */
 export async function lockSchema({ tx, caller }: TransactionContext): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(4710004, ($1::bigint % 2147483647)::int)`, [caller.tenantId]);
 }

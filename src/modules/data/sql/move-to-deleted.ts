@@ -7,20 +7,20 @@ import type { Model } from '#core/models/model.ts';
 
 export async function moveFieldsOfModel({ tx, caller }: TransactionContext, model: Model): Promise<void> {
   await tx.query(
-    `with gone as (
+    `with moved as (
       delete from custom_fields where tenant_id = $1::bigint and module_key = $2::text and slug = $3::text returning *
     )
     insert into deleted_fields (tenant_id, id, module_key, slug, key, model_id, definition, created_at, deleted_by, with_model)
-    select tenant_id, id, module_key, slug, key, $4::uuid, definition, created_at, $5::uuid, true from gone`,
+    select tenant_id, id, module_key, slug, key, $4::uuid, definition, created_at, $5::uuid, true from moved`,
     [caller.tenantId, model.moduleKey, model.slug, model.customId, caller.userId],
   );
 }
 
 export async function moveModel({ tx, caller, requestId }: TransactionContext, model: Model): Promise<void> {
   await tx.query(
-    `with gone as (delete from custom_models where tenant_id = $1::bigint and id = $2::uuid returning *)
+    `with moved as (delete from custom_models where tenant_id = $1::bigint and id = $2::uuid returning *)
     insert into deleted_models (tenant_id, id, module_key, slug, definition, created_at, deleted_by, xid, request_id)
-    select tenant_id, id, module_key, slug, definition, created_at, $3::uuid, ${currentPosition}, $4::text from gone`,
+    select tenant_id, id, module_key, slug, definition, created_at, $3::uuid, ${currentPosition}, $4::text from moved`,
     [caller.tenantId, model.customId, caller.userId, requestId],
   );
 }
@@ -32,9 +32,9 @@ export async function moveField(
   wasTitle: boolean,
 ): Promise<void> {
   await tx.query(
-    `with gone as (delete from custom_fields where tenant_id = $1::bigint and id = $2::uuid returning *)
+    `with moved as (delete from custom_fields where tenant_id = $1::bigint and id = $2::uuid returning *)
     insert into deleted_fields (tenant_id, id, module_key, slug, key, model_id, definition, created_at, deleted_by, was_title)
-    select tenant_id, id, module_key, slug, key, $3::uuid, definition, created_at, $4::uuid, $5::boolean from gone`,
+    select tenant_id, id, module_key, slug, key, $3::uuid, definition, created_at, $4::uuid, $5::boolean from moved`,
     [caller.tenantId, field.id, model.customId ?? null, caller.userId, wasTitle],
   );
 }

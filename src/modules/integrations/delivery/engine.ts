@@ -130,7 +130,7 @@ export class DeliveryEngine implements Background {
         }
         if (this.#toMatch.size > 0) this.#matchBell.ring();
       } catch (error) {
-        log.warn(`webhooks could not be looked at: ${(error as Error).message}`);
+        log.warn(`webhooks could not be polled: ${(error as Error).message}`);
       }
       // A random interval, so that nodes that were started together do not poll together.
       if (!this.#stopped) await this.#pollBell.wait(pollEveryMs * (0.75 + Math.random() / 2));

@@ -66,10 +66,10 @@ export async function planMatches(
       const { reader, matching } = matches;
       const { claimed, queued } = counts.get(reader.webhookId) ?? { claimed: 0, queued: 0 };
       if (reader.failing || free === 0) {
-        const wanted = Math.max(0, Math.min(matching.length, maxQueued - queued));
-        const queue = Math.min(wanted, queueShare, queueable);
+        const queueableOfWebhook = Math.max(0, Math.min(matching.length, maxQueued - queued));
+        const queue = Math.min(queueableOfWebhook, queueShare, queueable);
         queueable -= queue;
-        return [matches, { sendNow: 0, queue, waitsFor: queue < wanted ? 'nextTransaction' : 'poll' }];
+        return [matches, { sendNow: 0, queue, waitsFor: queue < queueableOfWebhook ? 'nextTransaction' : 'poll' }];
       }
       if (reader.lockedElsewhere) return [matches, { sendNow: 0, queue: 0, waitsFor: 'nextTransaction' }];
       // Queued deliveries are older, so they are claimed and sent first.

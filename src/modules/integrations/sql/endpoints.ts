@@ -39,9 +39,9 @@ async function failExpired({ tx, caller }: TransactionContext, id: string): Prom
 }
 
 /**
- * Locks the rows that results are written to first, because a writer of results locks them before the endpoint. Then it
- * deletes the endpoint: matching holds its row lock, so that no delivery is created meanwhile. Results are refused once their
- * batch (`webhook_parcels`) is deleted.
+ * First locks the rows that results are written to, because a writer of results locks them before the endpoint. Then deletes
+ * the endpoint: matching locks its row too, so no delivery is created at the same time. Results are refused once their batch
+ * (`webhook_parcels`) is deleted.
  */
 export async function removeEndpoints({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<void> {
   const ofWebhooks = 'where tenant_id = $1::bigint and webhook_id = any($2::uuid[])';

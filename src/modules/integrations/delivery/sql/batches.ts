@@ -57,10 +57,10 @@ export async function requeueExpiredBatches(tx: Transaction): Promise<void> {
   const interrupted = notAttempted('The process that was delivering it ended before the result was known.');
   await tx.query(
     `with expired as materialized (
-      select p.ctid as place from webhook_parcels p where p.until < clock_timestamp()
+      select p.ctid as tid from webhook_parcels p where p.until < clock_timestamp()
       order by p.tenant_id, p.webhook_id, p.claim limit ${maxExpired} for update skip locked
     ), deleted as (
-      delete from webhook_parcels p using expired s where p.ctid = s.place returning p.*
+      delete from webhook_parcels p using expired s where p.ctid = s.tid returning p.*
     )
     insert into webhook_deliveries (tenant_id, webhook_id, id, event_id, type, event_at, event_xid, event_seq, interruptions,
       attempts, next_at, created_at)

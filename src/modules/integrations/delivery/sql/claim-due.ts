@@ -121,9 +121,9 @@ const claimSql = `with asked as materialized (
         end::int as free
       from asked a
     ), due as materialized (
-      select d.place from open o cross join lateral (
-        select d.place, row_number() over () as n from (
-          select d.ctid as place from webhook_deliveries d
+      select d.tid from open o cross join lateral (
+        select d.tid, row_number() over () as n from (
+          select d.ctid as tid from webhook_deliveries d
           where d.tenant_id = o.tenant_id and d.webhook_id = o.webhook_id and d.claim is null
             and d.next_at <= now()
           order by d.next_at, d.id limit ${maxClaimed} for update skip locked
@@ -132,7 +132,7 @@ const claimSql = `with asked as materialized (
     ), claimed as (
       update webhook_deliveries d set status = 'delivering', claim = $1::uuid,
         next_at = clock_timestamp() + $2::int * interval '1 millisecond'
-      from due where d.ctid = due.place
+      from due where d.ctid = due.tid
       returning d.tenant_id, d.webhook_id, d.id, d.tries, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.body
     )
     select o.tenant_id as "tenantId", o.webhook_id as "webhookId", o.account_key as "accountKey", o.url, o.secret,

@@ -29,8 +29,8 @@ export async function pollForWork(tx: Transaction): Promise<WebhookWork[]> {
       join tenants n on n.id = e.tenant_id
       where w.active and n.status = 'active'
     ), expired as materialized (
-      select f.place from webhook_endpoints e cross join lateral (
-        select f.ctid as place from webhook_deliveries f
+      select f.tid from webhook_endpoints e cross join lateral (
+        select f.ctid as tid from webhook_deliveries f
         where f.tenant_id = e.tenant_id and f.webhook_id = e.webhook_id and f.claim is not null
           and f.next_at < clock_timestamp()
         order by f.next_at limit ${maxExpired} for update skip locked
@@ -40,7 +40,7 @@ export async function pollForWork(tx: Transaction): Promise<WebhookWork[]> {
         status = case when d.interruptions >= ${maxInterruptions - 1} then 'failed' when d.tries = 0 then 'pending' else 'retrying' end,
         next_at = case when d.interruptions < ${maxInterruptions - 1} then now() end,
         finished_at = case when d.interruptions >= ${maxInterruptions - 1} then now() end
-      from expired f where d.ctid = f.place
+      from expired f where d.ctid = f.tid
       returning d.webhook_id
     )
     select * from (select o.tenant_id as "tenantId", o.webhook_id as "webhookId",

@@ -158,10 +158,10 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
   }));
   const rows = await tx.query<{ id: string }>(
     `with given as materialized (
-      select r.*, d.place from jsonb_to_recordset($1::jsonb)
+      select r.*, d.tid from jsonb_to_recordset($1::jsonb)
         r(tenant_id bigint, webhook_id uuid, id uuid, claim uuid, status text, attempt jsonb, delay_ms bigint)
       cross join lateral (
-        select d.ctid as place from webhook_deliveries d
+        select d.ctid as tid from webhook_deliveries d
         where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.id = r.id and d.claim is not distinct from r.claim
         limit 1
       ) d
@@ -170,7 +170,7 @@ async function updateRows(tx: Transaction, results: readonly Result[]): Promise<
         attempts = case when jsonb_array_length(d.attempts) < ${maxAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
         next_at = clock_timestamp() + r.delay_ms * interval '1 millisecond',
         finished_at = case when r.status <> 'retrying' then clock_timestamp() end
-      from given r where d.ctid = r.place
+      from given r where d.ctid = r.tid
       returning d.id
     )
     select id from done`,
