@@ -66,7 +66,7 @@ export const listTrash = defineAction({
   },
 });
 
-/** Records of other models are deleted permanently, or only the platform writes them. */
+/** Records that are deleted permanently, or that only the platform writes, cannot be restored. */
 const isRestorable = ({ permanent, readOnly }: Model): boolean => !permanent && !readOnly;
 
 function grantsFor({ registry, caller: { access } }: Context, name: string | undefined): Grant[] {

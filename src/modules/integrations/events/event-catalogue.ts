@@ -15,7 +15,7 @@ export interface EventType {
   readonly schema: JsonSchema;
 }
 
-/** The JSON Schema of a delivery. `record` is the schema of the record, `more` has further properties of the body and of its data. */
+/** The JSON Schema of a delivery. `record` is that of the record, `more` has further properties of the body and of its data. */
 const bodySchema = (
   type: string,
   record: JsonSchema,

@@ -24,7 +24,7 @@ const missingScope = (scope: string, message: string): AppError =>
     { field: scope, code: 'missing_scope', message: `The scope ${scope} is missing.` },
   ]);
 
-/** `beyond`: what the owner may read and the caller may not. A scope such as `sales:read`, or a hidden field such as `sales.contacts.phone`. */
+/** `beyond` is what only the owner may read: a scope, `sales:read`, or a field that is hidden from the caller, `sales.contacts.phone`. */
 function ownerReadsMore(beyond: string): AppError {
   const message = `A webhook delivers what its owner may read, and that is more than you may: ${beyond}. Make yourself its owner, or ask somebody who may read as much.`;
   return beyond.includes(':')
