@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
 import { Bell } from '#lib/bell.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
-import { isEventPattern, matchesEvent } from '../src/modules/integrations/event-patterns.ts';
+import { isEventPattern, matchesEvent } from '../src/modules/integrations/events/event-patterns.ts';
 import { appForFile } from './harness.ts';
 import { Receiver } from './receiver.ts';
 import { contacts, WebhookTools, webhooks } from './webhook-tools.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SecurityEventType } from '../src/modules/identity/security-events/security-event.ts';
-import { matchesEvent } from '../src/modules/integrations/event-patterns.ts';
+import { matchesEvent } from '../src/modules/integrations/events/event-patterns.ts';
 import { nobody, refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { until } from './process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
-import { EventPatterns, matchesEvent } from '../src/modules/integrations/event-patterns.ts';
+import { EventPatterns, matchesEvent } from '../src/modules/integrations/events/event-patterns.ts';
 import { invalid, quietly, refused } from './expect.ts';
 import { appForFile } from './harness.ts';
 import { receiverForFile } from './receiver.ts';

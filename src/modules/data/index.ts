@@ -1,12 +1,22 @@
 import type { Job } from '#core/jobs/job.ts';
 import { defineModule } from '#core/module.ts';
-import { changes } from './actions/changes.ts';
-import { deleteModel, restoreModel } from './actions/delete-models.ts';
-import { createField, deleteField, restoreField, updateField } from './actions/fields.ts';
-import { cancelJob, getJob, listJobs, retryJob } from './actions/jobs.ts';
-import { createModel, getModel, listModels, updateModel } from './actions/models.ts';
-import { spineStatus } from './actions/spine.ts';
-import { listTrash } from './actions/trash.ts';
+import { createField } from './actions/fields/create-field.ts';
+import { deleteField } from './actions/fields/delete-field.ts';
+import { restoreField } from './actions/fields/restore-field.ts';
+import { updateField } from './actions/fields/update-field.ts';
+import { getSpineStatus } from './actions/get-spine-status.ts';
+import { cancelJob } from './actions/jobs/cancel-job.ts';
+import { getJob } from './actions/jobs/get-job.ts';
+import { listJobs } from './actions/jobs/list-jobs.ts';
+import { retryJob } from './actions/jobs/retry-job.ts';
+import { listChanges } from './actions/list-changes.ts';
+import { listTrash } from './actions/list-trash.ts';
+import { createModel } from './actions/models/create-model.ts';
+import { deleteModel } from './actions/models/delete-model.ts';
+import { getModel } from './actions/models/get-model.ts';
+import { listModels } from './actions/models/list-models.ts';
+import { restoreModel } from './actions/models/restore-model.ts';
+import { updateModel } from './actions/models/update-model.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
@@ -16,7 +26,7 @@ import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
 import { dataMeasures } from './measures.ts';
 
-/** The registry: what models there are, and what a tenant adds to them. And what goes on in the background. */
+/** The registry with the models and fields that a tenant adds, the change feed, the trash, and background jobs. */
 export const data = defineModule({
   key: 'data',
   label: 'Data',
@@ -32,9 +42,9 @@ export const data = defineModule({
     updateField,
     deleteField,
     restoreField,
-    changes,
+    listChanges,
     listTrash,
-    spineStatus,
+    getSpineStatus,
     listJobs,
     getJob,
     cancelJob,

@@ -1,18 +1,19 @@
 import { defineModule } from '#core/module.ts';
-import { getDelivery, listDeliveries } from './actions/deliveries.ts';
-import { listEventTypes } from './actions/event-types.ts';
-import { recoverDeliveries } from './actions/recover.ts';
-import { retryDelivery } from './actions/retry.ts';
+import { getDelivery } from './actions/get-delivery.ts';
+import { getWebhookStats } from './actions/get-webhook-stats.ts';
+import { listDeliveries } from './actions/list-deliveries.ts';
+import { listEventTypes } from './actions/list-event-types.ts';
+import { recoverDeliveries } from './actions/recover-deliveries.ts';
+import { retryDelivery } from './actions/retry-delivery.ts';
 import { rotateSecret } from './actions/rotate-secret.ts';
-import { webhookStats } from './actions/stats.ts';
-import { testWebhook } from './actions/test.ts';
-import { Deliveries } from './delivery/engine.ts';
+import { testWebhook } from './actions/test-webhook.ts';
+import { DeliveryEngine } from './delivery/engine.ts';
 import { cleanDeliveries } from './jobs/clean-deliveries.ts';
 import { pauseFailing } from './jobs/pause-failing.ts';
 import { deliveryMeasures } from './measures.ts';
 import { webhooks } from './models/webhooks.ts';
 
-/** How other systems hear of what happens here. */
+/** Webhooks: events are sent to other systems. */
 export const integrations = defineModule({
   key: 'integrations',
   label: 'Integrations',
@@ -24,11 +25,11 @@ export const integrations = defineModule({
     recoverDeliveries,
     testWebhook,
     rotateSecret,
-    webhookStats,
+    getWebhookStats,
     listEventTypes,
   ],
   jobs: [pauseFailing, cleanDeliveries],
-  background: (services) => new Deliveries(services),
+  background: (services) => new DeliveryEngine(services),
   measures: deliveryMeasures,
   sealedColumns: [{ table: 'webhook_endpoints', column: 'previous_secret' }],
 });

@@ -4,8 +4,6 @@ import {
   choice,
   date,
   datetime,
-  email,
-  integer,
   json,
   list,
   longText,
@@ -15,24 +13,14 @@ import {
   text,
   url,
 } from '#core/fields/index.ts';
+import { counter, tags } from '#core/models/field-groups.ts';
 
-/** Fields that several marketing models share, spread into theirs. */
+/** Fields that several models of this module share. */
 
-export const counter = () => integer({ min: 0, default: 0 });
-
-/** Mail and page bodies outgrow the usual limit of long texts; the limit of a request is the bound. */
+/** The body of a mail or page. It may exceed the default maximum of long texts; the body limit of a request bounds it. */
 export const html = () => longText({ label: 'HTML', maxLength: 1_000_000 });
 
 export const subject = () => text({ maxLength: 998, search: true });
-
-export const tags = () => list({ search: true });
-
-export const sender = () =>
-  grouped('Sender', {
-    fromName: text({ label: 'From name' }),
-    fromEmail: email({ label: 'From email' }),
-    replyTo: email({ label: 'Reply to' }),
-  });
 
 export const audience = () =>
   grouped('Audience', {
@@ -60,7 +48,7 @@ export const seo = () =>
     noIndex: boolean({ default: false, label: 'Hidden from search engines' }),
   });
 
-/** When messages of a sequence may go out, and what ends it for a contact. */
+/** When messages of a sequence may be sent, and what ends it for a contact. */
 export const sequenceRules = () =>
   grouped('Sending rules', {
     timezone: text({ maxLength: 100 }),
@@ -78,22 +66,6 @@ export const enrollmentCounters = () =>
     exitedCount: counter(),
   });
 
-export const emailCounters = () =>
-  grouped('Statistics', {
-    recipientCount: counter(),
-    sentCount: counter(),
-    deliveredCount: counter(),
-    openCount: counter(),
-    uniqueOpenCount: counter(),
-    clickCount: counter(),
-    uniqueClickCount: counter(),
-    replyCount: counter(),
-    bounceCount: counter(),
-    unsubscribeCount: counter(),
-    complaintCount: counter(),
-    failedCount: counter(),
-  });
-
 export const adCounters = () =>
   grouped('Statistics', {
     impressionCount: counter(),
@@ -103,7 +75,7 @@ export const adCounters = () =>
     conversionValue: number(),
   });
 
-/** What the channels of a campaign have in common, whatever they carry. */
+/** Fields that all channels of a campaign have. */
 export const channel = () => ({
   campaignId: reference('marketing.campaigns', { required: true }),
   name: text({ search: true }),

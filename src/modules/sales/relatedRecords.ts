@@ -1,7 +1,7 @@
 import type { FieldDeclaration } from '#core/fields/field.ts';
 import { reference } from '#core/fields/index.ts';
 
-/** What a task, note or file that stands on its own may be about. */
+/** The records that a task, note or file without a parent may refer to. */
 export const relatedRecords = (): Record<string, FieldDeclaration> => ({
   contactId: reference('sales.contacts'),
   accountId: reference('sales.accounts'),

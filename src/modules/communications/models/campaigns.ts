@@ -1,8 +1,9 @@
 import { boolean, choice, date, datetime, longText, reference, references, text } from '#core/fields/index.ts';
+import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { emailCounters, message, sender, tags } from '../fieldGroups.ts';
+import { message } from '../fieldGroups.ts';
 
-/** One message to many; the plan behind it is a campaign of marketing. */
+/** One message to many recipients. The plan behind it is a marketing campaign. */
 export const campaigns = defineModel({
   slug: 'campaigns',
   key: 'communicationsCampaign',

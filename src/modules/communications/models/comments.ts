@@ -1,7 +1,7 @@
 import { boolean, datetime, longText, reference, references } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** What colleagues say to each other about a conversation. */
+/** An internal remark of a user about a conversation. */
 export const comments = defineModel({
   slug: 'comments',
   title: 'content',

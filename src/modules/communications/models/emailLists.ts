@@ -1,6 +1,6 @@
 import { boolean, choice, datetime, list, longText, reference, references, text } from '#core/fields/index.ts';
+import { counter, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, sender, tags } from '../fieldGroups.ts';
 
 export const emailLists = defineModel({
   slug: 'emailLists',

@@ -1,8 +1,8 @@
 import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter } from '../fieldGroups.ts';
 
-/** A recipient of a mailing; stays readable when the contact is gone. */
+/** A recipient of a mailing. It stays readable after the contact is deleted. */
 export const emailSnapshotContacts = defineModel({
   slug: 'emailSnapshotContacts',
   title: 'email',

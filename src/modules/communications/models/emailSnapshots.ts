@@ -1,8 +1,9 @@
 import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
+import { emailCounters, sender } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { emailCounters, message, sender } from '../fieldGroups.ts';
+import { message } from '../fieldGroups.ts';
 
-/** A mailing as it went out: the words, the sender, and what came of it. */
+/** A mailing as it was sent: its content, its sender and its results. */
 export const emailSnapshots = defineModel({
   slug: 'emailSnapshots',
   title: 'subject',

@@ -1,6 +1,7 @@
 import { choice, datetime, json, list, longText, text, url } from '#core/fields/index.ts';
+import { counter, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, message, sender, tags } from '../fieldGroups.ts';
+import { message } from '../fieldGroups.ts';
 
 export const emailTemplates = defineModel({
   slug: 'emailTemplates',

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, email, json, list, reference, text } from '#core/fields/index.ts';
+import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, message, tags } from '../fieldGroups.ts';
+import { message } from '../fieldGroups.ts';
 
 export const emails = defineModel({
   slug: 'emails',

@@ -4,10 +4,10 @@ import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
 import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
-import { removeModel, requireUnreferenced } from '../delete-schema.ts';
-import { changeSchema, presentRegistry } from '../schema-store.ts';
+import { removeModel, requireUnreferenced } from '../schema/delete-schema.ts';
+import { changeSchema, readRegistry } from '../schema/schema-store.ts';
 
-/** Records are counted up to this number; it deletes more if there are more. */
+/** The total of the progress is counted up to this number. All records are deleted. */
 const maxCounted = 1_000_000;
 
 /** Deletes the records in batches, each a transaction with its events, and the model with the last of them. */
@@ -19,12 +19,12 @@ export const deleteModelJob = defineJob({
     { additionalProperties: false },
   ),
   key: ({ id }) => id,
-  async run(given, { moduleKey, slug, id }, controls) {
-    given.caller.access.requireWhole('data:admin');
-    const context = { ...given, registry: await presentRegistry(given) };
+  async run(jobContext, { moduleKey, slug, id }, controls) {
+    jobContext.caller.access.requireWhole('data:admin');
+    const context = { ...jobContext, registry: await readRegistry(jobContext) };
     const count = await BatchCount.of(context, controls);
     const model = context.registry.find(moduleKey, slug);
-    // An earlier run of the job has deleted it.
+    // An earlier run of the job has deleted the model.
     if (model?.customId !== id) return;
     await stopWhenRefused(context, count, 'The records that were deleted before are in the trash.', () =>
       removeInBatches(context, model, controls.signal, count),
@@ -34,14 +34,14 @@ export const deleteModelJob = defineJob({
 
 async function removeInBatches(context: Context, model: Model, signal: AbortSignal, count: BatchCount): Promise<void> {
   requireUnreferenced(context.registry, model);
-  count.expect((await inTransaction(context, (within) => countRecords(within, model, maxCounted))) + 1);
+  count.expect((await inTransaction(context, (txContext) => countRecords(txContext, model, maxCounted))) + 1);
   for (let written = batchSize; written >= batchSize; count.add(written)) {
     signal.throwIfAborted();
-    written = await inTransaction(context, (within) => removeRecords(within, model, batchSize));
+    written = await inTransaction(context, (txContext) => removeRecords(txContext, model, batchSize));
   }
   let last = 0;
-  await changeSchema(context, model, async (writing) => {
-    last = await removeModel(writing, model, 'all');
+  await changeSchema(context, model, async (txContext) => {
+    last = await removeModel(txContext, model, 'all');
   });
   count.add(last + 1);
 }

@@ -4,10 +4,10 @@ import { makeEventPartitions } from '#db/partitions.ts';
 
 export const eventsPartitions = defineJob({
   name: 'events.partitions',
-  summary: 'Makes the partitions of the events of the coming months',
+  summary: 'Creates the partitions of the events of the coming months',
   input: Type.Object({}),
   cron: '23 2 * * *',
-  // A backup is in the way for hours: the last tries come an hour apart.
+  // A backup blocks it for hours: the last retries are an hour apart.
   retry: { limit: 20, delay: '30s', backoff: true },
   run: ({ services: { db } }) => makeEventPartitions((text, values) => db.query(text, values)),
 });

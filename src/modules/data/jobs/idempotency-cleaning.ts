@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
+import { deleteIdempotencyKeys } from '../sql/delete-idempotency-keys.ts';
 
 /** Few enough that no request waits for a deletion. */
-const batch = 5000;
+const batchSize = 5000;
 
 export const idempotencyCleaning = defineJob({
   name: 'idempotency.cleaning',
@@ -10,17 +11,7 @@ export const idempotencyCleaning = defineJob({
   input: Type.Object({}),
   cron: '7 * * * *',
   async run({ services: { db } }, _input, { signal }) {
-    let deleted = batch;
-    while (deleted === batch && !signal.aborted) {
-      deleted = await db.platform(async (tx) => {
-        const rows = await tx.query(
-          `delete from idempotency_keys where ctid in (
-             select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit $1::int
-           ) returning 1`,
-          [batch],
-        );
-        return rows.length;
-      });
-    }
+    let deleted = batchSize;
+    while (deleted === batchSize && !signal.aborted) deleted = await deleteIdempotencyKeys(db, batchSize);
   },
 });

@@ -3,12 +3,12 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
 import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
-import { relinkRecords, restoreRecords } from '#core/operations/custom-model-records.ts';
 import { countDeletion, type Deletion, type Place } from '#core/operations/deletion-events.ts';
+import { relinkRecords, restoreRecords } from '#core/operations/custom-model-records.ts';
 import type { HolderPlace } from '#core/operations/restore-references.ts';
-import { findModel, presentRegistry } from '../schema-store.ts';
+import { findModel, readRegistry } from '../schema/schema-store.ts';
 
-/** Restores the records in batches, then the references among them. What is there already is left alone. */
+/** Restores the records in batches, then the references among them. Records that exist already are skipped. */
 export const restoreModelJob = defineJob({
   name: 'models.restore',
   summary: 'Restores the records of a custom model that was restored',
@@ -16,16 +16,16 @@ export const restoreModelJob = defineJob({
     {
       moduleKey: Type.String(),
       slug: Type.String(),
-      /** The delete that is undone. */
+      /** The deletion that is undone. */
       xid: Type.String(),
       request: Type.Union([Type.String(), Type.Null()]),
     },
     { additionalProperties: false },
   ),
   key: ({ moduleKey, slug }) => `${moduleKey}.${slug}`,
-  async run(given, { moduleKey, slug, xid, request }, controls) {
-    given.caller.access.requireWhole('data:admin');
-    const context = { ...given, registry: await presentRegistry(given) };
+  async run(jobContext, { moduleKey, slug, xid, request }, controls) {
+    jobContext.caller.access.requireWhole('data:admin');
+    const context = { ...jobContext, registry: await readRegistry(jobContext) };
     const count = await BatchCount.of(context, controls);
     await stopWhenRefused(context, count, 'What was restored before stays; retry the job to go on.', () =>
       restoreInBatches(
@@ -47,22 +47,24 @@ async function restoreInBatches(
   count: BatchCount,
 ): Promise<void> {
   count.expect(Math.max(0, (await countDeletion(context, deletion)) - 1 - count.done));
-  const inBatches = async <At>(run: (within: TransactionContext, after: At | undefined) => Promise<Batch<At>>) => {
-    let after: At | undefined;
+  const inBatches = async <Position>(
+    run: (txContext: TransactionContext, after: Position | undefined) => Promise<Batch<Position>>,
+  ) => {
+    let after: Position | undefined;
     do {
       signal.throwIfAborted();
-      const { written, last } = await inTransaction(context, (within) => run(within, after));
+      const { written, last } = await inTransaction(context, (txContext) => run(txContext, after));
       count.add(written);
       after = last;
     } while (after !== undefined);
   };
-  await inBatches((within, after: Place | undefined) =>
-    restoreRecords(within, model, deletion, { limit: batchSize, after }),
+  await inBatches((txContext, after: Place | undefined) =>
+    restoreRecords(txContext, model, deletion, { limit: batchSize, after }),
   );
-  await inBatches((within, after: HolderPlace | undefined) => relinkRecords(within, deletion, batchSize, after));
+  await inBatches((txContext, after: HolderPlace | undefined) => relinkRecords(txContext, deletion, batchSize, after));
 }
 
-interface Batch<At> {
+interface Batch<Position> {
   readonly written: number;
-  readonly last: At | undefined;
+  readonly last: Position | undefined;
 }

@@ -19,8 +19,8 @@ export interface DeletedRow {
   readonly deleted_at: string;
 }
 
-/** What the statement needs to know of each model: who owns its records, whose are within reach, to whom they belong. */
-const describe = ({ model, reach }: Grant) => ({
+/** Parameters of a model: the owner field, whose records the caller reaches, the parent field. */
+const modelParameters = ({ model, reach }: Grant) => ({
   owner: model.ownerField.key,
   ...(reach !== 'all' && { reach }),
   ...(model.parent && { parent: model.parent.key }),
@@ -28,18 +28,18 @@ const describe = ({ model, reach }: Grant) => ({
 });
 
 /**
- * Records whose last event is a delete, the newest first, without those that went along with the record they belong to.
- * The conditions on other events are subqueries with a limit, so that they are asked for the rows of a page alone. The one
- * on the parent casts its record, which keeps PostgreSQL from the index of deletions: with old statistics it would read all
- * of that for each row.
+ * Records whose last event is a delete, the newest first, without records that were deleted together with their parent.
+ * The conditions on other events are subqueries with a limit, so that they run only for the rows of a page. The one on the
+ * parent casts its record, so that PostgreSQL cannot use the index of deletions: with old statistics it would read all of
+ * that index for each row.
  */
 export function deletedRecords(context: Context, grants: readonly Grant[], page: EventPage): Promise<DeletedRow[]> {
   const params = new Params(context.caller.tenantId);
-  const models = Object.fromEntries(grants.map((grant) => [grant.model.name, describe(grant)]));
+  const models = Object.fromEntries(grants.map((grant) => [grant.model.name, modelParameters(grant)]));
   const model = `(${params.add(JSON.stringify(models), 'jsonb')}->e.model)`;
   const owner = `(e.previous->>(${model}->>'owner'))`;
   const { userId } = context.caller;
-  const reached = (['own', 'team'] as const)
+  const withinReach = (['own', 'team'] as const)
     .filter((reach) => grants.some((grant) => grant.reach === reach))
     .map(
       (reach) =>
@@ -49,7 +49,7 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
   const events = `select e.xid, e.seq, e.model, e.record_id, e.previous::text as previous, e.actor_id, e.occurred_at
     from events e
     where ${inTenant('e')} and e.record is null and ${model} is not null
-      and (${model}->'reach' is null${reached.join('')})
+      and (${model}->'reach' is null${withinReach.join('')})
       and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
         order by l.xid desc, l.seq desc limit 1)
       and (select true from events p where ${inTenant('p')} and p.record::text is null

@@ -17,12 +17,12 @@ export interface DeletedSchemaRow {
   readonly email: string | null;
 }
 
-/** Models and fields that can be restored, the last deleted first. Fields of a deleted model come back with it or after it. */
+/** Models and fields that can be restored, the last deleted first. Fields of a deleted model are restored with it or after it. */
 export function deletedSchema(context: Context): Promise<DeletedSchemaRow[]> {
   const params = new Params(context.caller.tenantId);
   const retention = `make_interval(secs => ${params.add(context.services.settings.eventRetentionMs, 'float8')} / 1000)`;
   const { join, email } = actorSql(context, 'd', params);
-  const kept = (alias: string) =>
+  const isRestorable = (alias: string) =>
     `${inTenant(alias)} and not ${alias}.discarded and ${alias}.deleted_at >= now() - ${retention}`;
   return queryable(context).query<DeletedSchemaRow>(
     `select d.* from ${scoped(
@@ -32,10 +32,10 @@ export function deletedSchema(context: Context): Promise<DeletedSchemaRow[]> {
         ${momentSql(`(d.deleted_at + ${retention})`)} as "restorableUntil", d.actor_id, ${email} as email, d.id
        from (
          select m.id, m.module_key, m.slug, null as key, m.definition, m.deleted_at, m.deleted_by as actor_id
-         from deleted_models m where ${kept('m')}
+         from deleted_models m where ${isRestorable('m')}
          union all
          select f.id, f.module_key, f.slug, f.key, f.definition, f.deleted_at, f.deleted_by from deleted_fields f
-         where ${kept('f')} and not f.with_model and (f.model_id is null or exists (
+         where ${isRestorable('f')} and not f.with_model and (f.model_id is null or exists (
            select from custom_models m where ${inTenant('m')} and m.id = f.model_id))
        ) d ${join}`,
     )} order by d."deletedAt" desc, d.id desc`,

@@ -1,9 +1,12 @@
 import { stripHidden } from '#core/query/rows.ts';
-import type { Claimed } from './delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 
-type Sent = Pick<Claimed, 'body' | 'eventId' | 'type' | 'restored' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden'>;
+type BodySource = Pick<
+  ClaimedDelivery,
+  'body' | 'eventId' | 'type' | 'restored' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden'
+>;
 
-interface Described {
+interface EventFields {
   readonly id: string;
   readonly type: string;
   readonly at: Date;
@@ -11,20 +14,20 @@ interface Described {
   readonly restored?: boolean;
   /** JSON text. */
   readonly record: string;
-  /** JSON text of the former values, of an update. */
+  /** JSON text of the previous values of an update. */
   readonly previous?: string | null;
 }
 
-/** What is sent and signed. The record is passed on as the spine has it, so that every attempt sends the same bytes. */
-export const eventBody = ({ id, type, at, accountKey, restored, record, previous }: Described): string =>
+/** The body that is sent and signed. The record is copied from the event as text, so that every attempt sends the same bytes. */
+export const eventBody = ({ id, type, at, accountKey, restored, record, previous }: EventFields): string =>
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)}${
     restored ? ',"restored":true' : ''
   },"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
 
-/** The body of a delivery, without the fields that are hidden; of a deletion, only which record went. */
+/** The body of a delivery, without hidden fields. That of a deletion has only the id of the record. */
 export const bodyOf = (
-  { body, eventId, type, restored, eventAt, accountKey, recordId, hidden }: Sent,
-  { record, previous }: Pick<Claimed, 'record' | 'previous'>,
+  { body, eventId, type, restored, eventAt, accountKey, recordId, hidden }: BodySource,
+  { record, previous }: Pick<ClaimedDelivery, 'record' | 'previous'>,
 ): string =>
   body ??
   eventBody({

@@ -1,66 +1,69 @@
-import type { Hidden } from './sight.ts';
+import type { HiddenFields } from './visibility.ts';
 
-export interface Endpoint {
+export interface WebhookKey {
   readonly tenantId: string;
   readonly webhookId: string;
 }
 
-/** Under what this node has claimed something, and for how long. */
+/** A claim of this node, and when it expires. */
 export interface Lease {
   readonly claim: string;
-  readonly ms: number;
+  readonly durationMs: number;
   /** In the clock of this process. */
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
-/** Deliveries of one webhook that were claimed as they were made, and have no row before they have a result. */
-export interface Parcel extends Endpoint {
+/**
+ * Deliveries of one webhook that were claimed when they were created, and have no row before they have a result. A batch is
+ * one row of `webhook_parcels`.
+ */
+export interface DeliveryBatch extends WebhookKey {
   readonly claim: string;
-  /** How many are waiting or in flight. */
-  left: number;
+  /** Deliveries that are waiting or in flight. */
+  openCount: number;
 }
 
-/** A delivery that is ours until the lease ends. */
-export interface Claimed extends Endpoint {
+/** A delivery that this node may send until the lease expires. */
+export interface ClaimedDelivery extends WebhookKey {
   readonly id: string;
   readonly claim: string;
-  /** When the lease ends, in the clock of this process. */
-  readonly until: number;
-  /** The parcel that it is part of, of one that has no row yet. */
-  readonly parcel: Parcel | null;
+  /** In the clock of this process. */
+  readonly leaseExpiresAt: number;
+  /** Null for a delivery that has a row. */
+  readonly batch: DeliveryBatch | null;
   readonly tries: number;
   readonly accountKey: string;
   readonly url: string;
-  /** As they are stored: encrypted. */
+  /** Both secrets are encrypted, as they are stored. */
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly eventId: string;
   readonly type: string;
   readonly eventAt: Date;
-  /** Its place in the spine; null of an event that is not there. */
+  /** The position in the events table; null for an event that is not there. */
   readonly xid: string | null;
   readonly seq: string | null;
-  /** The body itself, of an event that is not in the spine. */
+  /** The body, for an event that is not in the events table. */
   readonly body: string | null;
   readonly recordId: string | null;
-  /** JSON text; null for a deletion, and for one that is `large`. */
+  /** JSON text; null for a deletion, and when `large`. */
   readonly record: string | null;
-  /** JSON text of the former values of what an update changed; null for other events, and for one that is `large`. */
+  /** JSON text of the previous values that an update changed; null for other events, and when `large`. */
   readonly previous: string | null;
-  /** The event is a restore, and `type` tells it as a creation. */
+  /** The event is a restore, and `type` is that of a creation. */
   readonly restored: boolean;
-  /** Too large to be kept until its turn comes: to be read when it is sent. */
+  /** Too large to stay in memory while it waits: the content is read when it is sent. */
   readonly large: boolean;
-  /** False when the spine no longer has the event. */
-  readonly kept: boolean;
+  /** False when the event was deleted, because it is older than EVENT_RETENTION. */
+  readonly eventExists: boolean;
   /** Fields of the record that the owner of the webhook may not read. */
-  readonly hidden: Hidden;
-  /** Why it is not sent, in words. */
+  readonly hidden: HiddenFields;
+  /** Why it is not sent, as a sentence. */
   readonly refusal: string | null;
 }
 
-/** A webhook and how far it has read. */
-export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 'previousSecret'> {
+/** A webhook and its position in the events. */
+export interface Reader extends Pick<ClaimedDelivery, 'accountKey' | 'url' | 'secret' | 'previousSecret'> {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly ownerId: string | null;
@@ -71,31 +74,32 @@ export interface Reader extends Pick<Claimed, 'accountKey' | 'url' | 'secret' | 
   readonly readAt: Date;
   readonly sendsFrom: Date | number;
   readonly failing: boolean;
-  /** Another node is claiming from it at this moment. */
-  readonly taken: boolean;
+  /** Another node holds the claim lock of the webhook. */
+  readonly lockedElsewhere: boolean;
 }
 
-/** What is sent of an event. */
-export type Sent = Pick<Claimed, 'recordId' | 'record' | 'previous' | 'large'>;
+/** The part of an event that is sent. */
+export type EventContent = Pick<ClaimedDelivery, 'recordId' | 'record' | 'previous' | 'large'>;
 
-export interface SpineEvent extends Sent {
-  /** Which of the places asked for it follows. */
-  readonly place: number;
+export interface StoredEvent extends EventContent {
+  /** The index of the requested position that it follows. */
+  readonly positionIndex: number;
   readonly xid: string;
   readonly seq: string;
   readonly id: string;
   readonly type: string;
   readonly at: Date;
-  /** False while an older transaction is under way, whose events belong before this one. */
+  /** False while an older transaction is open: it may still commit events that come before this one. */
   readonly settled: boolean;
 }
 
 export interface NewDelivery {
   readonly id: string;
   readonly reader: Reader;
-  readonly event: SpineEvent;
+  readonly event: StoredEvent;
   /** The event type that the webhook receives. */
   readonly type: string;
-  readonly hidden: Hidden;
-  readonly now: boolean;
+  readonly hidden: HiddenFields;
+  /** This node sends it now; otherwise it is queued for any node. */
+  readonly sendNow: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Services } from '#core/context.ts';
-import { pauseGone } from '../pause.ts';
-import type { Claimed } from './delivery.ts';
+import { pauseGone } from '../webhooks/pause.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 
 const gone = 410;
 
-/** Pauses webhooks whose receivers answer that they are gone for good, each once at a time. */
+/** Pauses webhooks whose receivers answer 410, each once at a time. */
 export class GoneReceivers {
   readonly #services: Services;
   readonly #pausing = new Map<string, Promise<void>>();
@@ -13,8 +13,8 @@ export class GoneReceivers {
     this.#services = services;
   }
 
-  /** `status`: what a receiver answered to a delivery. */
-  answered({ tenantId, accountKey, webhookId, url }: Claimed, status: number | null): void {
+  /** Pauses the webhook when `status`, the response to a delivery, is 410. */
+  check({ tenantId, accountKey, webhookId, url }: ClaimedDelivery, status: number | null): void {
     if (status !== gone || this.#pausing.has(webhookId)) return;
     const pausing = pauseGone(this.#services, { tenantId, accountKey, webhookId }, url)
       // The next attempt gets the same answer and tries again.
@@ -25,7 +25,7 @@ export class GoneReceivers {
     this.#pausing.set(webhookId, pausing);
   }
 
-  /** Waits for what is under way. */
+  /** Waits until the pauses that have begun are done. */
   async settled(): Promise<void> {
     await Promise.all(this.#pausing.values());
   }

@@ -1,278 +1,227 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#db/database.ts';
 import { newId } from '#lib/ids.ts';
-import { type EventPatterns, patternsOf } from '../event-patterns.ts';
-import { maxClaimed } from './claims.ts';
-import type { Claimed, Endpoint, Lease, NewDelivery, Reader, SpineEvent } from './delivery.ts';
-import { lockReaders, longestLine, makeDeliveries, moveOn, readEvents, readLines } from './matching-statements.ts';
-import type { Owned, Owners } from './owners.ts';
-import { type Hidden, nothingHidden, type Sight } from './sight.ts';
+import { type EventPatterns, patternsOf } from '../events/event-patterns.ts';
+import { createDeliveries } from './create-deliveries.ts';
+import type { ClaimedDelivery, NewDelivery, Reader, StoredEvent, WebhookKey } from './delivery.ts';
+import { type Capacity, type MatchPlan, planMatches, type WaitsFor, type WebhookMatches } from './match-plan.ts';
+import type { OwnedWebhook, OwnerPermissions } from './owner-permissions.ts';
+import { lockReaders, readEvents, saveReadPositions } from './sql/matching.ts';
+import { type EventVisibility, type HiddenFields, noHiddenFields } from './visibility.ts';
 
-/** What this node can send at once, so that a delivery is made as claimed already. */
-export interface Offer {
-  readonly lease: Lease;
-  /** How many changes of webhooks the node had heard of. */
-  readonly changes: number;
-  /** Of all webhooks together. */
-  readonly room: number;
-  /** Of one webhook, and how many of its claims have ended though the database still counts them. */
-  of(endpoint: Endpoint): { readonly most: number; readonly ended: number };
-}
-
-/** How events are looked at. */
-export interface Look {
-  /** At most so many for one webhook. */
-  readonly batch: number;
-  /** Most are expected to be sent: no more are read than there is room for, and their records with them. */
+export interface MatchOptions {
+  /** The maximum number of events for one webhook. */
+  readonly batchSize: number;
+  /** Most events are expected to be sent: read only as many as can be sent, and their contents with them. */
   readonly mostlySent: boolean;
 }
 
-export interface Matched {
-  /** How many events there were to look at. */
-  readonly looked: number;
+export interface MatchResult {
+  readonly eventCount: number;
   /** Deliveries for this node to send. */
-  readonly claimed: readonly Claimed[];
-  /** Webhooks that have deliveries in line now, with how many. */
-  readonly endpoints: readonly (Endpoint & { readonly added: number })[];
-  /** Webhooks whose next events wait in the spine, and what for. */
-  readonly held: readonly (Endpoint & { readonly until: Until })[];
-  /** Webhooks that may not deliver for their owners: they keep their place until somebody decides. */
-  readonly refused: readonly Owned[];
-  /** Tenants that have more events to look at: at once, or when older transactions have ended. */
-  readonly more: readonly string[];
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Webhooks for which deliveries were queued, and how many. */
+  readonly queued: readonly (WebhookKey & { readonly added: number })[];
+  /** Webhooks whose next events stay in the events table, and what for. */
+  readonly waiting: readonly (WebhookKey & { readonly waitsFor: WaitsFor })[];
+  /** Webhooks whose owners are not entitled to them. They keep their position. */
+  readonly unentitled: readonly OwnedWebhook[];
+  /** Tenants that have more events to match now. */
+  readonly withMore: readonly string[];
+  /** Tenants that have more events to match when older transactions have ended. */
   readonly unsettled: readonly string[];
 }
 
-/** Not fewer are read, lest one webhook that is full should keep the others of its tenant waiting. */
-const smallestRead = 64;
-/** Of all webhooks together: events that are looked at, those whose records are read along, deliveries put in line. */
-const maxLooked = 20_000;
-const maxWithRecords = 1024;
-const maxPutInLine = 10_000;
-/** Pieces of patterns that are looked for without a break: about a millisecond. */
+/** At least this many events are read, so that one full webhook does not delay the others of its tenant. */
+const minRead = 64;
+/** Events that are read in one transaction, and how many of them with their contents. */
+const maxRead = 20_000;
+const maxReadWithContents = 1024;
+/** Cost of pattern matching without a break: about a millisecond. */
 const maxCostAtOnce = 20_000;
 
-const nothing: Matched = { looked: 0, claimed: [], endpoints: [], held: [], refused: [], more: [], unsettled: [] };
+const noMatches: MatchResult = {
+  eventCount: 0,
+  claimed: [],
+  queued: [],
+  waiting: [],
+  unentitled: [],
+  withMore: [],
+  unsettled: [],
+};
 
 /**
- * Until this node has room for more, or whoever has all of it; until those in line have been claimed, or whoever is
- * claiming has done so; or until it is looked at again in any case.
- */
-export type Until = 'room' | 'others' | 'line' | 'turn' | 'survey';
-
-/** A webhook, the events it is to be sent, and how far it has read when it has been. */
-interface Reading {
-  readonly reader: Reader;
-  readonly settled: readonly SpineEvent[];
-  readonly matching: readonly SpineEvent[];
-  /** What is left out of each, of an owner who may not read everything. */
-  readonly hidden?: ReadonlyMap<SpineEvent, Hidden>;
-  /** There were no more events than these. */
-  readonly ended: boolean;
-}
-
-/** What becomes of a reading: how many of the matching are sent at once, or put in line, and what the rest waits for. */
-interface Plan {
-  readonly now: number;
-  readonly inLine: number;
-  readonly until: Until;
-}
-
-/**
- * Looks at the events of some tenants that their webhooks have not seen, makes a delivery for each match, and moves the
- * webhooks on, in one transaction. Nodes take turns on the rows of the webhooks, so that each event is seen once. It stays
- * below the oldest transaction under way, so that one that commits late is not passed over.
+ * Matches new events of tenants to their webhooks, creates the deliveries, and advances the positions of the webhooks, in one
+ * transaction. The row locks of the webhooks let each event be matched once, on one node. Only events below the oldest open
+ * transaction are read, so that one that commits late is not skipped.
  *
- * A delivery that this node can send at once goes into a parcel of this node's. The other events of a webhook that is served
- * wait in the spine, where they cost nothing. Only what this node cannot send (the webhook fails, or the node has enough
- * to do) is put in line, for every node to claim.
+ * Deliveries that this node can send at once go into a batch of this node. Further events of the same webhook stay in the
+ * events table, where they cost nothing. Only deliveries that this node cannot send (the webhook fails, or the node has no
+ * free capacity) are queued, for any node to claim.
  */
 export function match(
   db: Database,
-  owners: Owners,
+  owners: OwnerPermissions,
   tenants: readonly string[],
-  look: Look,
-  offer: Offer,
-): Promise<Matched> {
+  options: MatchOptions,
+  capacity: Capacity,
+): Promise<MatchResult> {
   return db.queue(async (tx) => {
-    const locked = await lockReaders(tx, tenants);
-    const { sights, refused } = await owners.judge(tx, locked, (reader) => patternsFor(reader).accounts);
-    if (sights.size === 0) return { ...nothing, refused };
-    const { found, withRecords } = await lookAt(tx, [...sights.keys()], look, offer);
-    const readings = await withinSight(tx, await readingsOf(found), sights);
-    const plans = await planned(tx, readings, offer);
-    const deliveries = readings.flatMap((reading) => deliveriesOf(reading, plans.get(reading)));
-    const read = readings.flatMap((reading) => {
-      const last = lastRead(reading, plans.get(reading));
-      return last ? [{ reader: reading.reader, last }] : [];
+    const readers = await lockReaders(tx, tenants);
+    const { visibilities, unentitled } = await owners.check(tx, readers, (reader) => patternsFor(reader).accountEvents);
+    if (visibilities.size === 0) return { ...noMatches, unentitled };
+    const { groups, withContents } = await readGroups(tx, [...visibilities.keys()], options, capacity);
+    const matches = await removeUnreadable(tx, await matchPatterns(groups), visibilities);
+    const plans = await planMatches(tx, matches, capacity);
+    const deliveries = matches.flatMap((one) => newDeliveries(one, plans.get(one)));
+    const positions = matches.flatMap((one) => {
+      const last = lastRead(one, plans.get(one));
+      return last ? [{ reader: one.reader, last }] : [];
     });
-    const [claimed] = await Promise.all([makeDeliveries(tx, deliveries, offer.lease, withRecords), moveOn(tx, read)]);
-    return { claimed, refused, ...whatIsLeft(found, readings, plans) };
+    const [claimed] = await Promise.all([
+      createDeliveries(tx, deliveries, capacity.lease, withContents),
+      saveReadPositions(tx, positions),
+    ]);
+    return { claimed, unentitled, ...summarize(groups, matches, plans) };
   });
 }
 
 const patternsFor = ({ webhookId, version, events }: Reader): EventPatterns => patternsOf(webhookId, version, events);
 
-/** Which of the events each webhook asks for. Hostile patterns take long, so other work gets its turn in between. */
-async function readingsOf(found: readonly Found[]): Promise<Reading[]> {
-  const readings: Reading[] = [];
+/** Finds the events that each webhook gets. Expensive patterns take long, so it yields to other work in between. */
+async function matchPatterns(groups: readonly ReaderGroup[]): Promise<WebhookMatches[]> {
+  const matches: WebhookMatches[] = [];
   let cost = 0;
-  for (const { group, settled, ended } of found) {
-    for (const reader of group) {
+  for (const { readers, settled, atEnd } of groups) {
+    for (const reader of readers) {
       const patterns = patternsFor(reader);
       const sendsFrom = Number(reader.sendsFrom);
-      const matching: SpineEvent[] = [];
+      const matching: StoredEvent[] = [];
       for (const event of settled) {
-        if (event.at.getTime() >= sendsFrom && patterns.toldAs(event.type) !== undefined) matching.push(event);
+        if (event.at.getTime() >= sendsFrom && patterns.deliveredType(event.type) !== undefined) matching.push(event);
         cost += patterns.cost;
         if (cost < maxCostAtOnce) continue;
         cost = 0;
         await setImmediate();
       }
-      readings.push({ reader, settled, matching, ended });
+      matches.push({ reader, settled, matching, atEnd });
     }
   }
-  return readings;
+  return matches;
 }
 
-/** Leaves out events that the owners may not read, with one statement for each owner who may not read everything. */
-async function withinSight(
+/** Removes events that the owners may not read, with one statement for each owner who may not read everything. */
+async function removeUnreadable(
   tx: Transaction,
-  readings: readonly Reading[],
-  sights: ReadonlyMap<Reader, Sight>,
-): Promise<readonly Reading[]> {
-  const sightOf = ({ reader }: Reading) => sights.get(reader) as Sight;
-  // Webhooks that name events about accounts have an owner who may read those.
-  const limited = readings.filter((reading) => reading.matching.length > 0 && !sightOf(reading).all);
-  if (limited.length === 0) return readings;
-  const hidden = new Map<Sight, Map<SpineEvent, Hidden>>();
-  for (const [sight, some] of Map.groupBy(limited, sightOf)) {
-    const events = [...new Set(some.flatMap(({ matching }) => matching))];
-    const readable = await sight.readable(tx, events);
-    hidden.set(sight, new Map([...readable].map(([event, model]) => [event, sight.hiddenIn(model ?? '')])));
+  matches: readonly WebhookMatches[],
+  visibilities: ReadonlyMap<Reader, EventVisibility>,
+): Promise<readonly WebhookMatches[]> {
+  const visibilityOf = ({ reader }: WebhookMatches) => visibilities.get(reader) as EventVisibility;
+  // Owners of webhooks that name events about accounts may read those: `check` requires it.
+  const limited = matches.filter((one) => one.matching.length > 0 && !visibilityOf(one).readsEverything);
+  if (limited.length === 0) return matches;
+  const readable = new Map<EventVisibility, Map<StoredEvent, HiddenFields>>();
+  for (const [visibility, ofOwner] of Map.groupBy(limited, visibilityOf)) {
+    const events = [...new Set(ofOwner.flatMap(({ matching }) => matching))];
+    const models = await visibility.readableEvents(tx, events);
+    readable.set(
+      visibility,
+      new Map([...models].map(([event, model]) => [event, visibility.hiddenFields(model ?? '')])),
+    );
   }
-  return readings.map((reading) => {
-    const seen = hidden.get(sightOf(reading));
-    return seen ? { ...reading, matching: reading.matching.filter((event) => seen.has(event)), hidden: seen } : reading;
+  return matches.map((one) => {
+    const hidden = readable.get(visibilityOf(one));
+    return hidden ? { ...one, matching: one.matching.filter((event) => hidden.has(event)), hidden } : one;
   });
 }
 
-/** Events behind one place, for the webhooks that have read so far. */
-interface Found {
-  readonly group: readonly Reader[];
-  readonly all: readonly SpineEvent[];
-  readonly settled: readonly SpineEvent[];
-  readonly ended: boolean;
+/** Webhooks of a tenant with the same position, and the events after it. */
+interface ReaderGroup {
+  readonly readers: readonly Reader[];
+  readonly events: readonly StoredEvent[];
+  readonly settled: readonly StoredEvent[];
+  /** There are no more settled events. */
+  readonly atEnd: boolean;
 }
 
-/** Webhooks of a tenant that have read equally far are read for together. */
-async function lookAt(
+/** Reads the events once for all webhooks of a tenant that have the same position. */
+async function readGroups(
   tx: Transaction,
   readers: readonly Reader[],
-  look: Look,
-  offer: Offer,
-): Promise<{ found: Found[]; withRecords: boolean }> {
+  options: MatchOptions,
+  capacity: Capacity,
+): Promise<{ groups: ReaderGroup[]; withContents: boolean }> {
   const groups = [...Map.groupBy(readers, ({ tenantId, xid, seq }) => `${tenantId} ${xid} ${seq}`).values()];
-  const share = Math.max(1, Math.floor(maxLooked / groups.length));
-  const places = groups.map((group) => ({
+  const share = Math.max(1, Math.floor(maxRead / groups.length));
+  const positions = groups.map((group) => ({
     ...(group[0] as Reader),
-    most: Math.min(share, maxOf(group, look, offer)),
+    max: Math.min(share, maxEventsFor(group, options, capacity)),
   }));
-  // Records of more than can be sent would fill the memory: then those that are sent are read by themselves.
-  const withRecords = look.mostlySent && places.reduce((sum, { most }) => sum + most, 0) <= maxWithRecords;
-  const events = await readEvents(tx, places, withRecords);
-  const found = groups.map((group, n) => {
-    const all = events.get(n) ?? [];
-    const settled = all.filter((event) => event.settled);
-    return { group, all, settled, ended: settled.length < (places[n]?.most ?? 0) };
-  });
-  return { found, withRecords };
-}
-
-/** What is to be looked at again, and when. */
-function whatIsLeft(
-  found: readonly Found[],
-  readings: readonly Reading[],
-  plans: ReadonlyMap<Reading, Plan>,
-): Omit<Matched, 'claimed' | 'refused'> {
-  // One that is being sent what was found is looked at again when there is room, and not before.
-  const waits = (reading: Reading) => {
-    const plan = plans.get(reading);
-    if (plan === undefined) return false;
-    return plan.now + plan.inLine < reading.matching.length || (plan.now > 0 && !reading.ended);
-  };
-  const held = readings.filter(waits);
-  const heldReaders = new Set(held.map(({ reader }) => reader));
-  const tenantOf = ({ group }: Found) => group[0]?.tenantId ?? '';
+  // Contents of more events than can be sent would fill the memory. Then only contents that are sent are read, later.
+  const withContents = options.mostlySent && positions.reduce((sum, { max }) => sum + max, 0) <= maxReadWithContents;
+  const eventsByPosition = await readEvents(tx, positions, withContents);
   return {
-    looked: found.reduce((sum, { settled }) => sum + settled.length, 0),
-    endpoints: readings.flatMap((reading) => {
-      const added = plans.get(reading)?.inLine ?? 0;
-      return added > 0 ? [{ ...endpointOf(reading.reader), added }] : [];
+    withContents,
+    groups: groups.map((group, n) => {
+      const events = eventsByPosition.get(n) ?? [];
+      const settled = events.filter((event) => event.settled);
+      return { readers: group, events, settled, atEnd: settled.length < (positions[n]?.max ?? 0) };
     }),
-    held: held.map((reading) => ({ ...endpointOf(reading.reader), until: plans.get(reading)?.until ?? 'room' })),
-    more: found.filter(({ group, ended }) => !ended && !group.every((reader) => heldReaders.has(reader))).map(tenantOf),
-    unsettled: found.filter(({ settled, all }) => settled.length < all.length).map(tenantOf),
   };
 }
 
-/** How many events are read for webhooks that have read equally far. */
-function maxOf(group: readonly Reader[], { batch, mostlySent }: Look, offer: Offer): number {
-  if (!mostlySent) return batch;
-  const room = Math.min(offer.room, Math.max(...group.map((reader) => offer.of(reader).most)));
-  return Math.max(smallestRead, Math.min(batch, room));
+/** How many events are read for webhooks with the same position. */
+function maxEventsFor(readers: readonly Reader[], { batchSize, mostlySent }: MatchOptions, capacity: Capacity): number {
+  if (!mostlySent) return batchSize;
+  const free = Math.min(capacity.free, Math.max(...readers.map((reader) => capacity.ofWebhook(reader).max)));
+  return Math.max(minRead, Math.min(batchSize, free));
 }
 
-const endpointOf = ({ tenantId, webhookId }: Endpoint): Endpoint => ({ tenantId, webhookId });
-
-/** The last event that a webhook has done with: the one before the first that waits. */
-function lastRead({ settled, matching }: Reading, plan: Plan | undefined): SpineEvent | undefined {
-  const first = plan && matching[plan.now + plan.inLine];
-  return first ? settled[settled.indexOf(first) - 1] : settled.at(-1);
-}
-
-/** How the webhooks that have something to send are served. */
-async function planned(tx: Transaction, readings: readonly Reading[], offer: Offer): Promise<Map<Reading, Plan>> {
-  const busy = readings.filter(({ matching }) => matching.length > 0);
-  if (busy.length === 0) return new Map();
-  const lines = await readLines(
-    tx,
-    busy.map(({ reader }) => reader),
-  );
-  let room = offer.room;
-  const share = Math.max(8, Math.floor(room / busy.length));
-  let line = maxPutInLine;
-  const lineShare = Math.max(8, Math.floor(line / busy.length));
-  return new Map(
-    busy.map((reading): [Reading, Plan] => {
-      const { reader, matching } = reading;
-      const { claimed, inLine } = lines.get(reader.webhookId) ?? { claimed: 0, inLine: 0 };
-      if (reader.failing || room === 0) {
-        const free = Math.max(0, Math.min(matching.length, longestLine - inLine));
-        const added = Math.min(free, lineShare, line);
-        line -= added;
-        // What did not fit into this transaction has its turn in the next.
-        return [reading, { now: 0, inLine: added, until: added < free ? 'turn' : 'survey' }];
-      }
-      if (reader.taken) return [reading, { now: 0, inLine: 0, until: 'turn' }];
-      // They go first, and are claimed from there.
-      if (inLine > 0) return [reading, { now: 0, inLine: 0, until: 'line' }];
-      const { most, ended } = offer.of(reader);
-      const now = Math.max(0, Math.min(matching.length, most, share, room, maxClaimed + ended - claimed));
-      room -= now;
-      return [reading, { now, inLine: 0, until: now > 0 ? 'room' : 'others' }];
+/** What was queued, and which webhooks and tenants continue when. */
+function summarize(
+  groups: readonly ReaderGroup[],
+  matches: readonly WebhookMatches[],
+  plans: ReadonlyMap<WebhookMatches, MatchPlan>,
+): Omit<MatchResult, 'claimed' | 'unentitled'> {
+  // A webhook that is being sent to continues when it has capacity again, not before.
+  const mustWait = (one: WebhookMatches) => {
+    const plan = plans.get(one);
+    if (plan === undefined) return false;
+    return plan.sendNow + plan.queue < one.matching.length || (plan.sendNow > 0 && !one.atEnd);
+  };
+  const waiting = matches.filter(mustWait);
+  const waitingReaders = new Set(waiting.map(({ reader }) => reader));
+  const tenantOf = ({ readers }: ReaderGroup) => readers[0]?.tenantId ?? '';
+  return {
+    eventCount: groups.reduce((sum, { settled }) => sum + settled.length, 0),
+    queued: matches.flatMap((one) => {
+      const added = plans.get(one)?.queue ?? 0;
+      return added > 0 ? [{ ...keyOf(one.reader), added }] : [];
     }),
-  );
+    waiting: waiting.map((one) => ({ ...keyOf(one.reader), waitsFor: plans.get(one)?.waitsFor ?? 'capacity' })),
+    withMore: groups
+      .filter(({ readers, atEnd }) => !atEnd && !readers.every((reader) => waitingReaders.has(reader)))
+      .map(tenantOf),
+    unsettled: groups.filter(({ settled, events }) => settled.length < events.length).map(tenantOf),
+  };
 }
 
-const deliveriesOf = ({ reader, matching, hidden }: Reading, plan: Plan | undefined): NewDelivery[] =>
+const keyOf = ({ tenantId, webhookId }: WebhookKey): WebhookKey => ({ tenantId, webhookId });
+
+/** The last event that a webhook is done with: the one before the first that waits. */
+function lastRead({ settled, matching }: WebhookMatches, plan: MatchPlan | undefined): StoredEvent | undefined {
+  const firstWaiting = plan && matching[plan.sendNow + plan.queue];
+  return firstWaiting ? settled[settled.indexOf(firstWaiting) - 1] : settled.at(-1);
+}
+
+const newDeliveries = ({ reader, matching, hidden }: WebhookMatches, plan: MatchPlan | undefined): NewDelivery[] =>
   plan === undefined
     ? []
-    : matching.slice(0, plan.now + plan.inLine).map((event, n) => ({
+    : matching.slice(0, plan.sendNow + plan.queue).map((event, n) => ({
         id: newId(),
         reader,
         event,
-        type: patternsFor(reader).toldAs(event.type) ?? event.type,
-        hidden: hidden?.get(event) ?? nothingHidden,
-        now: n < plan.now,
+        type: patternsFor(reader).deliveredType(event.type) ?? event.type,
+        hidden: hidden?.get(event) ?? noHiddenFields,
+        sendNow: n < plan.sendNow,
       }));

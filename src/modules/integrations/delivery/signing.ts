@@ -2,14 +2,14 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 
 const prefix = 'whsec_';
 
-/** 256 random bits, in the form that Standard Webhooks gives to secrets. */
+/** 256 random bits, in the format of Standard Webhooks. */
 export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-/** A secret ready to sign with: making keys costs more than using them. */
+/** The key objects of a secret, cached because creating them costs more than signing. */
 export interface SigningKey {
-  /** The whole secret, as it is shown. */
+  /** The secret with its prefix, as text. */
   readonly platform: KeyObject;
-  /** The bits that it stands for. */
+  /** The decoded bits of the secret. */
   readonly standard: KeyObject;
 }
 
@@ -18,20 +18,20 @@ export const signingKey = (secret: string): SigningKey => ({
   standard: createSecretKey(secret.slice(prefix.length), 'base64'),
 });
 
-interface Signed {
+interface SignedMessage {
   readonly eventId: string;
   readonly body: Buffer;
-  /** Of the current secret, and of the one before it while that still signs. */
+  /** Of the current secret, and of the previous one while it still signs. */
   readonly keys: readonly SigningKey[];
   readonly at: Date;
 }
 
 /**
- * Two families of headers over the same bytes: our own, keyed with the whole secret, and those of Standard Webhooks, which
- * also sign the time of the attempt, so that a receiver can refuse what is old. While a secret is being replaced, the
- * one before signs as well.
+ * Two sets of headers for the same body: our own, keyed with the secret as text, and those of Standard Webhooks, which also
+ * sign the time of the attempt, so that a receiver can refuse old requests. After a rotation the previous secret signs as
+ * well, for 24 hours.
  */
-export function signatureHeaders({ eventId, body, keys, at }: Signed): Record<string, string> {
+export function signatureHeaders({ eventId, body, keys, at }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const platform = keys.map((key) => `sha256=${createHmac('sha256', key.platform).update(body).digest('hex')}`);
   const standard = keys.map(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import type { Services, TransactionContext } from '#core/context.ts';
+import type { TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { unentitledWebhooks } from '../delivery/unentitled.ts';
-import { type Pausable, type Pause, pauseUnentitled, pauseWebhook } from '../pause.ts';
+import { findUnentitledWebhooks } from '../delivery/find-unentitled.ts';
+import { findFailingWebhooks, readFailure } from '../sql/failing-webhooks.ts';
+import { type Pause, pauseUnentitled, pauseWebhook } from '../webhooks/pause.ts';
 
 const failingFor = '5 days';
 
@@ -12,46 +13,30 @@ export const pauseFailing = defineJob({
   input: Type.Object({}),
   cron: '*/10 * * * *',
   async run({ services }) {
-    const failing = await failingWebhooks(services);
-    const unentitled = await unentitledWebhooks(services);
-    // One that cannot be paused keeps no other from it.
+    const failing = await findFailingWebhooks(services, failingFor);
+    const unentitled = await findUnentitledWebhooks(services);
+    // An error with one webhook must not keep the others from being paused.
     const errors: unknown[] = [];
     const attempt = async (work: Promise<void>) => {
       await work.catch((error: unknown) => errors.push(error));
     };
-    for (const one of failing) await attempt(pauseWebhook(services, one, (writing) => stillFailing(writing, one)));
-    for (const one of unentitled) await attempt(pauseUnentitled(services, one));
+    for (const webhook of failing)
+      await attempt(pauseWebhook(services, webhook, (txContext) => checkFailing(txContext, webhook.webhookId)));
+    for (const webhook of unentitled) await attempt(pauseUnentitled(services, webhook));
     if (errors.length > 0)
       throw new AggregateError(errors, `${errors.length} of ${failing.length + unentitled.length} could not be paused`);
   },
 });
 
-const failingWebhooks = ({ db }: Services): Promise<Pausable[]> =>
-  db.platform((tx) =>
-    tx.query<Pausable>(
-      `select e.tenant_id as "tenantId", n.account_key as "accountKey", e.webhook_id as "webhookId"
-       from webhook_endpoints e
-       join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
-       join tenants n on n.id = e.tenant_id
-       where w.active and e.failing_since < now() - interval '${failingFor}'`,
-    ),
-  );
-
-/** The cause may be gone meanwhile, so it is checked again under the lock. */
-async function stillFailing({ tx, caller }: TransactionContext, { webhookId }: Pausable): Promise<Pause | undefined> {
-  const [still] = await tx.query<{ since: Date; email: string | null }>(
-    `select e.failing_since as since, u.email from webhook_endpoints e
-     join integrations_webhooks w on w.tenant_id = e.tenant_id and w.id = e.webhook_id
-     left join identity_users u on u.tenant_id = w.tenant_id and u.id = w.owner_id and u.active
-     where e.tenant_id = $1::bigint and e.webhook_id = $2::uuid and e.failing_since < now() - interval '${failingFor}'`,
-    [caller.tenantId, webhookId],
-  );
+/** Checked again under the lock, because the webhook may have recovered. */
+async function checkFailing(txContext: TransactionContext, webhookId: string): Promise<Pause | undefined> {
+  const failure = await readFailure(txContext, webhookId, failingFor);
   return (
-    still && {
-      reason: `No delivery succeeded since ${still.since.toISOString()}, so it was paused after ${failingFor}.`,
+    failure && {
+      reason: `No delivery succeeded since ${failure.since.toISOString()}, so it was paused after ${failingFor}.`,
       subject: 'A webhook was paused because it kept failing',
       remedy: 'Once the receiver answers again',
-      to: still.email === null ? [] : [still.email],
+      to: failure.email === null ? [] : [failure.email],
     }
   );
 }

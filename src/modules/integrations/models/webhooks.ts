@@ -4,8 +4,8 @@ import { type JsonValue, Problem } from '#core/fields/field.ts';
 import { boolean, datetime, list, longText, reference, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 import { isPublicAddress, literalAddress } from '#lib/addresses.ts';
-import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccounts } from '../event-patterns.ts';
-import { webhookHooks } from '../webhook-hooks.ts';
+import { hasOneStarPerWord, isEventPattern, maxPatterns, namesAccountEvents } from '../events/event-patterns.ts';
+import { webhookHooks } from '../webhooks/hooks.ts';
 
 export const webhooks = defineModel({
   slug: 'webhooks',
@@ -29,7 +29,7 @@ export const webhooks = defineModel({
       required: true,
       search: true,
       label: 'URL',
-      rule: reachable,
+      rule: requireReachable,
       help: 'An https address that is reachable from the Internet, without user name and password.',
       example: 'https://example.com/hooks/atrium',
     }),
@@ -37,7 +37,7 @@ export const webhooks = defineModel({
       required: true,
       example: ['contact.created'],
       search: true,
-      rule: eventTypes,
+      rule: requireEventTypes,
       help: 'Types of events or patterns: contact.created, contact.*, *.deleted or *; 1 to 100.',
     }),
     description: longText({ search: true }),
@@ -54,8 +54,8 @@ export const webhooks = defineModel({
   },
 });
 
-/** Addresses are checked again whenever a connection is made; here a mistake is told to whoever makes it. */
-function reachable(value: JsonValue, { services: { settings } }: Context): void {
+/** Reports mistakes early. Addresses are checked again at each connection. */
+function requireReachable(value: JsonValue, { services: { settings } }: Context): void {
   const address = new URL(String(value));
   const { allowPrivate } = settings.webhooks;
   if (address.protocol !== 'https:' && !(allowPrivate && address.protocol === 'http:'))
@@ -67,7 +67,7 @@ function reachable(value: JsonValue, { services: { settings } }: Context): void 
     throw new Problem('invalid_format', `must be reachable from the Internet, and ${literal} is not`);
 }
 
-function eventTypes(value: JsonValue, { caller }: Context): void {
+function requireEventTypes(value: JsonValue, { caller }: Context): void {
   const types = value as string[];
   if (types.length === 0) throw new Problem('required', 'must name at least one type of event');
   if (types.length > maxPatterns) {
@@ -90,6 +90,6 @@ function eventTypes(value: JsonValue, { caller }: Context): void {
       `holds "${stars.slice(0, 100)}", which has more than one * between two dots: write one, as in contact.cr*`,
     );
   }
-  if (namesAccounts(types) && caller.userId !== null && !readsAccountEvents(caller.access))
+  if (namesAccountEvents(types) && caller.userId !== null && !readsAccountEvents(caller.access))
     throw new Problem('missing_scope', 'names security events, which need the permission identity:admin');
 }

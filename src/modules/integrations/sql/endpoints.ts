@@ -2,23 +2,30 @@ import type { TransactionContext } from '#core/context.ts';
 import { currentPosition } from '#core/events/events.ts';
 import { notAttempted } from '../delivery/attempt.ts';
 
+/** Statements on `webhook_endpoints`: the delivery state of each webhook. */
+
 /** Events that a paused webhook missed are kept for it this long. */
 const keptWhilePaused = '72 hours';
 
-/** The state of delivery of a new webhook. It begins at the place of its own event, behind the transaction that makes it. */
+/** The delivery state of a new webhook. Its position is that of its own event, so that it gets no events before that. */
 export const addEndpoint = ({ tx, caller }: TransactionContext, id: string): Promise<unknown> =>
   tx.query(
     `insert into webhook_endpoints (tenant_id, webhook_id, xid) values ($1::bigint, $2::uuid, ${currentPosition})`,
     [caller.tenantId, id],
   );
 
-/** What waited for longer than is kept has failed; the rest goes out now, and old failures are forgotten. */
-export async function resumeEndpoint({ tx, caller }: TransactionContext, id: string): Promise<void> {
+/** Fails deliveries that waited for more than 72 hours. The others become due, and the failing state is reset. */
+export async function resumeEndpoint(context: TransactionContext, id: string): Promise<void> {
+  const { tx, caller } = context;
   await tx.query(
     `update webhook_endpoints set failing_since = null, sends_from = greatest(sends_from, now() - interval '${keptWhilePaused}')
      where tenant_id = $1::bigint and webhook_id = $2::uuid`,
     [caller.tenantId, id],
   );
+  await failExpired(context, id);
+}
+
+async function failExpired({ tx, caller }: TransactionContext, id: string): Promise<void> {
   await tx.query(
     `update webhook_deliveries set status = 'failed', next_at = null, finished_at = now(), attempts = attempts || $3::jsonb
      where tenant_id = $1::bigint and webhook_id = $2::uuid and claim is null
@@ -32,18 +39,35 @@ export async function resumeEndpoint({ tx, caller }: TransactionContext, id: str
 }
 
 /**
- * What results are being written to is locked first, for whoever writes them may want the endpoint next. Then the endpoint
- * goes: matching holds its row, so no delivery is made behind our back. Without its parcel, no result is taken any more.
+ * First locks the rows that results are written to, because a writer of results locks them before the endpoint. Then deletes
+ * the endpoint: matching locks its row too, so no delivery is created at the same time. Results are refused once their batch
+ * (`webhook_parcels`) is deleted.
  */
 export async function removeEndpoints({ tx, caller }: TransactionContext, ids: readonly string[]): Promise<void> {
-  const theirs = 'where tenant_id = $1::bigint and webhook_id = any($2::uuid[])';
+  const ofWebhooks = 'where tenant_id = $1::bigint and webhook_id = any($2::uuid[])';
   for (const text of [
-    `select from webhook_parcels ${theirs} for update`,
-    `select from webhook_deliveries ${theirs} and claim is not null for update`,
-    `delete from webhook_endpoints ${theirs}`,
-    `delete from webhook_parcels ${theirs}`,
-    `delete from webhook_deliveries ${theirs}`,
+    `select from webhook_parcels ${ofWebhooks} for update`,
+    `select from webhook_deliveries ${ofWebhooks} and claim is not null for update`,
+    `delete from webhook_endpoints ${ofWebhooks}`,
+    `delete from webhook_parcels ${ofWebhooks}`,
+    `delete from webhook_deliveries ${ofWebhooks}`,
   ]) {
     await tx.query(text, [caller.tenantId, ids]);
   }
+}
+
+/** Keeps the current secret as the previous one for an interval. Returns when that ends. */
+export async function keepPreviousSecret(
+  { tx, caller }: TransactionContext,
+  webhookId: string,
+  interval: string,
+): Promise<Date> {
+  const [row] = await tx.query<{ until: Date }>(
+    `update webhook_endpoints e set previous_secret = w.secret, previous_until = now() + interval '${interval}'
+         from integrations_webhooks w
+         where e.tenant_id = $1::bigint and e.webhook_id = $2::uuid and w.tenant_id = e.tenant_id and w.id = e.webhook_id
+         returning e.previous_until as until`,
+    [caller.tenantId, webhookId],
+  );
+  return row?.until ?? new Date();
 }

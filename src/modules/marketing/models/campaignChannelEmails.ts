@@ -1,6 +1,7 @@
 import { boolean, datetime, longText, reference, text } from '#core/fields/index.ts';
+import { emailCounters, sender } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { channel, emailCounters, html, sender, subject } from '../fieldGroups.ts';
+import { channel, html, subject } from '../fieldGroups.ts';
 
 export const campaignChannelEmails = defineModel({
   slug: 'campaignChannelEmails',

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, list, longText, phone, text } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { channel, counter } from '../fieldGroups.ts';
+import { channel } from '../fieldGroups.ts';
 
 export const campaignChannelSms = defineModel({
   slug: 'campaignChannelSms',

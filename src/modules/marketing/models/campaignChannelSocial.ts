@@ -1,6 +1,7 @@
 import { choice, datetime, list, longText, text, url } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { adCounters, channel, counter } from '../fieldGroups.ts';
+import { adCounters, channel } from '../fieldGroups.ts';
 
 /** A post of a campaign on a social network. */
 export const campaignChannelSocial = defineModel({

@@ -1,6 +1,7 @@
 import { choice, datetime, longText, reference, text, url } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { channel, counter, html, seo } from '../fieldGroups.ts';
+import { channel, html, seo } from '../fieldGroups.ts';
 
 /** Articles, landing pages and downloads of a campaign. */
 export const campaignChannelWebContent = defineModel({

@@ -1,8 +1,8 @@
 import { choice, datetime, email, integer, json, phone, reference, text } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter } from '../fieldGroups.ts';
 
-/** A contact as a snapshot found it; stays readable when the contact is gone. */
+/** A contact at the time of a snapshot. It stays readable after the contact is deleted. */
 export const campaignSequenceSnapshotContacts = defineModel({
   slug: 'campaignSequenceSnapshotContacts',
   parent: 'campaignSequenceSnapshotId',

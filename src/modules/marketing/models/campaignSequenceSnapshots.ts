@@ -1,8 +1,8 @@
 import { choice, datetime, json, longText, reference, references, text } from '#core/fields/index.ts';
+import { counter, emailCounters } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, emailCounters } from '../fieldGroups.ts';
 
-/** A sequence as it was when it ran: its steps, its audience and what came of it. */
+/** A sequence as it was when it ran: its steps, its audience and its results. */
 export const campaignSequenceSnapshots = defineModel({
   slug: 'campaignSequenceSnapshots',
   fields: {

@@ -1,8 +1,9 @@
 import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { audience, enrollmentCounters, sequenceRules, tags } from '../fieldGroups.ts';
+import { audience, enrollmentCounters, sequenceRules } from '../fieldGroups.ts';
 
-/** The order in which a campaign speaks to its audience, over any channels. */
+/** The order in which a campaign sends its messages, over any channels. */
 export const campaignSequences = defineModel({
   slug: 'campaignSequences',
   fields: {

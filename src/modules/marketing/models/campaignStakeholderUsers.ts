@@ -1,7 +1,7 @@
 import { boolean, choice, longText, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** Who has a say in a campaign, and which. */
+/** A user who takes part in a campaign, and in which role. */
 export const campaignStakeholderUsers = defineModel({
   slug: 'campaignStakeholderUsers',
   title: 'role',

@@ -1,6 +1,7 @@
 import { choice, date, datetime, longText, number, reference, text, url } from '#core/fields/index.ts';
+import { counter, emailCounters, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { audience, counter, emailCounters, tags, utm } from '../fieldGroups.ts';
+import { audience, utm } from '../fieldGroups.ts';
 
 export const campaigns = defineModel({
   slug: 'campaigns',

@@ -1,6 +1,7 @@
 import { choice, date, json, longText, reference, text } from '#core/fields/index.ts';
+import { emailCounters, sender, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { audience, emailCounters, enrollmentCounters, sender, sequenceRules, tags } from '../fieldGroups.ts';
+import { audience, enrollmentCounters, sequenceRules } from '../fieldGroups.ts';
 
 export const emailDripCampaigns = defineModel({
   slug: 'emailDripCampaigns',

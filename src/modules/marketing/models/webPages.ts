@@ -1,6 +1,7 @@
 import { choice, datetime, integer, json, longText, reference, text, url } from '#core/fields/index.ts';
+import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, html, seo, tags } from '../fieldGroups.ts';
+import { html, seo } from '../fieldGroups.ts';
 
 export const webPages = defineModel({
   slug: 'webPages',

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, json, longText, reference, text, url } from '#core/fields/index.ts';
+import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter, seo, tags } from '../fieldGroups.ts';
+import { seo } from '../fieldGroups.ts';
 
 export const websites = defineModel({
   slug: 'websites',

@@ -1,8 +1,8 @@
 import { choice, datetime, json, modelKey, reference, text } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter } from '../fieldGroups.ts';
 
-/** A contact, or a record of another model, on its way through a workflow. */
+/** The progress of a contact, or of a record of another model, in a workflow. */
 export const workflowEnrollments = defineModel({
   slug: 'workflowEnrollments',
   title: 'status',

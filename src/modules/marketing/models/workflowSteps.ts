@@ -1,6 +1,6 @@
 import { boolean, choice, integer, json, longText, reference, text } from '#core/fields/index.ts';
+import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { counter } from '../fieldGroups.ts';
 
 export const workflowSteps = defineModel({
   slug: 'workflowSteps',

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, json, longText, modelKey, reference, text } from '#core/fields/index.ts';
+import { tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { audience, enrollmentCounters, tags } from '../fieldGroups.ts';
+import { audience, enrollmentCounters } from '../fieldGroups.ts';
 
 export const workflows = defineModel({
   slug: 'workflows',

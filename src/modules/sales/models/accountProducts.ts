@@ -2,7 +2,7 @@ import { choice, date, longText, number, reference, text } from '#core/fields/in
 import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
-/** What an account has bought from us, or uses of someone else. */
+/** A product that an account has bought from us or from a competitor. */
 export const accountProducts = defineModel({
   slug: 'accountProducts',
   parent: 'accountId',

@@ -2,7 +2,7 @@ import { choice, date, integer, list, longText, number, reference, text } from '
 import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
-/** What the sales team runs by itself: call blitzes, account pushes. Those of marketing are another model. */
+/** A campaign of the sales team: call blitzes, account pushes. Marketing campaigns are another model. */
 export const campaigns = defineModel({
   slug: 'campaigns',
   key: 'salesCampaign',

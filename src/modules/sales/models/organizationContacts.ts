@@ -2,7 +2,7 @@ import { boolean, choice, date, email, longText, phone, reference, text, url } f
 import { defineModel } from '#core/models/model.ts';
 import { fullName } from '../fullName.ts';
 
-/** People of an external organization; `contactId` says which of them are contacts of ours. */
+/** People of an external organization; `contactId` links those that are also contacts. */
 export const organizationContacts = defineModel({
   slug: 'organizationContacts',
   parent: 'organizationId',

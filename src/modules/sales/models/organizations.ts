@@ -17,7 +17,7 @@ import { address } from '../address.ts';
 import { currency } from '../currency.ts';
 import { socialLinks } from '../socialLinks.ts';
 
-/** External data about organizations, whether or not they are accounts of ours. */
+/** External data about organizations, whether or not they are accounts. */
 export const organizations = defineModel({
   slug: 'organizations',
   fields: {

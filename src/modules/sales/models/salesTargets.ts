@@ -2,7 +2,7 @@ import { choice, date, longText, number, reference, text } from '#core/fields/in
 import { defineModel } from '#core/models/model.ts';
 import { currency } from '../currency.ts';
 
-/** What a user, team or region is to reach in a period. */
+/** The goal of a user, team or region for a period. */
 export const salesTargets = defineModel({
   slug: 'salesTargets',
   fields: {

@@ -1,7 +1,7 @@
 import { boolean, choice, json, list, longText, modelKey, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** What screens are built from. */
+/** A building block of screens. */
 export const components = defineModel({
   slug: 'components',
   fields: {

@@ -1,7 +1,7 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** What a user has typed and not yet saved. */
+/** Input of a user that is not saved yet. */
 export const drafts = defineModel({
   slug: 'drafts',
   fields: {

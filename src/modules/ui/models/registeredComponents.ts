@@ -1,7 +1,7 @@
 import { choice, datetime, json, list, longText, reference, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A component that the client loads by its name, with the code that draws it. */
+/** A component that the client loads by name, with the code that renders it. */
 export const registeredComponents = defineModel({
   slug: 'registeredComponents',
   fields: {

@@ -1,7 +1,7 @@
 import { boolean, integer, json, reference } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
-/** A screen that a user sees, and where. */
+/** A screen of a user, and its position. */
 export const userScreens = defineModel({
   slug: 'userScreens',
   personal: 'userId',

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { invalid } from '#core/errors.ts';
+import type { CustomFieldDefinition } from '#core/models/custom.ts';
+import { type NewField, withLabels } from '../../schema/add-schema.ts';
+import { fieldChange, fieldPath, fieldRoute, fieldView, fixedParts } from '../../schema/api-schemas.ts';
+import { checkField } from '../../schema/check-field.ts';
+import { checkDefinitionSize } from '../../schema/schema-limits.ts';
+import { changeSchema, findField, findModel } from '../../schema/schema-store.ts';
+import { fieldAnswer } from '../../schema/views.ts';
+import { readFieldDefinition, saveFieldDefinition } from '../../sql/custom-fields.ts';
+
+export const updateField = defineAction({
+  name: 'data.updateField',
+  summary: 'Changes a custom field',
+  routes: [{ method: 'PATCH', path: fieldRoute }],
+  access: 'data:admin',
+  input: Type.Object({ ...fieldPath, ...fieldChange }, { additionalProperties: false }),
+  output: fieldView,
+  async run(context, { moduleKey, slug, key, ...change }) {
+    const model = findModel(context.registry, { moduleKey, slug });
+    const registry = await changeSchema(context, model, async (txContext, schema) => {
+      const field = findField(txContext.caller, schema, model, key);
+      const before = await readFieldDefinition(txContext, field.id);
+      requireUnchangedParts(key, before, change);
+      const definition = { ...before, ...withLabels(change as Partial<NewField>) } as CustomFieldDefinition;
+      checkDefinitionSize(definition, '', before);
+      checkField(txContext.registry, key, definition);
+      await saveFieldDefinition(txContext, field.id, definition);
+    });
+    return fieldAnswer(registry, model, key);
+  },
+});
+
+function requireUnchangedParts(
+  key: string,
+  before: CustomFieldDefinition,
+  change: { readonly [part in keyof typeof fixedParts]?: unknown },
+): void {
+  for (const part of Object.keys(fixedParts) as (keyof typeof fixedParts)[]) {
+    const given = change[part];
+    if (given === undefined || isDeepStrictEqual(given, before[part] ?? (part === 'unique' ? false : undefined)))
+      continue;
+    const values = part === 'type' ? ` from ${before.type} to ${given}` : '';
+    throw invalid(
+      part,
+      'read_only',
+      `of the field ${key} cannot change${values}, because its values depend on it; make a new field, copy the values with updates, and delete this one`,
+    );
+  }
+}

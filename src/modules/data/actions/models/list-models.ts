@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { logMeta, pageOf } from '#core/query/log-pages.ts';
+import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { modelsRoute, modelView } from '../../schema/api-schemas.ts';
+import { deletedEntry, listDeleted } from '../../schema/deleted-list.ts';
+import { viewVisibleModel } from '../../schema/views.ts';
+
+const filterText = Type.Optional(Type.String());
+
+export const listModels = defineAction({
+  name: 'data.listModels',
+  summary: 'Lists the models with their fields',
+  routes: [{ method: 'GET', path: modelsRoute }],
+  access: 'signed-in',
+  input: Type.Object(
+    {
+      filter: Type.Optional(
+        Type.Object({ moduleKey: filterText, slug: filterText, modelKey: filterText }, { additionalProperties: false }),
+      ),
+      deleted: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description: 'true: the models and custom fields that can be restored; needs data:admin.',
+        }),
+      ),
+      page: wholeParameter(1, 1_000_000, 'From 1.'),
+      limit: wholeParameter(1, 200, '1 to 200; all when absent.'),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ data: Type.Array(Type.Union([modelView, deletedEntry])), meta: logMeta }),
+  async run(context, { filter = {}, deleted, page = 1, limit }) {
+    const { registry } = context;
+    if (deleted === 'true') {
+      context.caller.access.requireWhole('data:admin');
+      return { body: pageOf(await listDeleted(context, filter), page, limit) as never };
+    }
+    const found = registry.models.filter(
+      (model) =>
+        (filter.moduleKey === undefined || model.moduleKey === filter.moduleKey) &&
+        (filter.slug === undefined || model.slug === filter.slug) &&
+        (filter.modelKey === undefined || model.key === filter.modelKey),
+    );
+    const { data, meta } = pageOf(found, page, limit);
+    return { body: { data: data.map((model) => viewVisibleModel(model, registry, context)), meta } as never };
+  },
+});

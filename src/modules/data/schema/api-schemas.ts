@@ -1,0 +1,192 @@
+import { Type } from 'typebox';
+import { fieldTypes } from '#core/fields/index.ts';
+import { maxOptions } from './schema-limits.ts';
+
+const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,44}$', description });
+
+const label = Type.String({ minLength: 1, maxLength: 100 });
+
+/** Properties of a new field. */
+const fieldProperties = {
+  key: key('camelCase, up to 45 letters and digits.'),
+  type: Type.Enum(Object.keys(fieldTypes)),
+  label: Type.Optional(label),
+  required: Type.Optional(Type.Boolean()),
+  unique: Type.Optional(Type.Boolean()),
+  default: Type.Optional(Type.Unknown()),
+  options: Type.Optional(
+    Type.Array(
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: maxOptions.valueLength }),
+        Type.Object(
+          {
+            value: Type.String({ minLength: 1, maxLength: maxOptions.valueLength }),
+            label: Type.String({ minLength: 1, maxLength: maxOptions.labelLength }),
+          },
+          { additionalProperties: false },
+        ),
+      ]),
+      { maxItems: maxOptions.count },
+    ),
+  ),
+  strict: Type.Optional(Type.Boolean({ description: 'Whether the options are the only values.' })),
+  reference: Type.Optional(
+    Type.Object({ moduleKey: Type.String(), slug: Type.String() }, { additionalProperties: false }),
+  ),
+  maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  searchable: Type.Optional(
+    Type.Boolean({
+      description: 'Whether q finds its words: by default true in a custom model, false in a built-in one.',
+    }),
+  ),
+};
+
+export const newField = Type.Object(fieldProperties, { additionalProperties: false });
+
+const {
+  label: newLabel,
+  required,
+  default: fallback,
+  options,
+  strict,
+  maxLength,
+  min,
+  max,
+  searchable,
+} = fieldProperties;
+
+/** Parts of a field that cannot change, because stored values depend on them. A change may repeat them unchanged. */
+export const fixedParts = {
+  type: Type.Optional(Type.Enum(Object.keys(fieldTypes), { description: 'Cannot change.' })),
+  unique: Type.Optional(Type.Boolean({ description: 'Cannot change.' })),
+  reference: fieldProperties.reference,
+};
+
+/** Properties of a change of a field. */
+export const fieldChange = {
+  ...fixedParts,
+  label: newLabel,
+  required,
+  default: fallback,
+  options,
+  strict,
+  maxLength,
+  min,
+  max,
+  searchable,
+};
+
+export interface ModelPath {
+  readonly moduleKey: string;
+  readonly slug: string;
+}
+
+export const modelPath = { moduleKey: Type.String(), slug: Type.String() };
+export const fieldPath = { ...modelPath, key: Type.String() };
+
+/** The flag `async` of deletes and restores of models. */
+export const asyncFlag =
+  'true: a background job does it, in batches, and the answer is 202. Needed for more than 5,000 records.';
+
+export const modelsRoute = '/api/data/models';
+export const modelRoute = `${modelsRoute}/:moduleKey/:slug`;
+export const fieldsRoute = `${modelRoute}/fields`;
+export const fieldRoute = `${fieldsRoute}/:key`;
+
+export const newModel = Type.Object(
+  {
+    moduleKey: Type.String(),
+    slug: key('camelCase plural, up to 45 letters and digits.'),
+    modelKey: Type.Optional(key('The singular of the slug, when the rule gets it wrong.')),
+    label: Type.Optional(label),
+    labelPlural: Type.Optional(label),
+    titleField: Type.Optional(Type.String()),
+    fields: Type.Optional(Type.Array(newField, { maxItems: 200 })),
+  },
+  { additionalProperties: false },
+);
+
+export const modelChange = {
+  label: Type.Optional(label),
+  labelPlural: Type.Optional(label),
+  titleField: Type.Optional(Type.String()),
+};
+
+const modelReference = Type.Object(modelPath);
+const trueOrAbsent = Type.Optional(Type.Literal(true));
+const minOrMax = (description: string) =>
+  Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], description }));
+const count = (description: string) => Type.Optional(Type.Integer({ description }));
+
+const limits = {
+  min: minOrMax('The least value: a number, or a date or time as text.'),
+  max: minOrMax('The greatest value.'),
+  minLength: count('Characters, counted as code points.'),
+  maxLength: count('Characters, counted as code points.'),
+  maxBytes: count('Bytes in UTF-8.'),
+  pattern: Type.Optional(Type.String({ description: 'A regular expression of JavaScript that must find a match.' })),
+};
+
+/** A field as the registry shows it. A value that satisfies all of this is accepted, unless `furtherRules` is true. */
+export const fieldView = Type.Object({
+  key: Type.String(),
+  type: Type.Enum(Object.keys(fieldTypes)),
+  label: Type.String(),
+  help: Type.Optional(Type.String({ description: 'What to enter.' })),
+  group: Type.Optional(Type.String({ description: 'Fields of one group belong together in a form.' })),
+  required: Type.Boolean(),
+  unique: Type.Boolean(),
+  readOnly: Type.Boolean(),
+  createOnly: Type.Optional(
+    Type.Literal(true, { description: 'Set when the record is created, and not changed later.' }),
+  ),
+  computed: Type.Optional(Type.Literal(true, { description: 'The database computes it from other fields.' })),
+  default: Type.Unknown(),
+  defaultFrom: Type.Optional(
+    Type.Enum(['caller', 'now'], { description: 'The default is the calling user, or the time of the request.' }),
+  ),
+  options: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
+  strict: Type.Optional(Type.Literal(true, { description: 'The options are the only values.' })),
+  reference: Type.Optional(modelReference),
+  ...limits,
+  maxItems: count('Entries of a list.'),
+  uniqueItems: Type.Optional(Type.Literal(true, { description: 'No entry twice.' })),
+  items: Type.Optional(
+    Type.Object({ type: Type.String(), ...limits }, { description: 'What each entry of a list must satisfy.' }),
+  ),
+  shape: Type.Optional(Type.Enum(['object', 'array'], { description: 'Of a json field; any JSON when absent.' })),
+  maxDepth: count('Levels of a json field.'),
+  multiline: Type.Optional(Type.Literal(true, { description: 'A text of several lines.' })),
+  furtherRules: Type.Optional(
+    Type.Literal(true, { description: 'Not every value that satisfies the rest is accepted: help says more.' }),
+  ),
+  example: Type.Optional(Type.Unknown({ description: 'A value that is accepted, where one is hard to guess.' })),
+  filterable: Type.Boolean(),
+  sortable: Type.Boolean(),
+  searchable: Type.Boolean(),
+  custom: trueOrAbsent,
+});
+
+/** A model as the registry shows it. */
+export const modelView = Type.Object({
+  moduleKey: Type.String(),
+  slug: Type.String(),
+  modelKey: Type.String(),
+  label: Type.String(),
+  labelPlural: Type.String(),
+  path: Type.String(),
+  titleField: Type.String(),
+  parent: Type.Union([Type.Object({ ...modelPath, field: Type.Optional(Type.String()) }), Type.Null()]),
+  scopes: Type.Object({ read: Type.String(), write: Type.String() }),
+  requiresOneOf: Type.Optional(
+    Type.Array(Type.String(), { description: 'Keys of fields of which a record has at least one.' }),
+  ),
+  custom: Type.Boolean(),
+  readOnly: Type.Optional(Type.Literal(true, { description: 'Only the platform itself writes the records.' })),
+  uniqueTogether: Type.Optional(
+    Type.Array(Type.Array(Type.String()), { description: 'Fields whose values together are unique.' }),
+  ),
+  fields: Type.Array(fieldView),
+});

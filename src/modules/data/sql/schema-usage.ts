@@ -1,0 +1,26 @@
+import type { TransactionContext } from '#core/context.ts';
+
+/** How much custom schema a tenant has. */
+export interface SchemaUsage {
+  readonly models: number;
+  readonly fields: number;
+  readonly bytes: number;
+  /** Custom fields of the model that has the most of them. */
+  readonly maxFieldsOfModel: number;
+  readonly largestModel: string | null;
+}
+
+export async function readSchemaUsage({ tx, caller }: TransactionContext): Promise<SchemaUsage> {
+  const [row] = await tx.query<SchemaUsage>(
+    `select m.models, m.bytes + coalesce(sum(f.bytes), 0)::float as bytes, coalesce(sum(f.fields), 0)::int as fields,
+      coalesce(max(f.fields), 0)::int as "maxFieldsOfModel",
+      (array_agg(f.name order by f.fields desc, f.name))[1] as "largestModel"
+     from (select count(*)::int as models, coalesce(sum(octet_length(definition::text)), 0)::float as bytes
+       from custom_models where tenant_id = $1::bigint) m
+     left join (select module_key || '.' || slug as name, count(*)::int as fields, sum(octet_length(definition::text)) as bytes
+       from custom_fields where tenant_id = $1::bigint group by module_key, slug) f on true
+     group by m.models, m.bytes`,
+    [caller.tenantId],
+  );
+  return row as SchemaUsage;
+}

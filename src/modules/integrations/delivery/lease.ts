@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '#core/context.ts';
+import type { Lease } from './delivery.ts';
+
+/** Time to write the result. */
+const marginMs = 10_000;
+
+/** A lease lasts for two attempts, one of a delivery ahead in the queue and its own, and for writing the result. */
+export function newLease({ settings }: Services): Lease {
+  const durationMs = settings.webhooks.timeoutMs * 2 + marginMs;
+  return { claim: randomUUID(), durationMs, expiresAt: Date.now() + durationMs };
+}
