@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
 import { migrationsFolder } from '#db/migrator.ts';
 import { createRegistry } from '../src/app.ts';
 import { migrationPlan } from './migration-plan.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type ConnectionSettings, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { findRunning, startEmbedded } from '#db/embedded.ts';
+import { findRunning, startEmbedded } from '#db/embedded/cluster.ts';
 import { appConnection, prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { createVault } from '#lib/vault.ts';

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
 import type { AppError } from '#core/errors.ts';
-import { SlowReaders } from '../src/http/slow-readers.ts';
+import { SlowReaders } from '../src/http/connections/slow-readers.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 

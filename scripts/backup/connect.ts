@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { runningAdmin, startEmbedded } from '#db/embedded.ts';
+import { runningAdmin, startEmbedded } from '#db/embedded/cluster.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { databaseName } from '../../src/open-database.ts';
 

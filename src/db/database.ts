@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from './connection.ts';
 import { type LineOptions, Listener, type Subscription } from './listener.ts';
 import { type Lane, Pool, type Transaction } from './pool.ts';
-import { type ClientSocket, RequestPool } from './requests.ts';
+import { type ClientSocket, RequestPool } from './request-pool.ts';
 import { StatementNames } from './statement-names.ts';
 
 export type { Lane, Queryable, Transaction } from './pool.ts';

@@ -6,21 +6,21 @@ import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { JsonLimitError, type JsonLimits, parseJson } from '#lib/json.ts';
-import { mountAccountPages } from './account-pages.ts';
-import { mountActions } from './actions.ts';
+import { mountActions } from './api/actions.ts';
+import { mountRecords } from './api/records.ts';
+import { allowOrigins, type CorsOrigins } from './auth/cors.ts';
 import { compressAnswers, KeptCompressions } from './compression.ts';
-import { allowOrigins, type CorsOrigins } from './cors.ts';
-import { mountDocs } from './docs.ts';
+import { SlowReaders } from './connections/slow-readers.ts';
+import { clientErrorHandler, expectationHandler } from './connections/unrouted.ts';
+import { endUnusedAtStop } from './connections/unused-connections.ts';
+import { mountDocs } from './docs/docs.ts';
+import { mountOpenApi } from './docs/openapi.ts';
 import { renderError } from './errors.ts';
-import type { MetricsOptions } from './metrics.ts';
-import { mountOpenApi } from './openapi.ts';
-import { mountRecords } from './records.ts';
-import { logRequests } from './request-log.ts';
-import { SlowReaders } from './slow-readers.ts';
-import { mountStartPage } from './start-page.ts';
-import { mountSystemPaths } from './system-paths.ts';
-import { clientErrorHandler, expectationHandler } from './unrouted.ts';
-import { endUnusedAtStop } from './unused-connections.ts';
+import type { MetricsOptions } from './monitoring/metrics.ts';
+import { logRequests } from './monitoring/request-log.ts';
+import { mountSystemPaths } from './monitoring/system-paths.ts';
+import { mountAccountPages } from './pages/account-pages.ts';
+import { mountStartPage } from './pages/start-page.ts';
 
 export interface ServerOptions {
   readonly services: Services;
@@ -126,7 +126,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mountSystemPaths(server, services, version);
   if (metrics) {
     // Loaded only where it is used.
-    const { mountMetrics } = await import('./metrics.ts');
+    const { mountMetrics } = await import('./monitoring/metrics.ts');
     mountMetrics(server, services.log, metrics);
   }
   const compressions = new KeptCompressions();

@@ -2,7 +2,7 @@ import dns, { type LookupAddress, Resolver } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import process from 'node:process';
-import { Turns } from './turns.ts';
+import { Turns } from './semaphore.ts';
 
 interface HostResolverOptions {
   /** Addresses of name servers, perhaps with a port; those of the system when empty. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { findBinaries, startEmbedded } from '#db/embedded.ts';
+import { findBinaries, startEmbedded } from '#db/embedded/cluster.ts';
 import { prepareDatabase } from '#db/prepare.ts';
 import { createApp } from '../../src/app.ts';
 import { asAdmin, testConfig } from '../cluster.ts';

@@ -1,6 +1,6 @@
 import type { Tenant } from '#core/access/directory.ts';
 import type { Context } from '#core/context.ts';
-import { subdomainOf } from '#lib/hosts.ts';
+import { subdomainOf } from '#lib/subdomain.ts';
 
 /** The tenant that a request without a session is about: named by it, by the host it was sent to, or the default one. */
 export function tenantOf({ services, origin }: Context, accountKey?: string): Promise<Tenant | undefined> {

@@ -3,12 +3,12 @@ import { type Action, type Route, requireAccess } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
+import { requireCaller } from '../auth/caller.ts';
+import { anonymousContext, sessionHeader } from '../auth/session.ts';
+import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
-import { requireCaller } from './caller.ts';
 import { Streams } from './event-stream.ts';
-import { type Handler, type Mounted, mountPath } from './mount.ts';
 import { queryOf, sendRead, without } from './records.ts';
-import { anonymousContext, sessionHeader } from './session.ts';
 import { answerWrite, isAsync } from './writes.ts';
 
 /** Bytes of a body that anybody may send; what public actions take is an address, a password, a token. */

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { escapeHtml } from '#lib/html.ts';
-import { mountPath } from './mount.ts';
-import { acceptsPages, sendPage } from './pages.ts';
-import { contextOf } from './session.ts';
+import { contextOf } from '../auth/session.ts';
+import { mountPath } from '../mount.ts';
+import { acceptsPages, sendPage } from './page.ts';
 
 const labels: Readonly<Record<string, string>> = { twitter: 'X' };
 const labelOf = (name: string): string => labels[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
-import { errorBody } from './errors.ts';
+import { errorBody } from '../errors.ts';
 
 /** Answers to what Node refuses before Fastify sees it: in the form of all errors, with the usual headers. */
 

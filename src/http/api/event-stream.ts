@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerEvent, Streaming } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { contextOf } from './session.ts';
+import { contextOf } from '../auth/session.ts';
 
 const heartbeatMs = 15_000;
 /** A reader who takes nothing for this long is gone. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { mountPath } from './mount.ts';
-import { pageHeaders } from './pages.ts';
+import { mountPath } from '../mount.ts';
+import { pageHeaders } from './page.ts';
 
-const folder = path.join(import.meta.dirname, 'account-pages');
+const folder = path.join(import.meta.dirname, 'assets');
 const pages = ['verify-email', 'reset-password', 'accept-invitation'];
 const assets = { 'page.js': 'text/javascript', 'start.js': 'text/javascript', 'page.css': 'text/css' };
 

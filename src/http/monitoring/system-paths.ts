@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#core/context.ts';
-import { mountPath } from './mount.ts';
+import { mountPath } from '../mount.ts';
 
 const healthDeadlineMs = 2000;
 

@@ -9,8 +9,8 @@ import type { ListInput } from '#core/operations/list.ts';
 import type { RecordAnswer, RecordOperation } from '#core/operations/operation.ts';
 import type { RawQuery } from '#core/query/read.ts';
 import { isId } from '#lib/ids.ts';
-import { requireCaller } from './caller.ts';
-import { type Handler, mountPath } from './mount.ts';
+import { requireCaller } from '../auth/caller.ts';
+import { type Handler, mountPath } from '../mount.ts';
 import { parseQuery } from './query-string.ts';
 import { answerWrite, isAsync, send } from './writes.ts';
 

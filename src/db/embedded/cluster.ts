@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
-import type { ConnectionSettings } from './connection.ts';
+import type { ConnectionSettings } from '../connection.ts';
 
 /**
  * The PostgreSQL that comes with the package, on a folder of ours. It runs detached, so that Ctrl-C reaches us first,

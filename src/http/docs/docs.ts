@@ -7,12 +7,12 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { otherOperations } from '#core/derive/openapi.ts';
 import { notFound } from '#core/errors.ts';
-import type { KeptCompressions } from './compression.ts';
+import type { KeptCompressions } from '../compression.ts';
+import { mountPath } from '../mount.ts';
 import { indexPage, referencePage } from './docs-pages.ts';
-import { mountPath } from './mount.ts';
 import { documentScope } from './openapi.ts';
 
-const folder = path.join(import.meta.dirname, 'docs-pages');
+const folder = path.join(import.meta.dirname, 'assets');
 const own = { 'docs.css': 'text/css', 'find.js': 'text/javascript', 'start.js': 'text/javascript' };
 const swagger = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
 const caching = { 'cache-control': 'public, max-age=3600' };

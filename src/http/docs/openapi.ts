@@ -4,9 +4,9 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
-import type { KeptCompressions } from './compression.ts';
-import { type Handler, mountPath } from './mount.ts';
-import { contextOf } from './session.ts';
+import { contextOf } from '../auth/session.ts';
+import type { KeptCompressions } from '../compression.ts';
+import { type Handler, mountPath } from '../mount.ts';
 
 /**
  * The document of the product; with a session, that of the caller's tenant, its own models included, without the fields

@@ -6,7 +6,7 @@ import type { Credential, KeyCredential } from '#core/access/directory.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { subdomainOf } from '#lib/hosts.ts';
+import { subdomainOf } from '#lib/subdomain.ts';
 
 const sessionCookie = 'platform_access';
 
