@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type ConnectionSettings, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { findRunning, startEmbedded } from '#db/embedded/cluster.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
+import { findRunningEndpoint } from '#db/embedded/running.ts';
 import { appConnection, prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { createVault } from '#lib/vault.ts';
@@ -39,7 +40,7 @@ export async function openDatabase(
   try {
     return await openEmbedded(config.dataDir, appPassword, onEvent);
   } catch (error) {
-    const running = join && error instanceof StartupError ? findRunning(config.dataDir) : undefined;
+    const running = join && error instanceof StartupError ? findRunningEndpoint(config.dataDir) : undefined;
     if (!running) throw error;
     const connection = appConnection({ ...running, database: databaseName }, appPassword);
     return { connection, joined: true, close: async () => {} };

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { runningAdmin, startEmbedded } from '#db/embedded/cluster.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
+import { findRunningAdmin } from '#db/embedded/running.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { databaseName } from '../../src/open-database.ts';
 
@@ -22,7 +23,7 @@ export const hasEmbedded = ({ dataDir }: Place): boolean => existsSync(path.join
 /** Runs with a connection as the owner of the tables. An embedded PostgreSQL that does not run is started meanwhile. */
 export async function withOwner<T>(place: Place, run: (client: pg.Client) => Promise<T>): Promise<T> {
   if (place.databaseUrl !== undefined) return connected(readDatabaseUrl(place.databaseUrl), run);
-  const running = runningAdmin(place.dataDir);
+  const running = findRunningAdmin(place.dataDir);
   if (running) return connected({ ...running, database: databaseName }, run);
   const embedded = await startEmbedded({ dataDir: place.dataDir });
   try {
