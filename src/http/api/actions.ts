@@ -7,14 +7,15 @@ import { requireCaller } from '../auth/caller.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
 import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
+import { sendRead } from './answers.ts';
 import { Streams } from './event-stream.ts';
-import { queryOf, sendRead, without } from './records.ts';
+import { queryOf, without } from './query-string.ts';
 import { answerWrite, isAsync } from './writes.ts';
 
-/** Bytes of a body that anybody may send; what public actions take is an address, a password, a token. */
+/** Max bytes of a body without signing in. Public actions take small values: an address, a password, a token. */
 const publicBodyLimit = 16 * 1024;
 
-/** Mounts every action of every module: its routes, its input check, its access. */
+/** Mounts the routes of all actions, with input validation and access check. */
 export function mountActions(
   server: FastifyInstance,
   services: Services,
@@ -27,9 +28,9 @@ export function mountActions(
   for (const action of actions) {
     for (const route of action.routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), [action, route]]);
   }
-  for (const [path, mounted] of byPath) {
-    const methods = mounted.map(
-      ([action, { method }]) => [method, mountedOf(services, streams, action, method, secureCookies)] as const,
+  for (const [path, entries] of byPath) {
+    const methods = entries.map(
+      ([action, { method }]) => [method, mountedAction(services, streams, action, method, secureCookies)] as const,
     );
     mountPath(server, path, Object.fromEntries(methods), { shared: belongsToModel(services, path) });
   }
@@ -46,7 +47,7 @@ const textOf = (answer: { readonly body: unknown } | { readonly text: string }):
 
 const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
 
-function mountedOf(
+function mountedAction(
   services: Services,
   streams: Streams,
   action: Action,
@@ -78,7 +79,7 @@ function mountedOf(
     }
     const query = queryOf(request);
     if (action.dryRunAllowed === false && query.dryRun !== undefined)
-      throw badQuery('dryRun', 'cannot be used here: this is done, or it is not');
+      throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
     const flags = Object.keys(action.flags ?? {});
     if (flags.includes('async')) isAsync(query);
     return answerWrite(request, reply, context, without(query, flags), (within) =>

@@ -7,14 +7,14 @@ import { AppError } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
 
 const heartbeatMs = 15_000;
-/** A reader who takes nothing for this long is gone. */
-const patienceMs = 120_000;
+/** A client that reads nothing for this long is disconnected. */
+const readTimeoutMs = 120_000;
 
-/** Streams that one tenant, and one user, may have open on one node. */
+/** Open streams on one node. */
 const maxOfTenant = 50;
 const maxOfUser = 10;
 
-/** The streams that are open, so that they can be counted and ended. */
+/** The open streams: counts them against the limits, and ends them at shutdown. */
 export class Streams {
   readonly #services: Services;
   readonly #open = new Set<AbortController>();
@@ -25,7 +25,7 @@ export class Streams {
     this.#services = services;
   }
 
-  /** Answers with a stream. What is wrong from the start is an ordinary error; later, the stream just ends. */
+  /** Answers with a stream. An error before the first byte is an ordinary error; after that, the stream just ends. */
   async answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -71,7 +71,7 @@ export class Streams {
 
 const tooMany = (message: string): AppError => new AppError('rate_limited', message, [], { 'retry-after': '30' });
 
-/** How many there are of each; of none nothing is kept. */
+/** A count for each key. Keys with count 0 are removed. */
 class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -86,21 +86,18 @@ class Counts {
   }
 }
 
-/**
- * Sends events as they come. The next is only asked for when the reader has taken the last, so that a slow one costs no
- * memory.
- */
+/** Sends events as they arrive. Reads the next event only after the client has read the last, so a slow client costs no memory. */
 async function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,
   stop: AbortController,
 ): Promise<void> {
-  // From here on the answer is ours: the headers that were set so far go first.
+  // After `hijack` Fastify sends nothing: the headers set so far are sent here.
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Nothing follows a stream on its connection; a server that stops need not wait for it.
+    // Nothing follows the stream on its connection, so a shutdown need not wait for it.
     connection: 'close',
   };
   reply.hijack();
@@ -111,13 +108,13 @@ async function sendEvents(
   raw.on('error', () => stop.abort());
   raw.write(': begins\n\n');
   const heartbeat = setInterval(() => {
-    // One that has not taken the last need not be told that we are alive.
+    // A client that has not read the last bytes needs no heartbeat.
     if (!raw.writableNeedDrain) raw.write(': \n\n');
   }, heartbeatMs);
   try {
     for await (const event of events) {
       if (stop.signal.aborted) break;
-      if (!raw.write(written(event))) await drained(raw, stop.signal);
+      if (!raw.write(formatEvent(event))) await waitForDrain(raw, stop.signal);
     }
   } finally {
     clearInterval(heartbeat);
@@ -125,17 +122,17 @@ async function sendEvents(
   }
 }
 
-async function drained(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
-  const late = AbortSignal.timeout(patienceMs);
+async function waitForDrain(raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(readTimeoutMs);
   try {
-    await once(raw, 'drain', { signal: AbortSignal.any([signal, late]) });
+    await once(raw, 'drain', { signal: AbortSignal.any([signal, timeout]) });
   } catch {
-    // It went away, or we are closing; the loop ends either way.
-    if (late.aborted) raw.destroy();
+    // Timeout, client gone or shutdown: the loop ends in all three cases.
+    if (timeout.aborted) raw.destroy();
   }
 }
 
-const written = ({ id, event, data }: ServerEvent): string =>
+const formatEvent = ({ id, event, data }: ServerEvent): string =>
   `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}${data
     .split('\n')
     .map((line) => `data: ${line}\n`)

@@ -1,19 +1,31 @@
+import type { FastifyRequest } from 'fastify';
 import { AppError, badQuery } from '#core/errors.ts';
 import type { RawQuery } from '#core/query/read.ts';
 
 const maxPairs = 1000;
-/** Three levels of numbered groups, a field and an operator. */
-const deepest = 8;
+/** Enough for three levels of numbered groups, a field and an operator. */
+const maxDepth = 8;
 
 type Node = { [key: string]: unknown };
 
 const emptyNode = (): Node => Object.create(null) as Node;
 
-/** `filter[or][0][stage][in]=a` to `{filter: {or: {0: {stage: {in: 'a'}}}}}`. Only `filter` has brackets. */
+/** The query of a request, without the question mark. */
+export function queryText({ raw: { url = '' } }: FastifyRequest): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+export const queryOf = (request: FastifyRequest): RawQuery => parseQuery(queryText(request));
+
+export const without = (query: RawQuery, names: readonly string[]): RawQuery =>
+  names.length === 0 ? query : Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+
+/** Parses `filter[or][0][stage][in]=a` to `{filter: {or: {0: {stage: {in: 'a'}}}}}`. Only `filter` has brackets. */
 export function parseQuery(text: string): RawQuery {
   const query = emptyNode();
   if (text === '') return query;
-  // Ended by hand: URLSearchParams would turn what is not UTF-8 into question marks.
+  // Parsed here, because URLSearchParams would replace invalid UTF-8 with U+FFFD instead of failing.
   const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > maxPairs)
     throw new AppError(
@@ -63,7 +75,7 @@ function pathOf(name: string): string[] {
   if (!match?.[1])
     throw badQuery(name.slice(0, 100), 'is not a parameter; filters are written filter[field][operator]');
   const rest = [...(match[2] ?? '').matchAll(/\[([^[\]]+)\]/g)].map((part) => part[1] as string);
-  if (rest.length > deepest) throw badQuery(name.slice(0, 100), 'has too many brackets');
+  if (rest.length > maxDepth) throw badQuery(name.slice(0, 100), 'has too many brackets');
   if (rest.length > 0 && match[1] !== 'filter') throw badQuery(name.slice(0, 100), 'does not take brackets');
   return [match[1], ...rest];
 }

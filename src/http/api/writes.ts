@@ -3,6 +3,7 @@ import { type Context, dryRun } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/operations/idempotency.ts';
 import { type RawQuery, refuseUnknown } from '#core/query/read.ts';
+import { sendWritten } from './answers.ts';
 
 function isDryRun(query: RawQuery): boolean {
   refuseUnknown(query, ['dryRun']);
@@ -11,7 +12,7 @@ function isDryRun(query: RawQuery): boolean {
   return true;
 }
 
-/** Whether a job is to do the write: `?async=true`. */
+/** Whether `?async=true` asks to run the write as a job. */
 export function isAsync({ async: given, dryRun: dry }: RawQuery): boolean {
   if (given === undefined || given === 'false') return false;
   if (given !== 'true') throw badQuery('async', 'must be true or false');
@@ -19,7 +20,7 @@ export function isAsync({ async: given, dryRun: dry }: RawQuery): boolean {
   return true;
 }
 
-/** What every write over HTTP shares: `dryRun` and `Idempotency-Key`. */
+/** Runs a write with `dryRun` and `Idempotency-Key`, which all writes over HTTP share. */
 export async function answerWrite(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,13 +36,6 @@ export async function answerWrite(
   return sendWritten(reply, answer);
 }
 
-/** What was written is never refused for its size: it is done by then. */
-function sendWritten(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
-  reply.server.slowReaders.count(reply.raw, answer.body.length);
-  if (answer.showsSecret) reply.header('cache-control', 'no-store');
-  return send(reply, answer);
-}
-
 function fingerprintsOf(
   { method, url, bodyText }: FastifyRequest,
   { caller, services: { vault } }: Context,
@@ -55,9 +49,4 @@ function fingerprintsOf(
       return secret && print(secret);
     },
   };
-}
-
-export function send(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {
-  reply.code(status).headers(headers);
-  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }

@@ -4,14 +4,14 @@ import { contextOf } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The call of a signed-in caller. */
+    /** Set when the caller is signed in. */
     atrium: Context | null;
   }
 }
 
 /**
- * Finds the caller before the body is read, so that a stranger's megabyte is neither read nor parsed. `requirePermission`
- * throws when the caller may not call this at all.
+ * Authenticates before the body is read, so that nobody who is not signed in can make the server parse a megabyte.
+ * `requirePermission` throws when the caller may not use the path at all.
  */
 export const requireCaller =
   (services: Services, requirePermission?: (context: Context, request: FastifyRequest) => void): onRequestHookHandler =>

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** Origins whose pages may call the API; `*` means all, without cookies. */
 export type CorsOrigins = '*' | ReadonlySet<string>;
 
-const listed = (...names: string[]): string => names.join(', ');
+const joined = (...names: string[]): string => names.join(', ');
 
 const preflightHeaders = {
-  'access-control-allow-methods': listed('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
-  'access-control-allow-headers': listed(
+  'access-control-allow-methods': joined('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  'access-control-allow-headers': joined(
     'accept',
     'authorization',
     'content-type',
@@ -17,11 +17,11 @@ const preflightHeaders = {
     'last-event-id',
     'x-request-id',
   ),
-  // The most that browsers keep.
+  // The max that browsers accept.
   'access-control-max-age': '7200',
 };
 
-const exposed = listed(
+const exposedHeaders = joined(
   'allow',
   'content-disposition',
   'etag',
@@ -36,8 +36,8 @@ const exposed = listed(
 );
 
 /**
- * Lets pages of other origins read answers. It opens nothing else: a write that is signed in by cookie must still come from
- * a page of this site (`session.ts`).
+ * Lets pages of other origins read answers, and nothing else: a write with the session cookie must still come from a page of
+ * this site (`session.ts`).
  */
 export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): void {
   const grantsFor = (origin: string | undefined): Record<string, string> | undefined => {
@@ -47,27 +47,27 @@ export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): voi
     return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
   };
   server.addHook('onRequest', (request, reply, done) => {
-    const { origin, 'access-control-request-method': asked } = request.headers;
+    const { origin, 'access-control-request-method': requestedMethod } = request.headers;
     const grants = grantsFor(origin);
     varyByOrigin(reply);
     if (!grants) return done();
     reply.headers(grants);
-    // A preflight shows no token, so it is answered before anybody asks for one, and for paths that do not exist as well.
-    if (request.method === 'OPTIONS' && asked !== undefined)
+    // A preflight carries no token, so it is answered before authentication, also for paths that do not exist.
+    if (request.method === 'OPTIONS' && requestedMethod !== undefined)
       reply.header('x-request-id', request.id).headers(preflightHeaders).code(204).send();
     else {
-      reply.header('access-control-expose-headers', exposed);
+      reply.header('access-control-expose-headers', exposedHeaders);
       done();
     }
   });
-  // Handlers that vary by something else have replaced the header.
+  // Once more, because a handler may have replaced the header.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     varyByOrigin(reply);
     done();
   });
 }
 
-/** Whether or not the origin is allowed: a cache must not give one origin the answer to another. */
+/** Also for origins that are not allowed: a cache must not give the answer for one origin to another. */
 function varyByOrigin(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');
   const names = vary === undefined ? [] : [vary].flat().map(String);

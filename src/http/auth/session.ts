@@ -8,9 +8,16 @@ import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { subdomainOf } from '#lib/subdomain.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The state of the caller's API_RATE_LIMIT; null without one. */
+    rateHeaders: Record<string, string> | null;
+  }
+}
+
 const sessionCookie = 'platform_access';
 
-/** Nobody: belongs to no tenant and may do nothing. */
+/** Belongs to no tenant and has no permission. */
 const anonymous: Caller = {
   tenantId: '0',
   accountKey: '',
@@ -20,14 +27,13 @@ const anonymous: Caller = {
   access: new Access([], { id: null, operator: false }),
 };
 
-/** What a request shows to say who asks, and whether its browser showed it by itself. */
-interface Shown {
+/** The token of a request. A browser sends a cookie without being asked, so writes with one need a check of their origin. */
+interface PresentedToken {
   readonly token: string;
   readonly byCookie: boolean;
 }
 
-/** By Bearer or by cookie. */
-function shownBy({ headers: { authorization, cookie } }: FastifyRequest): Shown | undefined {
+function presentedToken({ headers: { authorization, cookie } }: FastifyRequest): PresentedToken | undefined {
   if (authorization !== undefined) {
     const match = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization);
     if (!match) throw new AppError('unauthenticated', 'Authorization must be: Bearer <access token>.');
@@ -37,7 +43,7 @@ function shownBy({ headers: { authorization, cookie } }: FastifyRequest): Shown 
   return token ? { token, byCookie: true } : undefined;
 }
 
-/** The header that signs a browser in, or out. */
+/** The Set-Cookie header that signs a browser in, or out when `token` is null. */
 export const sessionHeader = (token: string | null, lifetimeMs: number, secure: boolean): string =>
   stringifySetCookie({
     name: sessionCookie,
@@ -49,22 +55,22 @@ export const sessionHeader = (token: string | null, lifetimeMs: number, secure: 
     maxAge: token === null ? 0 : Math.floor(lifetimeMs / 1000),
   });
 
-/** Who asks. Throws when nobody does. Known callers are answered at once, without a promise: that is most requests. */
+/** The caller of a request; throws when it has none. Cached callers, which are most, are returned without a promise. */
 export function contextOf(request: FastifyRequest, services: Services): Context | Promise<Context> {
-  const shown = shownBy(request);
-  if (!shown) {
+  const presented = presentedToken(request);
+  if (!presented) {
     throw new AppError(
       'unauthenticated',
       'Sign in first: POST /api/identity/auth/login, then send Authorization: Bearer <token>.',
     );
   }
-  if (shown.byCookie && !isSafe(request.method)) requireSameSite(request, services);
-  const credential = readKey(shown.token) ?? services.tokens.read(shown.token);
-  const known = services.directory.known(credential, request);
-  if (!known) return lookUp(request, services, credential);
-  requireOwnHost(request, services, known.caller);
-  countRequest(request, services, known.caller);
-  return { services, ...known, requestId: request.id, origin: request };
+  if (presented.byCookie && !isSafe(request.method)) requireSameSite(request, services);
+  const credential = readKey(presented.token) ?? services.tokens.read(presented.token);
+  const cached = services.directory.known(credential, request);
+  if (!cached) return lookUp(request, services, credential);
+  requireOwnHost(request, services, cached.caller);
+  countRequest(request, services, cached.caller);
+  return { services, ...cached, requestId: request.id, origin: request };
 }
 
 async function lookUp(request: FastifyRequest, services: Services, credential: Credential): Promise<Context> {
@@ -83,12 +89,12 @@ async function lookUp(request: FastifyRequest, services: Services, credential: C
   return { services, caller, registry, requestId: request.id, origin: request };
 }
 
-/** Once for each request, however often it is asked who made it. */
+/** Counts a request once, however often its caller is read. */
 function countRequest(request: FastifyRequest, { requestRates }: Services, caller: Caller): void {
   if (requestRates && !request.rateHeaders) request.rateHeaders = requestRates.enter(caller);
 }
 
-/** `ak_<tenant>_<id>_<secret>`: it says where it is looked up, and the rest is compared. */
+/** Reads `ak_<tenant>_<id>_<secret>`: tenant and id find the row, and the secret is compared with it. */
 function readKey(token: string): KeyCredential | undefined {
   if (!token.startsWith('ak_')) return undefined;
   const [, tenant, id] = /^ak_([0-9a-z]{1,12})_([0-9a-f]{32})_[\w-]{43}$/.exec(token) ?? [];
@@ -99,16 +105,16 @@ function readKey(token: string): KeyCredential | undefined {
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Browsers send the cookie by themselves, so a write that is signed in by it must come from our own pages. */
+/** Browsers send the cookie with requests of any site, so a write with the cookie must come from our own pages. */
 function requireSameSite({ headers, host }: FastifyRequest, { publicHost, publicUrl }: Services): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
-  const ours = (from: URL) => {
+  const isOurs = (from: URL) => {
     if (publicHost === undefined) return from.host === host;
-    const { protocol, host: known } = new URL(publicUrl());
-    return from.protocol === protocol && (from.host === known || from.host.endsWith(`.${known}`));
+    const { protocol, host: ownHost } = new URL(publicUrl());
+    return from.protocol === protocol && (from.host === ownHost || from.host.endsWith(`.${ownHost}`));
   };
-  const sameOrigin = origin === undefined ? undefined : URL.canParse(origin) && ours(new URL(origin));
+  const sameOrigin = origin === undefined ? undefined : URL.canParse(origin) && isOurs(new URL(origin));
   const sameSite = site === undefined ? undefined : site === 'same-origin' || site === 'same-site';
   if ((sameOrigin ?? sameSite) && sameOrigin !== false && sameSite !== false) return;
   throw new AppError(
@@ -118,11 +124,11 @@ function requireSameSite({ headers, host }: FastifyRequest, { publicHost, public
   );
 }
 
-/** The subdomain of a tenant takes only what belongs to that tenant. */
+/** The subdomain of a tenant accepts only tokens of that tenant. */
 function requireOwnHost(request: FastifyRequest, { publicHost }: Services, { accountKey }: Caller): void {
   if (publicHost === undefined) return;
-  const named = subdomainOf(request.hostname, publicHost);
-  if (named === undefined || named === accountKey) return;
+  const subdomain = subdomainOf(request.hostname, publicHost);
+  if (subdomain === undefined || subdomain === accountKey) return;
   throw new AppError('unauthenticated', 'This token belongs to another account than the one this address names.');
 }
 

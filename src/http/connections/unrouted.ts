@@ -5,16 +5,16 @@ import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { errorBody } from '../errors.ts';
 
-/** Answers to what Node refuses before Fastify sees it: in the form of all errors, with the usual headers. */
+/** Answers requests that Node refuses before Fastify sees them, in the same form and with the same headers as other errors. */
 
 type FixedHeaders = Readonly<Record<string, string>>;
 
-function written(answer: AppError, usual: FixedHeaders): { headers: FixedHeaders; body: string } {
+function render(answer: AppError, fixed: FixedHeaders): { headers: FixedHeaders; body: string } {
   const id = newId();
   const body = errorBody(answer, id);
   const headers = {
     'x-request-id': id,
-    ...usual,
+    ...fixed,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
@@ -22,9 +22,9 @@ function written(answer: AppError, usual: FixedHeaders): { headers: FixedHeaders
   return { headers, body };
 }
 
-/** Bytes that are no request. */
+/** For bytes that are not a valid HTTP request. */
 export const clientErrorHandler =
-  (usual: FixedHeaders) =>
+  (fixed: FixedHeaders) =>
   (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const [code, message]: [ErrorCode, string] =
@@ -34,16 +34,16 @@ export const clientErrorHandler =
           ? ['request_timeout', 'The request did not arrive in time.']
           : ['bad_request', 'This is not a valid HTTP request.'];
     const answer = new AppError(code, message);
-    const { headers, body } = written(answer, usual);
+    const { headers, body } = render(answer, fixed);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${answer.status} ${answer.code}\r\n${lines.join('')}\r\n${body}`);
   };
 
-/** An Expect header other than 100-continue. */
+/** For an Expect header other than 100-continue. */
 export const expectationHandler =
-  (usual: FixedHeaders) =>
+  (fixed: FixedHeaders) =>
   (_request: IncomingMessage, response: ServerResponse): void => {
     const answer = new AppError('expectation_failed', 'The only Expect header that is understood is 100-continue.');
-    const { headers, body } = written(answer, usual);
+    const { headers, body } = render(answer, fixed);
     response.writeHead(answer.status, headers).end(body);
   };

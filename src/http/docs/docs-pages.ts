@@ -3,37 +3,29 @@ import { otherOperations, slugOfAction } from '#core/derive/openapi.ts';
 import type { Model } from '#core/models/model.ts';
 import type { ModuleModels, Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
+import { htmlDocument } from '../pages/page.ts';
 
-const frame = (title: string, head: string, aside: string, main: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,">
-    ${head}
-    <link rel="stylesheet" href="/docs/docs.css">
-  </head>
-  <body>
-    <header><div><p><a href="/docs">Atrium API</a></p>${aside}</div></header>
-    ${main}
-  </body>
-</html>
-`;
+const frame = (title: string, head: string, aside: string, main: string): string =>
+  htmlDocument(
+    title,
+    `${head}
+    <link rel="stylesheet" href="/docs/docs.css">`,
+    `<header><div><p><a href="/docs">Atrium API</a></p>${aside}</div></header>
+    ${main}`,
+  );
 
 const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** Every module with its models, to choose from. */
+/** A list of all modules and their models, with links. */
 export function indexPage(registry: Registry, actions: readonly Action[]): string {
   const models = Map.groupBy(registry.models, (model) => model.moduleKey);
   const modules = [...registry.modules].sort((a, b) => a.label.localeCompare(b.label, 'en'));
-  const others = new Set(
+  const withOthers = new Set(
     actions
       .flatMap(({ routes }) => routes.map(({ path }) => slugOfAction(registry, path)))
-      .flatMap((place) => (place && place.slug === otherOperations ? [place.moduleKey] : [])),
+      .flatMap((found) => (found && found.slug === otherOperations ? [found.moduleKey] : [])),
   );
-  const sections = modules.map((module) => section(module, models.get(module.key) ?? [], others.has(module.key)));
+  const sections = modules.map((module) => section(module, models.get(module.key) ?? [], withOthers.has(module.key)));
   return frame(
     'Atrium API',
     '<script src="/docs/find.js" defer></script>',
@@ -68,7 +60,7 @@ function section({ key, label }: ModuleModels, models: readonly Model[], hasOthe
       </section>`;
 }
 
-/** Swagger UI over one document. */
+/** Swagger UI for one OpenAPI document. */
 export const referencePage = (moduleLabel: string, label: string, url: string): string =>
   frame(
     `${label} · Atrium API`,

@@ -7,25 +7,26 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { otherOperations } from '#core/derive/openapi.ts';
 import { notFound } from '#core/errors.ts';
-import type { KeptCompressions } from '../compression.ts';
+import type { CompressionCache } from '../compression.ts';
 import { mountPath } from '../mount.ts';
+import { baseStyles } from '../pages/page.ts';
 import { indexPage, referencePage } from './docs-pages.ts';
 import { documentScope } from './openapi.ts';
 
 const folder = path.join(import.meta.dirname, 'assets');
-const own = { 'docs.css': 'text/css', 'find.js': 'text/javascript', 'start.js': 'text/javascript' };
-const swagger = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
+const ownFiles = { 'docs.css': 'text/css', 'find.js': 'text/javascript', 'start.js': 'text/javascript' };
+const swaggerFiles = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
 const caching = { 'cache-control': 'public, max-age=3600' };
 
 /**
- * A browsable reference, from files of this process alone. Swagger UI needs half a minute to draw the whole document and
- * ten seconds for a large module, so that a page shows one model; the first page is a list to choose from.
+ * A browsable reference that loads files of this server only. Each page shows one model, because Swagger UI needs half a
+ * minute to render the whole document and ten seconds for a large module. The first page lists all models.
  */
 export function mountDocs(
   server: FastifyInstance,
   services: Services,
   actions: readonly Action[],
-  compressions: KeptCompressions,
+  compressions: CompressionCache,
 ): void {
   const scopeOf = documentScope(services);
   const send = (reply: FastifyReply, page: string) =>
@@ -44,8 +45,9 @@ export function mountDocs(
       return send(reply, referencePage(module.label, model?.labelPlural ?? 'Other operations', url));
     },
   });
-  for (const [file, type] of Object.entries(own)) {
-    const content = readFileSync(path.join(folder, file));
+  for (const [file, type] of Object.entries(ownFiles)) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const content = type === 'text/css' ? baseStyles + text : text;
     mountPath(server, `/docs/${file}`, {
       GET: async (_request, reply) => reply.headers(caching).type(`${type}; charset=utf-8`).send(content),
     });
@@ -54,10 +56,10 @@ export function mountDocs(
 }
 
 /** The two files of Swagger UI that a page needs, 1.7 MB together and a quarter of that compressed. */
-function mountSwagger(server: FastifyInstance, compressions: KeptCompressions): void {
+function mountSwagger(server: FastifyInstance, compressions: CompressionCache): void {
   const require = createRequire(import.meta.url);
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  for (const [name, type] of Object.entries(swagger)) {
+  for (const [name, type] of Object.entries(swaggerFiles)) {
     const file = path.join(root, name);
     mountPath(server, `/docs/assets/${name}`, {
       GET: async (request, reply) => {

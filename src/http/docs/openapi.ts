@@ -5,38 +5,38 @@ import type { Services } from '#core/context.ts';
 import { OpenApi, type OpenApiScope, otherOperations } from '#core/derive/openapi.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
-import type { KeptCompressions } from '../compression.ts';
+import type { CompressionCache } from '../compression.ts';
 import { type Handler, mountPath } from '../mount.ts';
 
 /**
- * The document of the product; with a session, that of the caller's tenant, its own models included, without the fields
- * that are hidden from the caller. `/openapi/<module>.json` is the part of one module, and
- * `/openapi/<module>/<slug>.json` that of one model, each a document by itself.
+ * Without a session, the documents describe the product. With one, they include the tenant's own models and leave out
+ * fields that are hidden from the caller. `/openapi/<module>.json` describes one module, and
+ * `/openapi/<module>/<slug>.json` one model; each is a complete document.
  */
 export function mountOpenApi(
   server: FastifyInstance,
   services: Services,
   actions: readonly Action[],
-  compressions: KeptCompressions,
+  compressions: CompressionCache,
 ): void {
   const openApi = new OpenApi(actions);
   const scopeOf = documentScope(services);
   const answer = async (request: FastifyRequest, reply: FastifyReply, scope: OpenApiScope): Promise<FastifyReply> => {
     const { parts, bytes, digest } = await openApi.document(scope);
     const etag = `"${digest}"`;
-    // It depends on the session, so a cache asks again each time; mostly the answer is 304.
+    // The document depends on the session, so caches revalidate each time; most answers are 304.
     reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie');
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (hasTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
     reply.type('application/json; charset=utf-8');
     if (await compressions.send(request, reply, digest, async () => Buffer.concat(parts))) return reply;
     return (
       reply
         .header('content-length', bytes)
-        // The parts are shared: a slow reader holds none of the text in memory.
+        // All answers share the parts: a slow client costs no memory of its own.
         .send(Readable.from(parts, { objectMode: false }))
     );
   };
-  const whole: Handler = async (request, reply) => answer(request, reply, await scopeOf(request));
+  const ofAll: Handler = async (request, reply) => answer(request, reply, await scopeOf(request));
   const ofModule: Handler = async (request, reply) => {
     const { file } = request.params as { file: string };
     const scope = await scopeOf(request);
@@ -48,19 +48,19 @@ export function mountOpenApi(
     const { moduleKey, file } = request.params as { moduleKey: string; file: string };
     const scope = await scopeOf(request);
     const slug = nameIn(file);
-    const known = slug === otherOperations ? moduleKey : scope.registry.find(moduleKey, slug)?.moduleKey;
-    if (!scope.registry.modules.some((module) => module.key === known))
+    const foundKey = slug === otherOperations ? moduleKey : scope.registry.find(moduleKey, slug)?.moduleKey;
+    if (!scope.registry.modules.some((module) => module.key === foundKey))
       throw notFound(`The document ${moduleKey}/${file}`);
     return answer(request, reply, { ...scope, moduleKey, slug: scope.registry.find(moduleKey, slug)?.slug ?? slug });
   };
-  mountPath(server, '/openapi.json', { GET: whole });
+  mountPath(server, '/openapi.json', { GET: ofAll });
   mountPath(server, '/openapi/:file', { GET: ofModule });
   mountPath(server, '/openapi/:moduleKey/:file', { GET: ofModel });
 }
 
 const nameIn = (file: string): string => (file.endsWith('.json') ? file.slice(0, -'.json'.length) : '');
 
-/** Open to all: without a valid session the scope is the product. */
+/** The documents are public: without a valid session the scope is the product. */
 export const documentScope =
   (services: Services) =>
   async (request: FastifyRequest): Promise<OpenApiScope> => {
@@ -73,5 +73,5 @@ export const documentScope =
     }
   };
 
-const namesTag = (header: string | undefined, etag: string): boolean =>
+const hasTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;

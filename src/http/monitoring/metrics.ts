@@ -14,7 +14,7 @@ export interface MetricsOptions {
   readonly measures: readonly Measure[];
 }
 
-const readDeadlineMs = 3000;
+const readTimeoutMs = 3000;
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** GET /metrics, in the text format of Prometheus. */
@@ -22,13 +22,13 @@ export function mountMetrics(server: FastifyInstance, log: Logger, { token, meas
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   observeRequests(server, registry);
-  const readings = new Readings(registry, measures, log);
-  const isGranted = token === undefined ? () => true : bearerCheck(token);
+  const measurements = new Measurements(registry, measures, log);
+  const isAllowed = token === undefined ? () => true : bearerCheck(token);
   mountPath(server, '/metrics', {
     GET: {
-      onRequest: (request, _reply, done) => done(isGranted(request) ? undefined : unauthenticated()),
+      onRequest: (request, _reply, done) => done(isAllowed(request) ? undefined : unauthenticated()),
       handler: async (_request, reply) => {
-        const text = await readings.read();
+        const text = await measurements.read();
         return reply.type(registry.contentType).header('cache-control', 'no-store').send(text);
       },
     },
@@ -38,14 +38,14 @@ export function mountMetrics(server: FastifyInstance, log: Logger, { token, meas
 const unauthenticated = () =>
   new AppError('unauthenticated', 'Send Authorization: Bearer <METRICS_TOKEN of the server>.');
 
-/** Digests have one length, so that the time of the comparison says nothing about the token. */
+/** Compares digests, because they have one length: the time of the comparison reveals nothing about the token. */
 function bearerCheck(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);
   return ({ headers: { authorization = '' } }) => timingSafeEqual(digest(authorization), expected);
 }
 
-/** Streams are left out: they last as long as their reader wants. */
+/** Event streams are not measured: their clients decide how long they last. */
 function observeRequests(server: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'atrium_http_request_duration_seconds',
@@ -71,13 +71,13 @@ function observeRequests(server: FastifyInstance, registry: Registry): void {
 
 const isStream = (type: unknown): boolean => typeof type === 'string' && type.startsWith('text/event-stream');
 
-/** Reads all measures when asked. Those who ask at the same time share one reading. */
-class Readings {
+/** Reads all measures. Concurrent requests share one read. */
+class Measurements {
   readonly #registry: Registry;
-  readonly #shown: readonly { readonly measure: Measure; show(samples: readonly Sample[]): void }[];
+  readonly #measures: readonly { readonly measure: Measure; show(samples: readonly Sample[]): void }[];
   readonly #up: Gauge;
   readonly #log: Logger;
-  #underWay: Promise<string> | undefined;
+  #reading: Promise<string> | undefined;
 
   constructor(registry: Registry, measures: readonly Measure[], log: Logger) {
     this.#registry = registry;
@@ -87,24 +87,24 @@ class Readings {
       help: '1 when all numbers that come from the database could be read; else 0, and they are left out.',
       registers: [registry],
     });
-    this.#shown = measures.map((measure) => ({ measure, show: showIn(registry, measure) }));
+    this.#measures = measures.map((measure) => ({ measure, show: showIn(registry, measure) }));
   }
 
   read(): Promise<string> {
-    this.#underWay ??= this.#read().finally(() => {
-      this.#underWay = undefined;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
     });
-    return this.#underWay;
+    return this.#reading;
   }
 
   async #read(): Promise<string> {
     const complete = await Promise.all(
-      this.#shown.map(async ({ measure, show }) => {
+      this.#measures.map(async ({ measure, show }) => {
         try {
-          show(await inTime(measure));
+          show(await readWithTimeout(measure));
           return true;
         } catch (error) {
-          // Numbers of before would look like those of now.
+          // The last values would look like current ones.
           show([]);
           this.#log.warn(`the metric ${measure.name} could not be read: ${(error as Error).message}`);
           return false;
@@ -116,20 +116,20 @@ class Readings {
   }
 }
 
-async function inTime(measure: Measure): Promise<readonly Sample[]> {
+async function readWithTimeout(measure: Measure): Promise<readonly Sample[]> {
   const samples = measure.read();
   if (!(samples instanceof Promise)) return samples;
-  const read = new AbortController();
-  const late = sleep(readDeadlineMs, undefined, { signal: read.signal }).then(
+  const timer = new AbortController();
+  const late = sleep(readTimeoutMs, undefined, { signal: timer.signal }).then(
     () => {
-      throw new Error(`the database did not answer within ${readDeadlineMs} ms`);
+      throw new Error(`the database did not answer within ${readTimeoutMs} ms`);
     },
     () => [],
   );
   try {
     return await Promise.race([samples, late]);
   } finally {
-    read.abort();
+    timer.abort();
   }
 }
 
@@ -137,7 +137,7 @@ function showIn(registry: Registry, { name, help, kind, labels = [] }: Measure):
   const options = { name: `atrium_${name}`, help, labelNames: [...labels], registers: [registry] };
   const metric = kind === 'counter' ? new Counter(options) : new Gauge(options);
   return (samples) => {
-    // A metric without labels is 0 after `reset`, which would be read as a number.
+    // `reset` sets a metric without labels to 0, which would look like a measurement: remove it instead.
     if (samples.length === 0) return void registry.removeSingleMetric(options.name);
     if (!registry.getSingleMetric(options.name)) registry.registerMetric(metric);
     metric.reset();

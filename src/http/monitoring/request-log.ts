@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { routeOf } from './route.ts';
 
-const longestPath = 200;
+const maxPathLength = 200;
 
-/** Probes come every few seconds and would bury the rest. */
+/** Probes arrive every few seconds and would hide the other lines. */
 const probes = new Set(['/health', '/metrics']);
 
-/** One line for each request, when it has been answered. It never holds the query, which may hold the tokens of links. */
+/** Logs one line per answered request, without the query, which may hold the token of a link. */
 export function logRequests(server: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled('info')) return;
-  const probesToo = log.isLevelEnabled('debug');
+  const logsProbes = log.isLevelEnabled('debug');
   server.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     const isProbe = probes.has(route ?? '');
-    if (isProbe && !probesToo) return done();
+    if (isProbe && !logsProbes) return done();
     const { url, atrium } = request;
     const query = url.indexOf('?');
     const line = {
       requestId: request.id,
       method: request.method,
-      path: url.slice(0, query < 0 || query > longestPath ? longestPath : query),
+      path: url.slice(0, query < 0 || query > maxPathLength ? maxPathLength : query),
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

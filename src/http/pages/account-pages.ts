@@ -1,24 +1,28 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { mountPath } from '../mount.ts';
-import { pageHeaders } from './page.ts';
+import { baseStyles, noScriptElement, pageHeaders, readPageAsset, renderPage, resultElement } from './page.ts';
 
-const folder = path.join(import.meta.dirname, 'assets');
-const pages = ['verify-email', 'reset-password', 'accept-invitation'];
-const assets = { 'page.js': 'text/javascript', 'start.js': 'text/javascript', 'page.css': 'text/css' };
+const titles = {
+  'verify-email': 'Confirm your address',
+  'reset-password': 'Choose a new password',
+  'accept-invitation': 'Accept the invitation',
+};
 
 /**
- * Where the links in mails lead. Getting a page changes nothing, since programs that look mail over follow its links; what
- * a link is for is done by the button of the page.
+ * The pages that links in mails open. GET changes nothing, because mail scanners follow links: the button of the page sends
+ * the request that does.
  */
 export function mountAccountPages(server: FastifyInstance): void {
-  const mount = (url: string, file: string, type: string) => {
-    const content = readFileSync(path.join(folder, file));
-    mountPath(server, url, {
+  const mount = (url: string, type: string, content: string) => {
+    mountPath(server, `/account/${url}`, {
       GET: async (_request, reply) => reply.headers(pageHeaders).type(`${type}; charset=utf-8`).send(content),
     });
   };
-  for (const page of pages) mount(`/account/${page}`, `${page}.html`, 'text/html');
-  for (const [file, type] of Object.entries(assets)) mount(`/account/assets/${file}`, file, type);
+  for (const [name, title] of Object.entries(titles)) {
+    const form = readPageAsset(`${name}.html`);
+    const main = `<h1>${title}</h1>${form}${resultElement}${noScriptElement}`;
+    mount(name, 'text/html', renderPage({ title, main, script: 'page.js', assets: 'assets' }));
+  }
+  for (const file of ['page.js', 'start.js']) mount(`assets/${file}`, 'text/javascript', readPageAsset(file));
+  mount('assets/page.css', 'text/css', baseStyles + readPageAsset('page.css'));
 }

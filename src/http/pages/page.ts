@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#lib/html.ts';
 
+const folder = path.join(import.meta.dirname, 'assets');
+
+export const readPageAsset = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+
+/** Colors and resets, which the stylesheets of all pages begin with. */
+export const baseStyles = readPageAsset('base.css');
+
 /**
- * Of pages around signing in. They are kept nowhere and told to nobody: an address may hold a token, which is as good as a
- * password. A page may do no more than it must, and nobody may put it in a frame to have its button pressed.
+ * Headers of the pages for signing in. The pages are not cached and send no referrer, because their address may hold a token,
+ * which is as good as a password. They may not be framed, so that no other site can make a visitor press their button.
  */
 export const pageHeaders = {
   'cache-control': 'no-store',
@@ -21,28 +30,51 @@ export const pageHeaders = {
   ].join(';'),
 };
 
-/** Whether a person looks at the answer. A program that takes JSON gets JSON, whatever else it takes. */
+/** True for a browser. A client that accepts JSON gets JSON, whatever else it accepts. */
 export const acceptsPages = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
-export const sendPage = (reply: FastifyReply, title: string, main: string, script = ''): FastifyReply =>
-  reply
-    .headers(pageHeaders)
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+export const htmlDocument = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/account/assets/page.css">
-    ${script && `<script src="${script}" defer></script>`}
+    ${head}
   </head>
   <body>
-    <main>${main}</main>
+    ${body}
   </body>
 </html>
-`);
+`;
+
+interface PageOptions {
+  readonly title: string;
+  /** The HTML inside `<main>`. */
+  readonly main: string;
+  /** A file among the assets. */
+  readonly script?: string;
+  /** Where the assets are, absolute or relative to the page. */
+  readonly assets?: string;
+}
+
+/** A page for signing in. */
+export const renderPage = ({ title, main, script, assets = '/account/assets' }: PageOptions): string =>
+  htmlDocument(
+    title,
+    `<meta name="robots" content="noindex">
+    <link rel="stylesheet" href="${assets}/page.css">
+    ${script ? `<script src="${assets}/${script}" defer></script>` : ''}`,
+    `<main>${main}</main>`,
+  );
+
+export const sendPage = (reply: FastifyReply, page: PageOptions): FastifyReply =>
+  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(renderPage(page));
+
+/** The element in which the scripts of the pages show the result of a form. */
+export const resultElement = '<p id="result" role="status" aria-live="polite" tabindex="-1"></p>';
+
+export const noScriptElement =
+  '<noscript><p>This page works with JavaScript only; allow it for this address and load the page again.</p></noscript>';

@@ -4,26 +4,26 @@ import { AppError } from '#core/errors.ts';
 import { escapeHtml } from '#lib/html.ts';
 import { contextOf } from '../auth/session.ts';
 import { mountPath } from '../mount.ts';
-import { acceptsPages, sendPage } from './page.ts';
+import { acceptsPages, noScriptElement, resultElement, sendPage } from './page.ts';
 
 const labels: Readonly<Record<string, string>> = { twitter: 'X' };
 const labelOf = (name: string): string => labels[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The first page: who is not signed in signs in here, who is sees as whom and what to do next. */
+/** The first page: a form to sign in, or, with a session, its user and the next steps. */
 export function mountStartPage(server: FastifyInstance, services: Services): void {
-  const providers = Object.entries(services.settings.oauth).flatMap(([name, set]) => (set ? [name] : []));
+  const providers = Object.entries(services.settings.oauth).flatMap(([name, settings]) => (settings ? [name] : []));
   mountPath(server, '/', {
     GET: async (request, reply) => {
       if (!acceptsPages(request))
         throw new AppError('not_found', 'There is nothing at GET /; programs find the reference at /openapi.json.');
-      const session = await sessionOf(request, services);
-      const main = session ? signedIn(session) : signIn(providers);
-      return sendPage(reply.header('vary', 'accept, cookie'), 'Atrium', main, '/account/assets/start.js');
+      const session = await optionalSession(request, services);
+      const main = session ? signedInMain(session) : signInMain(providers);
+      return sendPage(reply.header('vary', 'accept, cookie'), { title: 'Atrium', main, script: 'start.js' });
     },
   });
 }
 
-async function sessionOf(request: FastifyRequest, services: Services): Promise<Context | undefined> {
+async function optionalSession(request: FastifyRequest, services: Services): Promise<Context | undefined> {
   try {
     return await contextOf(request, services);
   } catch (error) {
@@ -40,8 +40,8 @@ const firstSteps = `
         <li>A colleague gets an invitation by mail: <code>POST /api/identity/invitations</code>.</li>
       </ul>`;
 
-function signIn(providers: readonly string[]): string {
-  const elsewhere = providers.map(
+function signInMain(providers: readonly string[]): string {
+  const providerLinks = providers.map(
     (name) =>
       `<li><a class="button" data-provider href="/api/identity/auth/${name}">Sign in with ${labelOf(name)}</a></li>`,
   );
@@ -57,14 +57,14 @@ function signIn(providers: readonly string[]): string {
         <p id="account-hint" class="hint">The key of your account. Leave it out if your account is the only one here.</p>
         <button type="submit" id="send">Sign in</button>
       </form>
-      ${elsewhere.length > 0 ? `<ul class="choices">${elsewhere.join('')}</ul>` : ''}
-      <p id="result" role="status" aria-live="polite" tabindex="-1"></p>
-      <noscript><p>This page works with JavaScript only; allow it for this address and load the page again.</p></noscript>
+      ${providerLinks.length > 0 ? `<ul class="choices">${providerLinks.join('')}</ul>` : ''}
+      ${resultElement}
+      ${noScriptElement}
       <p class="hint">The first start of a server prints the password of its admin, once.</p>
       ${firstSteps}`;
 }
 
-function signedIn({ caller: { email, accountKey, roles } }: Context): string {
+function signedInMain({ caller: { email, accountKey, roles } }: Context): string {
   return `
       <h1>You are signed in</h1>
       <dl>
@@ -75,5 +75,5 @@ function signedIn({ caller: { email, accountKey, roles } }: Context): string {
       <p>Requests of this browser are made as this user, those of the reference too.</p>
       ${firstSteps}
       <button type="button" class="plain" id="sign-out">Sign out</button>
-      <p id="result" role="status" aria-live="polite" tabindex="-1"></p>`;
+      ${resultElement}`;
 }

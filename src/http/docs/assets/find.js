@@ -1,4 +1,4 @@
-// Hides what does not contain the words in the box.
+// Shows only the models whose name contains the words in the search box.
 
 const box = document.getElementById('find');
 const nothing = document.getElementById('nothing');
@@ -24,5 +24,5 @@ function find() {
 }
 
 box.addEventListener('input', find);
-// The browser may have kept what was in the box.
+// The browser may have restored the text of the box.
 find();

@@ -1,4 +1,4 @@
-// Draws the document that the page names. Its operations are listed; each opens when it is chosen.
+// Renders the OpenAPI document of the page. Operations are collapsed until they are chosen.
 
 const reference = document.getElementById('reference');
 SwaggerUIBundle({

@@ -1,4 +1,4 @@
-// What a link in a mail is for happens when its reader presses the button, never by opening the page.
+// Opening the page changes nothing. The button sends the request that the link in the mail is for.
 
 const form = document.getElementById('form');
 const result = document.getElementById('result');
@@ -7,19 +7,19 @@ const show = document.getElementById('show');
 const password = document.getElementById('password');
 
 const token = new URLSearchParams(location.search).get('token');
-// Whoever looks at the screen or into the history later finds no token there.
+// Removes the token from the address bar and the history.
 history.replaceState(null, '', location.pathname);
 
 let sending = false;
 
-/** As text, always: what a server says may hold what a stranger wrote. */
-function say(message, kind = '') {
+/** Never as HTML: an answer may contain text that an attacker wrote. */
+function showResult(message, kind = '') {
   result.textContent = message;
   result.className = kind;
 }
 
-/** Fields that were left empty are not sent. */
-function input() {
+/** Empty fields are not sent. */
+function readInput() {
   const fields = [...form.querySelectorAll('input')].map(({ name, value }) => [
     name,
     name === 'password' ? value : value.trim(),
@@ -33,7 +33,7 @@ async function post() {
     response = await fetch(`../api/identity/auth/${form.dataset.action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input()),
+      body: JSON.stringify(readInput()),
       credentials: 'same-origin',
       referrerPolicy: 'no-referrer',
     });
@@ -49,15 +49,15 @@ async function post() {
   };
 }
 
-function done() {
+function showSuccess() {
   form.reset();
   form.hidden = true;
-  say(form.dataset.done, 'good');
+  showResult(form.dataset.done, 'good');
   result.focus();
 }
 
-function failed({ problem, fields = [] }) {
-  say(problem, 'bad');
+function showFailure({ problem, fields = [] }) {
+  showResult(problem, 'bad');
   if (!password || !fields.includes('password')) return;
   password.setAttribute('aria-invalid', 'true');
   password.focus();
@@ -69,15 +69,15 @@ async function submit(event) {
   sending = true;
   send.setAttribute('aria-disabled', 'true');
   password?.removeAttribute('aria-invalid');
-  say('One moment …');
+  showResult('One moment …');
   const outcome = await post();
   sending = false;
   send.removeAttribute('aria-disabled');
-  if (outcome.problem === undefined) done();
-  else failed(outcome);
+  if (outcome.problem === undefined) showSuccess();
+  else showFailure(outcome);
 }
 
-function toggle() {
+function togglePassword() {
   const shown = password.type === 'password';
   password.type = shown ? 'text' : 'password';
   show.setAttribute('aria-pressed', String(shown));
@@ -85,8 +85,11 @@ function toggle() {
 
 if (token) {
   form.addEventListener('submit', submit);
-  show?.addEventListener('click', toggle);
+  show?.addEventListener('click', togglePassword);
   form.hidden = false;
 } else {
-  say('There is no token in the address of this page. Open the link in the mail once more, or copy all of it.', 'bad');
+  showResult(
+    'There is no token in the address of this page. Open the link in the mail once more, or copy all of it.',
+    'bad',
+  );
 }

@@ -1,4 +1,4 @@
-// Signs in and out by the API; the server draws the page anew for who is signed in.
+// Signs in and out through the API, then loads the page again: the server renders it for the session.
 
 const form = document.getElementById('form');
 const result = document.getElementById('result');
@@ -7,8 +7,8 @@ const signOut = document.getElementById('sign-out');
 
 let sending = false;
 
-/** As text, always: what a server says may hold what a stranger wrote. */
-function say(message, kind = '') {
+/** Never as HTML: an answer may contain text that an attacker wrote. */
+function showResult(message, kind = '') {
   result.textContent = message;
   result.className = kind;
 }
@@ -29,16 +29,16 @@ async function post(action, body) {
   }
 }
 
-async function act(button, action, body) {
+async function submit(button, action, body) {
   if (sending) return;
   sending = true;
   button.setAttribute('aria-disabled', 'true');
-  say('One moment …');
+  showResult('One moment …');
   const problem = await post(action, body);
   sending = false;
   button.removeAttribute('aria-disabled');
   if (problem === undefined) return location.replace('/');
-  say(problem, 'bad');
+  showResult(problem, 'bad');
   result.focus();
 }
 
@@ -47,13 +47,13 @@ if (form) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const account = accountKey.value.trim();
-    act(send, 'login', {
+    submit(send, 'login', {
       email: email.value.trim(),
       password: password.value,
       ...(account !== '' && { accountKey: account }),
     });
   });
-  // A sign-in elsewhere enters the account that the form names.
+  // Signing in with a provider uses the account key of the form too.
   for (const link of document.querySelectorAll('[data-provider]')) {
     const { pathname } = link;
     accountKey.addEventListener('input', () => {
@@ -63,4 +63,4 @@ if (form) {
   }
   form.hidden = false;
 }
-signOut?.addEventListener('click', () => act(signOut, 'logout', {}));
+signOut?.addEventListener('click', () => submit(signOut, 'logout', {}));
