@@ -55,9 +55,9 @@ async function main(): Promise<void> {
   try {
     const app = await createApp({ config, connection: database.connection, log: pino({ level: 'silent' }) });
     try {
-      if (app.madePassword !== undefined) {
+      if (app.generatedPassword !== undefined) {
         process.stdout.write(
-          `first start: sign in as ${config.adminEmail} with the password ${app.madePassword} (shown only now)\n`,
+          `first start: sign in as ${config.adminEmail} with the password ${app.generatedPassword} (shown only now)\n`,
         );
       }
       const progress = createProgress(process.stdout);

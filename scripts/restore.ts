@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { makeFolder } from '#lib/folders.ts';
+import { createFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/open-database.ts';
@@ -53,8 +53,8 @@ function writeSecrets({ dataDir }: Place, { secrets }: Header): () => void {
       throw new StartupError(`${file} holds another secret than the backup: set DATA_DIR to an empty folder.`);
   }
   const written = files.filter(([file]) => !fs.existsSync(file));
-  makeFolder(dataDir);
-  makeFolder(path.join(dataDir, 'secrets'), 0o700);
+  createFolder(dataDir);
+  createFolder(path.join(dataDir, 'secrets'), 0o700);
   for (const [file, secret] of written) fs.writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   return () => {
     for (const [file] of written) fs.rmSync(file, { force: true });

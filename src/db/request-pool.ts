@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { cancelStatement } from './cancel.ts';
-import { beginInTenant, type Lane, type Pool, type Transaction, tracedToCaller, type Use } from './pool.ts';
+import { beginInTenant, type Lane, type Pool, type Transaction, type Use, withCallerStack } from './pool.ts';
 import { type ShareLimits, Shares } from './shares.ts';
 
-/** The connection of the client that asks; undefined when there is none to lose. */
+/** The connection of the client; undefined when the call does not come from one. */
 export type ClientSocket = { readonly destroyed: boolean } | undefined;
 
-/** How soon a statement stops after its client has hung up. Shorter ones are not looked at, and so cost nothing. */
+/** A statement is cancelled this soon after its client has disconnected. Shorter statements are never checked. */
 const sweepEveryMs = 100;
-/** A statement or transaction that is under way at this many sweeps is slow. */
+/** A statement or transaction that is still running after this many sweeps is slow. */
 const sweepsUntilSlow = 3;
 
 class RequestUse implements Use {
@@ -25,7 +25,7 @@ class RequestUse implements Use {
   }
 }
 
-/** The connections of requests, shared fairly among tenants. What a client no longer waits for is stopped. */
+/** The connections of requests, shared fairly among tenants. Cancels statements whose client has disconnected. */
 export class RequestPool {
   readonly #pool: Pool;
   readonly #shares: Shares;
@@ -47,12 +47,12 @@ export class RequestPool {
   }
 
   async query<Row>(tenant: string, socket: ClientSocket, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const use = this.#shares.take(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
-    this.#follow(use);
+    const use = this.#shares.tryTake(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
+    this.#track(use);
     try {
       return await this.#pool.statement<Row>(text, values, use);
     } catch (error) {
-      throw tracedToCaller(error);
+      throw withCallerStack(error);
     } finally {
       this.#end(use);
     }
@@ -64,8 +64,8 @@ export class RequestPool {
     begin: string,
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const use = this.#shares.take(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
-    this.#follow(use);
+    const use = this.#shares.tryTake(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
+    this.#track(use);
     try {
       return await this.#pool.begin(begin, run, use);
     } finally {
@@ -79,14 +79,14 @@ export class RequestPool {
       this.#shares.wait({
         tenant,
         sinceMs: Date.now(),
-        gone: () => socket?.destroyed ?? false,
-        granted: () => resolve(new RequestUse(tenant, socket)),
-        refused: reject,
+        isClientGone: () => socket?.destroyed ?? false,
+        grant: () => resolve(new RequestUse(tenant, socket)),
+        refuse: reject,
       });
     });
   }
 
-  #follow(use: RequestUse): void {
+  #track(use: RequestUse): void {
     this.#uses.add(use);
     if (!this.#sweeper) this.#startSweeping();
   }
@@ -96,7 +96,7 @@ export class RequestPool {
     this.#shares.release(use.tenant, use.sweeps >= sweepsUntilSlow);
   }
 
-  /** One timer for all, which ends when there is nothing to look at: one for each statement would cost more. */
+  /** One timer for all statements, which runs only while there are any: one for each would cost more. */
   #startSweeping(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
@@ -105,12 +105,12 @@ export class RequestPool {
     this.#shares.sweep();
     for (const use of this.#uses) {
       use.sweeps += 1;
-      if (use.sweeps === sweepsUntilSlow) this.#shares.slow(use.tenant);
+      if (use.sweeps === sweepsUntilSlow) this.#shares.markSlow(use.tenant);
       if (!use.socket?.destroyed || use.abandoned || use.committing) continue;
       use.abandoned = true;
       if (use.client) cancelStatement(use.client);
     }
-    if (this.#uses.size > 0 || !this.#shares.settled) return;
+    if (this.#uses.size > 0 || !this.#shares.isIdle) return;
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
   }

@@ -1,10 +1,10 @@
-/** Lets so many through at once; the others wait, and go in the order in which they came. */
+/** Limits how many tasks run at the same time. Others wait, first in, first out. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(max: number) {
+    this.#free = max;
   }
 
   async use<T>(run: () => Promise<T>): Promise<T> {

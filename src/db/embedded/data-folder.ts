@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '#lib/folders.ts';
+import { createFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import type { ConnectionSettings } from '../connection.ts';
 import type { Binaries } from './binaries.ts';
@@ -39,8 +39,8 @@ export function prepareDataFolder(dataDir: string, { postgres }: Binaries): Data
   const pgData = pgDataIn(dataDir);
   let password: string;
   try {
-    makeFolder(dataDir);
-    makeFolder(path.join(dataDir, 'secrets'), 0o700);
+    createFolder(dataDir);
+    createFolder(path.join(dataDir, 'secrets'), 0o700);
     fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
     password = readOrCreatePassword(dataDir);
   } catch (error) {

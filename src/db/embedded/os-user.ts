@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { makeFolder } from '#lib/folders.ts';
+import { createFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 
 /** The user that PostgreSQL runs as. All fields are undefined when it is our own user. */
@@ -48,7 +48,7 @@ export function checkReach({ uid, gid, name }: OsUser, dataDir: string, postgres
 }
 
 export function createFolderFor(user: OsUser, folder: string): void {
-  makeFolder(folder, 0o700);
+  createFolder(folder, 0o700);
   changeOwner(folder, user);
 }
 
