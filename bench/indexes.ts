@@ -14,7 +14,9 @@ const idOf = (n: string, kind: number) => `('0193000${kind}-0000-7000-8000-' || 
 const id = (n: number, kind: number) => `0193000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' });
 
-/** Filters with a GIN index, against a typed column with a B-tree, for the same number of results among a million rows. */
+/**
+ * Filters with a GIN index, against a typed column with a B-tree, for the same number of results among a million rows.
+ */
 export async function indexes(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   const fields = await createFields(stage);
   await fill(stage, fields);
@@ -56,7 +58,7 @@ async function createFields(stage: Stage): Promise<Fields> {
 
 async function fill(stage: Stage, { code, mail, friend }: Fields): Promise<void> {
   const startedAt = performance.now();
-  // Turns foreign keys off, because the accounts and most contacts of segments do not exist.
+  // Disables foreign keys, because the accounts and most contacts of segments do not exist.
   await stage.sql('set session_replication_role = replica');
   await stage.sql(`set maintenance_work_mem = '1GB'`);
   const tables = ['sales_contacts', 'marketing_segments'];

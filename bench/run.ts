@@ -11,8 +11,8 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema` runs one part. `--only indexes` takes some ten minutes, and
- * runs only when it is named. Results are ratios, because machines differ.
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema` runs one part. `--only indexes` takes some ten
+ * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
   options: {

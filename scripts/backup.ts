@@ -50,7 +50,7 @@ function readSecrets({ dataDir }: DataSource): Header['secrets'] {
   return Object.fromEntries(found);
 }
 
-/** Writes a temporary file and renames it when it is complete and on disk, so that the name never belongs to half a backup. */
+/** Writes a temporary file and renames it when it is complete and on disk, so that no half backup has the name. */
 async function writeAtomically(
   file: string,
   force: boolean,
@@ -119,7 +119,7 @@ function aboutSecrets(included: Header['secrets']): string {
   const missing = names.filter(([name]) => included[name as SecretFile] === undefined).map(([, variable]) => variable);
   if (missing.length === 0)
     return 'It also holds JWT_SECRET and ENCRYPTION_KEY, so anyone with the file can read all data. Keep it as safe as the secrets.';
-  return `It does not hold ${missing.join(' and ')}: keep them apart. Without ENCRYPTION_KEY, secret fields cannot be read.`;
+  return `It does not hold ${missing.join(' and ')}: store them separately. Without ENCRYPTION_KEY, secret fields cannot be read.`;
 }
 
 main().catch(fail);

@@ -6,7 +6,7 @@ import { migrationsFolder } from '#db/migrator.ts';
 import { createRegistry } from '../src/app.ts';
 import { migrationPlan } from './migration-plan.ts';
 
-/** Writes the next migration from the difference between the models and the migrated schema: `npm run migration -- name`. */
+/** `npm run migration -- name`: writes the next migration, from the difference between models and migrated schema. */
 const name = process.argv[2];
 if (!name || !/^[a-z0-9-]+$/.test(name)) {
   console.error('usage: npm run migration -- what-changes');

@@ -43,8 +43,8 @@ function findLocked({ packages }: Lock, from: string, name: string): LockedPacka
 }
 
 /**
- * Sentences about builds that the lock lacks to install on Linux x64 and arm64 with glibc. A package with a build for Linux
- * must have both, in one version. A package without any (fsevents) is for other systems.
+ * Sentences about builds that the lock lacks to install on Linux x64 and arm64 with glibc. A package with a build for
+ * Linux must have both, in one version. A package without any (fsevents) is for other systems.
  */
 export function missingBuilds(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([folder, { version, optionalDependencies = {} }]) => {

@@ -15,8 +15,8 @@ const describeError = ({ name, message, stack, code, cause }: Error & { code?: s
 });
 
 /**
- * Writes asynchronously: lines are sent in batches, and a slow reader of stdout does not block the server. Buffered lines are
- * written when the process ends.
+ * Writes asynchronously: lines are sent in batches, and a slow reader of stdout does not block the server. Buffered
+ * lines are written when the process ends.
  */
 export function createLog(level: string): Logger {
   if (process.stdout.isTTY) {

@@ -12,7 +12,9 @@ export interface DataSource {
   readonly databaseUrl: string | undefined;
 }
 
-/** Where the server stores its data. `readConfig` is not used here, because it would create secrets in an empty folder. */
+/**
+ * Where the server stores its data. `readConfig` is not used here, because it would create secrets in an empty folder.
+ */
 export const dataSourceOf = (env: NodeJS.ProcessEnv): DataSource => ({
   dataDir: path.resolve(env.DATA_DIR || './data'),
   databaseUrl: env.DATABASE_URL || undefined,
@@ -21,7 +23,9 @@ export const dataSourceOf = (env: NodeJS.ProcessEnv): DataSource => ({
 export const hasEmbedded = ({ dataDir }: DataSource): boolean =>
   existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
 
-/** Runs with a connection as the owner of the tables. Starts the embedded PostgreSQL for that time if it does not run. */
+/**
+ * Runs with a connection as the owner of the tables. Starts the embedded PostgreSQL for that time if it does not run.
+ */
 export async function withOwner<T>(source: DataSource, run: (client: pg.Client) => Promise<T>): Promise<T> {
   if (source.databaseUrl !== undefined) return withClient(readDatabaseUrl(source.databaseUrl), run);
   const running = findRunningAdmin(source.dataDir);

@@ -9,8 +9,8 @@ import { type Ending, format, formatVersion, type Header } from './header.ts';
 const frameBytes = 64 * 1024;
 
 /**
- * Writes all rows of one snapshot. The transaction only reads, so it delays neither writes nor readers of events. Tables are
- * locked against schema changes only.
+ * Writes all rows of one snapshot. The transaction only reads, so it delays neither writes nor readers of events.
+ * Tables are locked against schema changes only.
  */
 export async function dump(
   client: pg.Client,

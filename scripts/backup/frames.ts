@@ -4,8 +4,8 @@ import { StartupError } from '#lib/startup-error.ts';
 
 /**
  * A backup is a sequence of frames, compressed with gzip: one byte for the kind, four for the length, then the content.
- * First `header`, then for each table `table` and its `data` in the text format of COPY, last `end`. A file without `end` is
- * truncated.
+ * First `header`, then for each table `table` and its `data` in the text format of COPY, last `end`. A file without
+ * `end` is truncated.
  */
 export type FrameKind = 'header' | 'table' | 'data' | 'end';
 

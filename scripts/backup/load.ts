@@ -8,8 +8,8 @@ import { damaged, type Frame } from './frames.ts';
 import type { Ending, Header, TableHeader } from './header.ts';
 
 /**
- * Loads a backup into a migrated database without rows, in one transaction. Foreign keys are dropped and created again, which
- * checks them. Triggers and the owner's row-level security are off meanwhile.
+ * Loads a backup into a migrated database without rows, in one transaction. Foreign keys are dropped and created again,
+ * which checks them. Triggers and the owner's row-level security are off meanwhile.
  */
 export async function load(client: pg.Client, header: Header, frames: AsyncIterable<Frame>): Promise<Ending> {
   await client.query('begin');

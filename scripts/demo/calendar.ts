@@ -22,8 +22,8 @@ const leadDays: Readonly<Record<string, readonly [number, number]>> = {
 const outcome = /^converted/;
 
 /**
- * Chooses creation dates that match the contents of records: before the first date in the record, and after every record that
- * it refers to, so that an answer is younger than its question and a deal younger than its account.
+ * Chooses creation dates that match the contents of records: before the first date in the record, and after every
+ * record that it refers to, so that an answer is younger than its question and a deal younger than its account.
  */
 export class Calendar {
   readonly #random: Random;

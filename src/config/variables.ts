@@ -3,7 +3,9 @@ import { StartupError } from '#lib/startup-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Typed access to environment variables. An empty variable counts as absent; an invalid one throws a `StartupError`. */
+/**
+ * Typed access to environment variables. An empty variable counts as absent; an invalid one throws a `StartupError`.
+ */
 export class Variables {
   readonly #env: Environment;
 

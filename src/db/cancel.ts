@@ -22,9 +22,9 @@ interface CancelConnection {
 }
 
 /**
- * Cancels the running statement of a connection, by a cancel request of the protocol: the application's role has no right to
- * use pg_cancel_backend. The request may arrive after the statement has ended, so the connection must not be used again. If
- * the request is lost, the statement ends by its time limit.
+ * Cancels the running statement of a connection, by a cancel request of the protocol: the application's role has no
+ * right to use pg_cancel_backend. The request may arrive after the statement has ended, so the connection must not be
+ * used again. If the request is lost, the statement ends by its time limit.
  */
 export function cancelStatement(client: pg.PoolClient): void {
   const { processID, secretKey, host, port, connection } = client as unknown as Internals;

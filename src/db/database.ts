@@ -48,8 +48,8 @@ const beginQueue = [
 ].join('; ');
 
 /**
- * One pool of connections for each kind of work, so that one kind cannot use up those of another. `query` and `transaction`
- * of the class itself are for background work: jobs, deliveries, notifications.
+ * One pool of connections for each kind of work, so that one kind cannot use up those of another. `query` and
+ * `transaction` of the class itself are for background work: jobs, deliveries, notifications.
  */
 export class Database implements Lane {
   readonly #requests: RequestPool;
@@ -81,9 +81,9 @@ export class Database implements Lane {
   }
 
   /**
-   * For short statements that must not wait behind requests: looking up callers, the health check, and statements that a
-   * request runs outside its own transaction. Code that holds a connection of this lane never waits for a second one of it,
-   * so a request that holds a connection of its own always gets one here.
+   * For short statements that must not wait behind requests: looking up callers, the health check, and statements that
+   * a request runs outside its own transaction. Code that holds a connection of this lane never waits for a second one
+   * of it, so a request that holds a connection of its own always gets one here.
    */
   get lookUps(): Lane {
     return this.#lookUps;
@@ -103,9 +103,9 @@ export class Database implements Lane {
   }
 
   /**
-   * As `platform`, for tables that are queues. They are empty one moment and full the next, so their statistics are always
-   * outdated, and plans that scan a small table are wrong. The commit does not wait for the disk: after a crash of the
-   * database server the last transactions are lost completely, and their work is repeated.
+   * As `platform`, for tables that are queues. They are empty one moment and full the next, so their statistics are
+   * always outdated, and plans that scan a small table are wrong. The commit does not wait for the disk: after a crash
+   * of the database server the last transactions are lost completely, and their work is repeated.
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginQueue, run);

@@ -8,9 +8,9 @@ const probeTimeoutMs = 3000;
 const urlParts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s;
 
 /**
- * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does.
- * Node-postgres supports one host, so each host gets its own connection string. Several hosts are one primary and its
- * standbys: the primary is used also when target_session_attrs is absent. Undefined for one host without that parameter.
+ * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does. Node-postgres
+ * supports one host, so each host gets its own connection string. Several hosts are one primary and its standbys: the
+ * primary is used also when target_session_attrs is absent. Undefined for one host without that parameter.
  */
 export function readHosts(url: string): Hosts | undefined {
   const [, scheme = '', user = '', hosts = '', rest = ''] = urlParts.exec(url) ?? [];
@@ -40,13 +40,13 @@ export class Hosts {
   /** The address that accepts writes. It is cached until a connection is lost or refused. */
   find(options: pg.ClientConfig): Promise<string> {
     this.#writable ??= this.#search(options).catch((error: Error) => {
-      this.forget();
+      this.invalidate();
       throw error;
     });
     return this.#writable;
   }
 
-  forget(): void {
+  invalidate(): void {
     this.#writable = undefined;
   }
 
@@ -113,7 +113,7 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
       super({ application_name, options, ...config });
       this.#options = { application_name, options };
       // A lost connection may be the first sign of a failover.
-      this.on('error', () => hosts.forget());
+      this.on('error', () => hosts.invalidate());
     }
 
     override connect(): Promise<this>;
@@ -138,12 +138,12 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
       try {
         await super.connect();
       } catch (error) {
-        hosts.forget();
+        hosts.invalidate();
         throw error;
       }
       const reason = refusal();
       if (reason === undefined) return this;
-      hosts.forget();
+      hosts.invalidate();
       await this.end();
       throw readOnlyError(`${host}:${port} ${reason}`);
     }

@@ -23,9 +23,9 @@ const reconnectAfterMs = 250;
 const checksPerHeartbeat = 5;
 
 /**
- * The notification connection: one for all channels, for the lifetime of the process. It sends notifications to itself as a
- * heartbeat, because a connection whose other end is dead looks idle: TCP reports nothing, and notifications would be missed
- * for days.
+ * The notification connection: one for all channels, for the lifetime of the process. It sends notifications to itself
+ * as a heartbeat, because a connection whose other end is dead looks idle: TCP reports nothing, and notifications would
+ * be missed for days.
  */
 export class Listener {
   readonly #settings: ConnectionSettings;

@@ -18,9 +18,10 @@ export class Params {
 export const tenantScope = `(select set_config('app.tenant', $1::bigint::text, true) as tenant offset 0) scope`;
 
 /**
- * A `from` clause in which `query` runs with the tenant set. `lateral` alone does not guarantee that: PostgreSQL pulls a
- * plain subquery up, derives `current_setting(…) = $1` from the two conditions on tenant_id, and evaluates that before
- * `set_config` runs, so that no row is found. `offset 0` prevents the pull-up, and `scope.tenant` makes `query` run second.
+ * A `from` clause in which `query` runs with the tenant set. `lateral` alone does not guarantee that: PostgreSQL pulls
+ * a plain subquery up, derives `current_setting(…) = $1` from the two conditions on tenant_id, and evaluates that
+ * before `set_config` runs, so that no row is found. `offset 0` prevents the pull-up, and `scope.tenant` makes `query`
+ * run second.
  */
 export const scoped = (alias: string, query: string): string =>
   `${tenantScope} cross join lateral (select * from (${query}) _ offset 0) ${alias}`;
@@ -29,11 +30,13 @@ export const scoped = (alias: string, query: string): string =>
 export const inTenant = (alias: string): string =>
   `${alias}.tenant_id = $1::bigint and ${alias}.tenant_id = scope.tenant::bigint`;
 
-/** An array for `unnest` of values that need no quotes: ids, numbers, ISO times. The driver would check each of them. */
+/**
+ * An array for `unnest` of values that need no quotes: ids, numbers, ISO times. The driver would check each of them.
+ */
 export const plainArray = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 /**
- * Prefix of a statement that is not prepared, so that PostgreSQL plans it for its values each time. The best plan depends on
- * them: a word that most records have is found by reading in order, a rare one by its index.
+ * Prefix of a statement that is not prepared, so that PostgreSQL plans it for its values each time. The best plan
+ * depends on them: a word that most records have is found by reading in order, a rare one by its index.
  */
 export const plannedEachTime = '/* planned each time */ ';

@@ -53,8 +53,8 @@ class RetryTransaction extends Error {
 const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 
 /**
- * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A connection to a
- * server that became a standby is useless too: the next statement needs another server.
+ * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A connection
+ * to a server that became a standby is useless too: the next statement needs another server.
  */
 const isBroken = (error: Error | null | undefined): boolean =>
   !!error && (isReadOnly(error) || !(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
@@ -94,12 +94,15 @@ export class Pool implements Lane {
       pipeline: true,
     } as pg.PoolConfig);
     this.#pool.on('error', onLost);
-    // The pool handles errors of idle connections only. A running statement gets the error of its connection from the driver.
+    // The pool handles errors of idle connections only. A running statement gets the error of its connection from the
+    // driver.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watchSilence(statementMs + silenceMs);
   }
 
-  /** Closes connections whose server has not answered for so long. One timer for all: the driver uses one per statement. */
+  /**
+   * Closes connections whose server has not answered for so long. One timer for all: the driver uses one per statement.
+   */
   #watchSilence(maxSilenceMs: number): void {
     const clients = new Set<pg.PoolClient>();
     this.#pool.on('connect', (client) => clients.add(client));

@@ -19,12 +19,14 @@ export const appConnection = (server: ConnectionSettings, password: string): Con
 export interface PrepareOptions {
   /** Connects as the owner of the tables. */
   readonly admin: ConnectionSettings;
-  /** When set, the application connects as its own role with this password. Otherwise the owner connects and switches to it. */
+  /** The application connects as its own role with this password. Without it, the owner connects and switches role. */
   readonly appPassword?: string;
   readonly onWarning?: (message: string) => void;
 }
 
-/** Migrates a database, and returns how the application connects to it: as a role that is subject to row-level security. */
+/**
+ * Migrates a database, and returns how the application connects to it: as a role that is subject to row-level security.
+ */
 export async function prepareDatabase({ admin, appPassword, onWarning }: PrepareOptions): Promise<ConnectionSettings> {
   const Client = clientClass(admin);
   const client = new Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
@@ -75,9 +77,9 @@ async function readVersion(client: pg.Client): Promise<number> {
 }
 
 /**
- * The application uses a role that owns nothing and cannot bypass row-level security. If the owner may not create roles, the
- * application acts as the owner, who is subject to the policies too because they are forced. A superuser is not, and is
- * refused.
+ * The application uses a role that owns nothing and cannot bypass row-level security. If the owner may not create
+ * roles, the application acts as the owner, who is subject to the policies too because they are forced. A superuser is
+ * not, and is refused.
  */
 async function prepareRole(
   client: pg.Client,
@@ -166,10 +168,10 @@ const grantTables = (client: pg.Client) =>
 
 /**
  * Under row-level security the planner uses a function as an index condition only when it is marked leakproof. These
- * functions never put a value into an error, but PostgreSQL does not mark them, and only a superuser may. Without the mark
- * the answers are the same, but search and filters by lists and custom fields read all rows of the tenant. Conditions that
- * B-tree indexes serve need no mark: see `Companion` in core/fields/field.ts. Numbers are marked for the statistics, which
- * the planner reads only for leakproof operators.
+ * functions never put a value into an error, but PostgreSQL does not mark them, and only a superuser may. Without the
+ * mark the answers are the same, but search and filters by lists and custom fields read all rows of the tenant.
+ * Conditions that B-tree indexes serve need no mark: see `Companion` in core/fields/field.ts. Numbers are marked for
+ * the statistics, which the planner reads only for leakproof operators.
  */
 const leakproof = [
   'numeric_eq(numeric, numeric)',

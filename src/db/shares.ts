@@ -69,7 +69,7 @@ export class Shares {
   #free: number;
   #waiting = 0;
   #refused = 0;
-  /** The tenant that asked last, and the times of the last two: enough to know when a tenant other than a given one asked. */
+  /** The last tenant that asked, and the times of the last two: enough to know when another tenant asked last. */
   #latest = '';
   #latestMs = Number.NEGATIVE_INFINITY;
   #secondMs = Number.NEGATIVE_INFINITY;
@@ -203,7 +203,8 @@ export class Shares {
 
   #grant(): void {
     const nowMs = Date.now();
-    // At most as many tenants are skipped as there are connections, because a tenant that holds none may always take one.
+    // At most as many tenants are skipped as there are connections, because a tenant that holds none may always take
+    // one.
     for (let next = this.#nextInQueue(nowMs); next; next = this.#nextInQueue(nowMs)) {
       const [tenant, share] = next;
       const waiter = share.waiting.shift() as Waiter;

@@ -7,8 +7,8 @@ const maxPreparedLength = 20_000;
 const closeAfter = 100;
 
 /**
- * Names for prepared statements. A statement is prepared from its second use on. Clients choose the form of filters, and
- * each prepared statement costs memory in every connection, so the least recently used names are evicted and their
+ * Names for prepared statements. A statement is prepared from its second use on. Clients choose the form of filters,
+ * and each prepared statement costs memory in every connection, so the least recently used names are evicted and their
  * statements closed. A name is never used for a second text.
  */
 export class StatementNames {
@@ -44,8 +44,8 @@ export class StatementNames {
   }
 
   /**
-   * Closes statements with evicted names on a connection. Called before a statement is sent on it, whose Sync message also
-   * sends the Close messages. So a connection never has more statements than there are names, plus one batch.
+   * Closes statements with evicted names on a connection. Called before a statement is sent on it, whose Sync message
+   * also sends the Close messages. So a connection never has more statements than there are names, plus one batch.
    */
   closeEvicted(connection: Connection): void {
     if (this.#evicted - (connection.evictedSeen ?? 0) < closeAfter) return;

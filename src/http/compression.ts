@@ -17,7 +17,9 @@ const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** A page of 200 contacts shrinks from 229 KB to 15 KB. Higher levels take three times as long and save another tenth. */
+/**
+ * A page of 200 contacts shrinks from 229 KB to 15 KB. Higher levels take three times as long and save another tenth.
+ */
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -55,9 +57,9 @@ const varyByEncoding = (reply: FastifyReply): void => {
 };
 
 /**
- * Compresses texts of 1 KB and more. `no-store` answers are never compressed: they carry tokens, keys and secrets, and the
- * size of a compressed answer shows whether it contains a text that an attacker guessed (BREACH). Event streams bypass this
- * hook. The ETag does not change, because it names the version of a record, not its encoding.
+ * Compresses texts of 1 KB and more. `no-store` answers are never compressed: they carry tokens, keys and secrets, and
+ * the size of a compressed answer shows whether it contains a text that an attacker guessed (BREACH). Event streams
+ * bypass this hook. The ETag does not change, because it names the version of a record, not its encoding.
  */
 export function compressAnswers(server: FastifyInstance): void {
   let running = 0;

@@ -51,7 +51,7 @@ const sendErrorPage = (reply: FastifyReply, { message }: AppError, requestId: st
       <p class="hint">Request ${escapeHtml(requestId)}</p>`,
   });
 
-/** The only place where an error becomes an answer. An unexpected error is logged in full; its answer shows nothing of it. */
+/** The only place where an error becomes an answer. An unexpected error is logged in full, and not shown. */
 export function renderError(
   error: unknown,
   request: FastifyRequest,

@@ -38,7 +38,9 @@ export interface ServerOptions {
 
 const mebibyte = 1024 * 1024;
 
-/** API answers are data: browsers must not frame, sniff or execute them. Pages get their headers from helmet instead. */
+/**
+ * API answers are data: browsers must not frame, sniff or execute them. Pages get their headers from helmet instead.
+ */
 const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -107,10 +109,14 @@ function createFastify({ services, trustProxy }: ServerOptions, headers: FixedHe
   return server;
 }
 
-/** Fastify's only line at level info says where it listens, as our own line "started" does. It has no option for that. */
+/**
+ * Fastify's only line at level info says where it listens, as our own line "started" does. It has no option for that.
+ */
 const withoutInfo = (log: Logger): Logger => (log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log);
 
-/** Hooks of every request use callbacks, because one more promise for each would cost more than the hooks themselves. */
+/**
+ * Hooks of every request use callbacks, because one more promise for each would cost more than the hooks themselves.
+ */
 function addHooks(server: FastifyInstance, services: Services, headers: FixedHeaders): void {
   const { base } = services.directory;
   server.addHook('onRequest', (request, reply, done) => {

@@ -16,7 +16,9 @@ const bounds = [
   [0, 7],
 ] as const;
 
-/** Parses `minute hour day month weekday`, each `*`, a number, a range, a list, or with steps. Undefined when invalid. */
+/**
+ * Parses `minute hour day month weekday`, each `*`, a number, a range, a list, or with steps. Undefined when invalid.
+ */
 export function parseCron(text: string): Cron | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== bounds.length) return undefined;

@@ -130,8 +130,8 @@ interface Target {
 }
 
 /**
- * Handles one request and its answer on undici's low-level interface: the streams of its `request` took more time than the
- * rest of a delivery.
+ * Handles one request and its answer on undici's low-level interface: the streams of its `request` took more time than
+ * the rest of a delivery.
  */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();

@@ -34,8 +34,8 @@ export class LookupError extends Error {
 }
 
 /**
- * Looks names up without the threads of `dns.lookup`. Node has four for the whole process, and a name whose server does not
- * answer blocks one for many seconds. The hosts file is read, as `dns.lookup` does.
+ * Looks names up without the threads of `dns.lookup`. Node has four for the whole process, and a name whose server does
+ * not answer blocks one for many seconds. The hosts file is read, as `dns.lookup` does.
  */
 export class HostResolver {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });

@@ -40,8 +40,8 @@ const shortTextLength = 4096;
 const mayBeExact = /\d[\d.]{15}|\de[+-]?\d{3}/i;
 
 /**
- * JSON.parse that loses no digit of a number and refuses keys for prototype pollution. The time is linear in the length of
- * any text. Limits are checked before any value is created.
+ * JSON.parse that loses no digit of a number and refuses keys for prototype pollution. The time is linear in the length
+ * of any text. Limits are checked before any value is created.
  */
 export function parseJson(text: string, limits: JsonLimits = noLimits): unknown {
   const exact = text.length > shortTextLength || mayBeExact.test(text) ? scan(text, limits) : none;
@@ -78,8 +78,8 @@ const isDigit = (code: number): boolean => code >= zero && code <= nine;
 const isExponent = (code: number): boolean => (code | 32) === 101;
 
 /**
- * One pass over the tokens: throws when the text exceeds a limit, and returns the numbers that a double cannot represent.
- * JSON.parse checks the syntax afterwards.
+ * One pass over the tokens: throws when the text exceeds a limit, and returns the numbers that a double cannot
+ * represent. JSON.parse checks the syntax afterwards.
  */
 function scan(text: string, limits: JsonLimits): readonly Span[] {
   let exact: Span[] | undefined;
@@ -174,7 +174,7 @@ function fitsDouble(text: string, start: number, end: number): boolean {
   return significant <= maxPrintedDigits && normalForm(source) === normalForm(String(value));
 }
 
-/** The same text for all spellings of a number: 1e3 and 1000, 0.50 and .5. No regular expression, because it could backtrack. */
+/** The same text for all spellings of a number: 1e3 and 1000, 0.50 and .5. Avoids patterns that backtrack. */
 function normalForm(text: string): string {
   const sign = text.startsWith('-') ? '-' : '';
   let mantissaEnd = sign.length;
@@ -196,8 +196,8 @@ function normalForm(text: string): string {
 const marker = `${randomUUID()}:`;
 
 /**
- * Parses the text again with each exact number as a marked string, then replaces these strings. A reviver would cost 2 µs
- * for every value of the text, 0.2 s for 100,000; this takes a tenth of that.
+ * Parses the text again with each exact number as a marked string, then replaces these strings. A reviver would cost 2
+ * µs for every value of the text, 0.2 s for 100,000; this takes a tenth of that.
  */
 function withExactNumbers(text: string, spans: readonly Span[]): unknown {
   let marked = '';

@@ -17,8 +17,8 @@ const tooCommon: PasswordProblem = {
 };
 
 /**
- * The problem of a new password; undefined when it has none. There are no rules about kinds of characters: a password is
- * safe when it is long and not on the lists of attackers. `about` is what others may know of the user.
+ * The problem of a new password; undefined when it has none. There are no rules about kinds of characters: a password
+ * is safe when it is long and not on the lists of attackers. `about` is what others may know of the user.
  */
 export async function passwordProblem(
   password: string,
@@ -66,8 +66,8 @@ const follows = (one: string, other: string): boolean =>
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The well-known passwords with at least 10 characters: 1,557 of 49,233. Loaded for the first check, in some 15 ms. They
- * take 250 kB of memory; with the short ones it would be 1.8 MB.
+ * The well-known passwords with at least 10 characters: 1,557 of 49,233. Loaded for the first check, in some 15 ms.
+ * They take 250 kB of memory; with the short ones it would be 1.8 MB.
  */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
   common ??= readCommonPasswords();

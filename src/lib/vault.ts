@@ -23,8 +23,8 @@ const keyOf = (bytes: Buffer): Key => ({ bytes, id: hmac(bytes, 'key id').toStri
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url: the prefix names the cipher and the key.
- * Values of the form `v1.…` have no key id.
+ * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url: the prefix names the cipher and the
+ * key. Values of the form `v1.…` have no key id.
  */
 export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
   const current = keyOf(currentKey);

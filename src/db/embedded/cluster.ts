@@ -12,8 +12,8 @@ import { FolderInUse, takeOwnerLock } from './owner-lock.ts';
 import { type Endpoint, findPostmaster, readPidFile, removePidFile, shutDown } from './postmaster.ts';
 
 /**
- * The PostgreSQL that comes as an npm package, on a folder of ours. It survives when our process is killed: the next start
- * connects to it instead of starting another one.
+ * The PostgreSQL that comes as an npm package, on a folder of ours. It survives when our process is killed: the next
+ * start connects to it instead of starting another one.
  */
 export interface EmbeddedPostgres {
   /** Connects as the cluster's superuser. */

@@ -8,8 +8,8 @@ import { createFolderFor, writeFileFor } from './os-user.ts';
 import { isAlive } from './postmaster.ts';
 
 /**
- * Creates the cluster if there is none, and otherwise checks its version. initdb writes to a temporary folder that is then
- * renamed, so an interrupted start leaves no half-made cluster.
+ * Creates the cluster if there is none, and otherwise checks its version. initdb writes to a temporary folder that is
+ * then renamed, so an interrupted start leaves no half-made cluster.
  */
 export async function initialiseCluster(
   folder: DataFolder,

@@ -39,7 +39,9 @@ export function launch(
   return child;
 }
 
-/** A socket in the data folder, or in the system's temporary folder when its path would be too long. Windows uses TCP. */
+/**
+ * A socket in the data folder, or in the system's temporary folder when its path would be too long. Windows uses TCP.
+ */
 export async function chooseEndpoint({ dataDir, pgData, osUser }: DataFolder): Promise<Endpoint> {
   if (os.platform() === 'win32') return { host: '127.0.0.1', port: await freePort() };
   const digest = createHash('sha256').update(pgData).digest('hex').slice(0, 12);

@@ -49,8 +49,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a process is the PostgreSQL of the folder. The pid alone proves nothing: another program, even another PostgreSQL,
- * may have got it since. The command line names the folder, and is empty for a process that has ended.
+ * Whether a process is the PostgreSQL of the folder. The pid alone proves nothing: another program, even another
+ * PostgreSQL, may have got it since. The command line names the folder, and is empty for a process that has ended.
  */
 function runsOn(pid: number, pgData: string): boolean {
   if (os.platform() !== 'linux') return isAlive(pid);

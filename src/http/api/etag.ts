@@ -1,6 +1,6 @@
 /**
- * The versions in an If-Match or If-None-Match header. Quotes are optional, because many clients leave them out. Undefined
- * when the header is absent, or is `*`, which matches any version.
+ * The versions in an If-Match or If-None-Match header. Quotes are optional, because many clients leave them out.
+ * Undefined when the header is absent, or is `*`, which matches any version.
  */
 export function versionsOf(header: string | undefined): number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;

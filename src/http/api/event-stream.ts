@@ -86,7 +86,7 @@ class Counts {
   }
 }
 
-/** Sends events as they arrive. Reads the next event only after the client has read the last, so a slow client costs no memory. */
+/** Sends events as they arrive. A slow client costs no memory: the next event is read after it has read the last. */
 async function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,

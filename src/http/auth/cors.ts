@@ -36,8 +36,8 @@ const exposedHeaders = joined(
 );
 
 /**
- * Lets pages of other origins read answers, and nothing else: a write with the session cookie must still come from a page of
- * this site (`session.ts`).
+ * Lets pages of other origins read answers, and nothing else: a write with the session cookie must still come from a
+ * page of this site (`session.ts`).
  */
 export function allowOrigins(server: FastifyInstance, origins: CorsOrigins): void {
   const grantsFor = (origin: string | undefined): Record<string, string> | undefined => {

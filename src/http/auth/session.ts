@@ -27,7 +27,7 @@ const anonymous: Caller = {
   access: new Access([], { id: null, operator: false }),
 };
 
-/** The token of a request. A browser sends a cookie without being asked, so writes with one need a check of their origin. */
+/** The token of a request. Browsers send cookies with requests of any site, so writes with one need an origin check. */
 interface PresentedToken {
   readonly token: string;
   readonly byCookie: boolean;

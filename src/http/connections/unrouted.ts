@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '#core/errors.ts';
 import { newId } from '#lib/ids.ts';
 import { errorBody } from '../errors.ts';
 
-/** Answers requests that Node refuses before Fastify sees them, in the same form and with the same headers as other errors. */
+/** Answers requests that Node refuses before Fastify sees them, in the form and with the headers of other errors. */
 
 type FixedHeaders = Readonly<Record<string, string>>;
 

@@ -19,8 +19,8 @@ const swaggerFiles = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'te
 const caching = { 'cache-control': 'public, max-age=3600' };
 
 /**
- * A browsable reference that loads files of this server only. Each page shows one model, because Swagger UI needs half a
- * minute to render the whole document and ten seconds for a large module. The first page lists all models.
+ * A browsable reference that loads files of this server only. Each page shows one model, because Swagger UI needs half
+ * a minute to render the whole document and ten seconds for a large module. The first page lists all models.
  */
 export function mountDocs(
   server: FastifyInstance,

@@ -9,8 +9,8 @@ const titles = {
 };
 
 /**
- * The pages that links in mails open. GET changes nothing, because mail scanners follow links: the button of the page sends
- * the request that does.
+ * The pages that links in mails open. GET changes nothing, because mail scanners follow links: the button of the page
+ * sends the request that does.
  */
 export function mountAccountPages(server: FastifyInstance): void {
   const mount = (url: string, type: string, content: string) => {

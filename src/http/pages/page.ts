@@ -11,8 +11,9 @@ export const readPageAsset = (file: string): string => readFileSync(path.join(fo
 export const baseStyles = readPageAsset('base.css');
 
 /**
- * Headers of the pages for signing in. The pages are not cached and send no referrer, because their address may hold a token,
- * which is as good as a password. They may not be framed, so that no other site can make a visitor press their button.
+ * Headers of the pages for signing in. The pages are not cached and send no referrer, because their address may hold a
+ * token, which is as good as a password. They may not be framed, so that no other site can make a visitor press their
+ * button.
  */
 export const pageHeaders = {
   'cache-control': 'no-store',
