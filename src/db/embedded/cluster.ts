@@ -9,7 +9,7 @@ import { adminSettings, type DataFolder, prepareDataFolder } from './data-folder
 import { initialiseCluster } from './initdb.ts';
 import { chooseEndpoint, launch } from './launch.ts';
 import { FolderInUse, takeOwnerLock } from './owner-lock.ts';
-import { type Endpoint, findPostmaster, readPidFile, removePidFile, shutDown } from './postmaster.ts';
+import { type Endpoint, readPidFile, removePidFile, runsOn, shutDown } from './postmaster.ts';
 
 /**
  * The PostgreSQL that comes as an npm package, on a folder of ours. It survives when our process is killed: the next
@@ -84,11 +84,15 @@ class Cluster implements EmbeddedPostgres {
 
   #findRunning(): boolean {
     const { pgData } = this.#folder;
-    const found = findPostmaster(pgData);
-    if (found) this.#endpoint = found.endpoint;
+    const found = readPidFile(pgData);
+    if (!found) return false;
+    if (runsOn(found.pid, pgData)) {
+      this.#endpoint = found.endpoint;
+      return true;
+    }
     // A killed server leaves its pid file, and its pid may belong to another process by now.
-    else if (readPidFile(pgData)) removePidFile(pgData);
-    return found !== undefined;
+    removePidFile(pgData);
+    return false;
   }
 
   async #launch(): Promise<ChildProcess> {

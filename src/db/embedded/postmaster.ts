@@ -11,14 +11,14 @@ export interface Endpoint {
 }
 
 /** The server process of a cluster. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly endpoint: Endpoint;
 }
 
 const pidFileIn = (pgData: string): string => path.join(pgData, 'postmaster.pid');
 
-/** What the pid file says. The process need not be alive any more: see `runsOn`. */
+/** Reads the pid file. Its process may be dead: check with `runsOn`. */
 export function readPidFile(pgData: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -33,12 +33,6 @@ export function readPidFile(pgData: string): Postmaster | undefined {
 
 export const removePidFile = (pgData: string): void => fs.rmSync(pidFileIn(pgData), { force: true });
 
-/** The server process that runs on the folder; undefined when none runs. */
-export function findPostmaster(pgData: string): Postmaster | undefined {
-  const found = readPidFile(pgData);
-  return found && runsOn(found.pid, pgData) ? found : undefined;
-}
-
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -52,7 +46,7 @@ export function isAlive(pid: number): boolean {
  * Whether a process is the PostgreSQL of the folder. The pid alone proves nothing: another program, even another
  * PostgreSQL, may have got it since. The command line names the folder, and is empty for a process that has ended.
  */
-function runsOn(pid: number, pgData: string): boolean {
+export function runsOn(pid: number, pgData: string): boolean {
   if (os.platform() !== 'linux') return isAlive(pid);
   try {
     const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
