@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 
-/** The fastest that one process could deliver: a loop that posts the same bodies and does nothing else. */
+/** The upper limit of deliveries of one process: a loop that posts the same bodies and does nothing else. */
 const { BENCH_URL = '', BENCH_BODY = '', BENCH_COUNT = '0' } = process.env;
 const { origin, pathname } = new URL(BENCH_URL);
 const agent = new Agent({ connections: 32, pipelining: 1 });
@@ -22,7 +22,7 @@ async function post(): Promise<void> {
   }
 }
 
-const begun = performance.now();
+const startedAt = performance.now();
 await Promise.all(Array.from({ length: 32 }, post));
-process.send?.({ perSecond: (Number(BENCH_COUNT) * 1000) / (performance.now() - begun) });
+process.send?.({ perSecond: (Number(BENCH_COUNT) * 1000) / (performance.now() - startedAt) });
 await agent.close();

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { newId } from '#lib/ids.ts';
 
 /**
- * The yardstick: a bare Fastify handler with the SQL that one would write by hand for one model, on the same database,
- * as the same role. It has no sign-in, no permissions, no validation and no filter grammar.
+ * The reference for comparisons: a bare Fastify handler with hand-written SQL for one model, on the same database, as
+ * the same role. It has no sign-in, no permissions, no validation and no filter grammar.
  */
 const pool = new pg.Pool({ ...JSON.parse(process.env.BENCH_CONNECTION ?? '{}'), max: 10 });
 const tenant = process.env.BENCH_TENANT ?? '1';

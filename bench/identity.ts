@@ -3,22 +3,19 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createPasswords } from '#lib/passwords.ts';
 import { compare, load, type Target } from './load.ts';
+import { median, type Report } from './report.ts';
 import { adminPassword, type Stage } from './stage.ts';
-
-type Note = (what: string, measured: string, target: string, holds: boolean) => void;
 
 const tenants = 10_000;
 const usersEach = 10;
 
-/** What signing in and being signed in cost, and whether the number of tenants and users is felt. */
-export async function identity(stage: Stage, note: Note, rounds: number, seconds: number): Promise<void> {
-  await door(stage, note, rounds);
-  await crowd(stage, note, seconds);
+/** The cost of signing in and of authentication, and whether it grows with the number of tenants and users. */
+export async function identity(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
+  await authentication(stage, report, rounds);
+  await amongManyUsers(stage, report, seconds);
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-async function door(stage: Stage, note: Note, rounds: number): Promise<void> {
+async function authentication(stage: Stage, report: Report, rounds: number): Promise<void> {
   const nodes: ChildProcess[] = [];
   const start = (open: 'yes' | 'no'): Promise<string> => {
     const child = fork(path.join(import.meta.dirname, 'node.ts'), {
@@ -30,22 +27,22 @@ async function door(stage: Stage, note: Note, rounds: number): Promise<void> {
   };
   try {
     const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };
-    const made = await fetch(`${stage.url}/api/sales/opportunities`, {
+    const created = await fetch(`${stage.url}/api/sales/opportunities`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ name: 'A machine' }),
     });
-    const { _id } = (await made.json()) as { _id: string };
+    const { _id } = (await created.json()) as { _id: string };
     const next: Target['next'] = () => ({ method: 'GET', path: `/api/sales/opportunities/${_id}`, headers });
     const { ours, theirs } = await compare(
       { name: 'get', url: await start('no'), next },
       { name: 'get without authentication', url: await start('yes'), next },
-      // Many short turns: what is measured is smaller than what the machine does by itself from one minute to the next.
+      // Many short rounds, because the difference is smaller than the variation of the machine from minute to minute.
       rounds * 5,
       1,
     );
     const ratio = ours.perSecond / theirs.perSecond;
-    note(
+    report(
       'get, against the same without authentication',
       `${ratio.toFixed(2)} (${ours.perSecond.toFixed(0)}/s; ${theirs.perSecond.toFixed(0)}/s)`,
       '≥ 0.95',
@@ -57,7 +54,7 @@ async function door(stage: Stage, note: Note, rounds: number): Promise<void> {
 }
 
 async function login(stage: Stage): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const reply = await fetch(`${stage.url}/api/identity/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -65,10 +62,10 @@ async function login(stage: Stage): Promise<number> {
   });
   if (reply.status !== 200) throw new Error(await reply.text());
   await reply.arrayBuffer();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-async function crowd(stage: Stage, note: Note, seconds: number): Promise<void> {
+async function amongManyUsers(stage: Stage, report: Report, seconds: number): Promise<void> {
   const headers = { authorization: `Bearer ${stage.token}` };
   const list: Target = {
     name: 'list',
@@ -76,10 +73,10 @@ async function crowd(stage: Stage, note: Note, seconds: number): Promise<void> {
     next: () => ({ method: 'GET', path: '/api/sales/contacts?limit=20', headers }),
   };
   const measure = async () => {
-    const took: number[] = [];
-    for (let n = 0; n < 15; n += 1) took.push(await login(stage));
+    const times: number[] = [];
+    for (let n = 0; n < 15; n += 1) times.push(await login(stage));
     await load(list, 1);
-    return { login: median(took), list: await load(list, seconds) };
+    return { login: median(times), list: await load(list, seconds) };
   };
   const alone = await measure();
   console.log(`adding ${tenants.toLocaleString('en')} tenants with ${usersEach} users each`);
@@ -99,14 +96,14 @@ async function crowd(stage: Stage, note: Note, seconds: number): Promise<void> {
   await stage.sql('analyze tenants, identity_roles, identity_users');
   const among = await measure();
   const slower = among.login / alone.login;
-  note(
+  report(
     'login among 100,000 users in 10,000 tenants, against an empty system',
     `${slower.toFixed(2)} (${among.login.toFixed(0)} ms; ${alone.login.toFixed(0)} ms)`,
     '≤ 1.20',
     slower <= 1.2,
   );
   const fewer = alone.list.perSecond / among.list.perSecond;
-  note(
+  report(
     'list among 10,000 tenants, against an empty system',
     `${fewer.toFixed(2)} (${among.list.perSecond.toFixed(0)}/s; ${alone.list.perSecond.toFixed(0)}/s)`,
     '≤ 1.20',

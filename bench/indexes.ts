@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { compare, type Target } from './load.ts';
+import type { Report } from './report.ts';
 import type { Stage } from './stage.ts';
 
-type Note = (what: string, measured: string, target: string, holds: boolean) => void;
-
 const rows = 1_000_000;
-/** Rows for each value that is asked for: the same for every filter, so that what differs is how they are found. */
+/** Rows for each value: the same for every filter, so that only the index differs. */
 const perValue = 20;
 const valueCount = rows / perValue;
 const requestsEach = 600;
@@ -15,13 +14,15 @@ const idOf = (n: string, kind: number) => `('0193000${kind}-0000-7000-8000-' || 
 const id = (n: number, kind: number) => `0193000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' });
 
-/** What is found by GIN, against the same number of rows by a typed column with a B-tree, among a million of one tenant. */
-export async function indexes(stage: Stage, note: Note, rounds: number, seconds: number): Promise<void> {
-  const fields = await makeFields(stage);
+/**
+ * Filters with a GIN index, against a typed column with a B-tree, for the same number of results among a million rows.
+ */
+export async function indexes(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
+  const fields = await createFields(stage);
   await fill(stage, fields);
-  await reads(stage, note);
-  await deletions(stage, note);
-  await writes(stage, note, rounds, seconds);
+  await reads(stage, report);
+  await deletions(stage, report);
+  await writes(stage, report, rounds, seconds);
 }
 
 async function ask(stage: Stage, method: string, path: string, body?: unknown): Promise<unknown> {
@@ -41,7 +42,7 @@ interface Fields {
   readonly friend: string;
 }
 
-async function makeFields(stage: Stage): Promise<Fields> {
+async function createFields(stage: Stage): Promise<Fields> {
   const field = async (slug: string, definition: unknown): Promise<void> => {
     await ask(stage, 'POST', `/api/data/models/sales/${slug}/fields`, definition);
   };
@@ -56,12 +57,12 @@ async function makeFields(stage: Stage): Promise<Fields> {
 }
 
 async function fill(stage: Stage, { code, mail, friend }: Fields): Promise<void> {
-  const begun = performance.now();
-  // Without the triggers of foreign keys: accounts and most segments' contacts need not be there.
+  const startedAt = performance.now();
+  // Disables foreign keys, because the accounts and most contacts of segments do not exist.
   await stage.sql('set session_replication_role = replica');
   await stage.sql(`set maintenance_work_mem = '1GB'`);
   const tables = ['sales_contacts', 'marketing_segments'];
-  // Made again at the end, which takes a tenth of the time.
+  // Created again at the end, which takes a tenth of the time.
   const definitions = await stage.sql(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
      where not indisunique and indrelid = any($1::text[]::regclass[])`,
@@ -86,7 +87,7 @@ async function fill(stage: Stage, { code, mail, friend }: Fields): Promise<void>
   await stage.sql('set session_replication_role = origin');
   for (const { text } of definitions) await stage.sql(String(text));
   for (const table of tables) await stage.sql(`vacuum analyze ${table}`);
-  console.log(`filled 2 tables with ${rows} rows in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  console.log(`filled 2 tables with ${rows} rows in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const sizes = await stage.sql(
     `select i.indexrelid::regclass::text as name, pg_size_pretty(pg_relation_size(i.indexrelid)) as size
      from pg_index i where i.indrelid in ('sales_contacts'::regclass, 'marketing_segments'::regclass)
@@ -99,7 +100,7 @@ async function fill(stage: Stage, { code, mail, friend }: Fields): Promise<void>
 const quantile = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 
-async function reads(stage: Stage, note: Note): Promise<void> {
+async function reads(stage: Stage, report: Report): Promise<void> {
   const contacts = '/api/sales/contacts?';
   const some = (n: number) => (n * 7919) % valueCount;
   const cases: Record<string, (n: number) => string> = {
@@ -109,22 +110,22 @@ async function reads(stage: Stage, note: Note): Promise<void> {
     'by custom field': (n) => `${contacts}filter[code]=code${some(n)}`,
     'by custom email': (n) => `${contacts}filter[mail]=q${some(n)}@example.com`,
     'by references': (n) => `/api/marketing/segments?filter[contactIds]=${id(some(n), 4)}`,
-    // As long as any word: prefixes of other codes would match more.
+    // Codes of the same length only, because a shorter code is a prefix of others and would match more.
     'q with a custom searchable field': (n) => `${contacts}q=code${10_000 + (some(n) % (valueCount - 10_000))}`,
   };
   const times: Record<string, number[]> = {};
-  // In turns, so that what disturbs the machine disturbs all of them.
+  // Alternating, so that a disturbance of the machine affects all of them.
   for (let n = -20; n < requestsEach; n += 1) {
     for (const [name, path] of Object.entries(cases)) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await ask(stage, 'GET', path(n + 20));
-      if (n >= 0) times[name] = [...(times[name] ?? []), performance.now() - begun];
+      if (n >= 0) times[name] = [...(times[name] ?? []), performance.now() - startedAt];
     }
   }
   const typed = times['by a typed column'] as number[];
   for (const [name, measured] of Object.entries(times)) {
     const [p50, p99, base] = [quantile(measured, 0.5), quantile(measured, 0.99), quantile(typed, 0.99)];
-    note(
+    report(
       `${name} among ${rows.toLocaleString('en')} rows, p99 against a typed column`,
       `${(p99 / base).toFixed(2)} (p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; typed p99 ${base.toFixed(1)} ms)`,
       '≤ 2.00',
@@ -133,16 +134,16 @@ async function reads(stage: Stage, note: Note): Promise<void> {
   }
 }
 
-/** Each is excluded by one segment and the friend of one contact, which get their events. */
-async function deletions(stage: Stage, note: Note): Promise<void> {
+/** Each contact is excluded by one segment and is the friend of one contact: both are updated, with events. */
+async function deletions(stage: Stage, report: Report): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < deletes + 10; n += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await ask(stage, 'DELETE', `/api/sales/contacts/${id(1000 + n * 97, 1)}`);
-    if (n >= 10) times.push(performance.now() - begun);
+    if (n >= 10) times.push(performance.now() - startedAt);
   }
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
-  note(
+  report(
     `delete of a contact among ${rows.toLocaleString('en')}, p99`,
     `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     '≤ 50 ms',
@@ -150,49 +151,49 @@ async function deletions(stage: Stage, note: Note): Promise<void> {
   );
 }
 
-/** Creates of leads with tags and two custom fields, with the indexes as they are and as they were. */
-async function writes(stage: Stage, note: Note, rounds: number, seconds: number): Promise<void> {
+/** Creates of leads with tags and two custom fields, with the current indexes and with the former ones. */
+async function writes(stage: Stage, report: Report, rounds: number, seconds: number): Promise<void> {
   const index = 'sales_leads_gin_idx';
-  const [made] = await stage.sql(`select pg_get_indexdef('${index}'::regclass) as text`);
+  const [current] = await stage.sql(`select pg_get_indexdef('${index}'::regclass) as text`);
   const generated = `alter table sales_leads add column if not exists custom_search tsvector generated always as (custom_words(nullif(custom, '{}'))) stored`;
-  const now = [
+  const currentIndexes = [
     `truncate sales_leads cascade`,
     `drop index if exists sales_leads_search_idx`,
     generated,
-    String(made?.text).replace('INDEX', 'INDEX IF NOT EXISTS'),
+    String(current?.text).replace('INDEX', 'INDEX IF NOT EXISTS'),
   ];
-  const once = [
+  const formerIndexes = [
     'truncate sales_leads cascade',
     'alter table sales_leads drop column if exists custom_search',
     'create index if not exists sales_leads_search_idx on sales_leads using gin (tenant_id, search)',
   ];
-  const does = (statements: readonly string[]) => async () => {
+  const runAll = (statements: readonly string[]) => async () => {
     for (const statement of statements) await stage.sql(statement);
   };
-  await does(once)();
-  for (const own of [true, false]) {
+  await runAll(formerIndexes)();
+  for (const withCustom of [true, false]) {
     let n = 0;
     const next: Target['next'] = () => {
       n += 1;
       const record = {
         lastName: `Lead ${n}`,
         email: `lead${n}@example.com`,
-        ...(own && { tags: [`tag${n % 1000}`, 'all'] }),
+        ...(withCustom && { tags: [`tag${n % 1000}`, 'all'] }),
       };
-      const body = JSON.stringify({ ...record, ...(own && { code: `code ${n}`, mail: `m${n}@example.com` }) });
+      const body = JSON.stringify({ ...record, ...(withCustom && { code: `code ${n}`, mail: `m${n}@example.com` }) });
       return { method: 'POST', path: '/api/sales/leads', headers: headersOf(stage), body };
     };
     const { ours, theirs } = await compare(
-      { name: 'create', url: stage.url, next, before: does(now) },
-      { name: 'create without the indexes', url: stage.url, next, before: does(once) },
+      { name: 'create', url: stage.url, next, before: runAll(currentIndexes) },
+      { name: 'create without the indexes', url: stage.url, next, before: runAll(formerIndexes) },
       rounds,
       seconds,
     );
     const ratio = ours.perSecond / theirs.perSecond;
-    note(
-      `create of a lead ${own ? 'with tags and custom fields' : 'without'}, against the indexes as they were`,
+    report(
+      `create of a lead ${withCustom ? 'with tags and custom fields' : 'without'}, against the indexes as they were`,
       `${ratio.toFixed(2)} (${ours.perSecond.toFixed(0)}/s p99 ${ours.p99} ms; ${theirs.perSecond.toFixed(0)}/s p99 ${theirs.p99} ms)`,
-      'told',
+      'none',
       true,
     );
   }

@@ -1,11 +1,12 @@
 import autocannon from 'autocannon';
+import { median } from './report.ts';
 
 export interface Target {
   readonly name: string;
-  /** A new request each time, so that no cache below us answers. */
+  /** The next request. They differ, so that no cache below us answers. */
   readonly next: () => autocannon.Request;
   readonly url: string;
-  /** Puts the stage into the state that is to be measured. */
+  /** Prepares the state that is measured. */
   readonly before?: () => Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export interface Measured {
 
 const connections = 32;
 
-/** Loads one target for some seconds. An answer that is not a success fails the bench: errors are fast. */
+/** Loads one target for some seconds. Any error fails the bench, because errors are answered fast. */
 export async function load(target: Target, seconds: number): Promise<Measured> {
   await target.before?.();
   const result = await autocannon({
@@ -36,10 +37,7 @@ export async function load(target: Target, seconds: number): Promise<Measured> {
   };
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Ours and theirs in turns, so that what disturbs the machine disturbs both; medians over the rounds. */
+/** Alternates between both, so that a disturbance of the machine affects both. Returns medians over the rounds. */
 export async function compare(
   ours: Target,
   theirs: Target,
@@ -53,10 +51,10 @@ export async function compare(
     measured.theirs.push(await load(theirs, seconds));
     measured.ours.push(await load(ours, seconds));
   }
-  const middle = (some: readonly Measured[]): Measured => ({
+  const medians = (some: readonly Measured[]): Measured => ({
     perSecond: median(some.map((one) => one.perSecond)),
     p50: median(some.map((one) => one.p50)),
     p99: median(some.map((one) => one.p99)),
   });
-  return { ours: middle(measured.ours), theirs: middle(measured.theirs) };
+  return { ours: medians(measured.ours), theirs: medians(measured.theirs) };
 }

@@ -1,17 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from './report.ts';
 import { adminPassword, fill, type Stage } from './stage.ts';
-
-type Note = (what: string, measured: string, target: string, holds: boolean) => void;
 
 const slowRequests = 50;
 const slowRows = 100_000;
-/** Beside each other, with pauses: a tenant that works, not one that tries how much it can get. */
+/** Concurrent readers with pauses: a normal tenant, not a load test. */
 const readers = 4;
 const pauseMs = 15;
 
-/** Whether a tenant feels what another one does. */
-export async function neighbours(stage: Stage, note: Note, seconds: number): Promise<void> {
+/** How much the requests of one tenant slow another tenant down. */
+export async function neighbours(stage: Stage, report: Report, seconds: number): Promise<void> {
   const token = await provision(stage);
   const [row] = await stage.sql(`select id from tenants where account_key = 'bench-neighbour'`);
   await fill(stage, [stage.tenantId], slowRows);
@@ -24,20 +23,20 @@ export async function neighbours(stage: Stage, note: Note, seconds: number): Pro
     ['that search 100,000 rows for 40 texts', search(stage)],
     ['that wait for a locked record', await waitForLock(stage)],
   ] as const) {
-    const usual = await p95(read, seconds);
+    const alone = await p95(read, seconds);
     let stopped = false;
-    const slowOnes = Array.from({ length: slowRequests }, async () => {
+    const slowClients = Array.from({ length: slowRequests }, async () => {
       while (!stopped) await slow.send();
     });
     await sleep(1000);
-    const beside = await p95(read, seconds);
+    const withLoad = await p95(read, seconds);
     stopped = true;
     await slow.end();
-    await Promise.all(slowOnes);
-    const ratio = beside / usual;
-    note(
+    await Promise.all(slowClients);
+    const ratio = withLoad / alone;
+    report(
       `p95 of a list beside ${slowRequests} requests of another tenant ${name}, against its usual one`,
-      `${ratio.toFixed(2)} (${beside.toFixed(1)} ms; ${usual.toFixed(1)} ms)`,
+      `${ratio.toFixed(2)} (${withLoad.toFixed(1)} ms; ${alone.toFixed(1)} ms)`,
       '≤ 2.00',
       ratio <= 2,
     );
@@ -49,11 +48,11 @@ async function p95(send: () => Promise<Response>, seconds: number): Promise<numb
   const end = performance.now() + seconds * 1000;
   const reader = async () => {
     while (performance.now() < end) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const reply = await send();
       await reply.text();
       if (!reply.ok) throw new Error(`a neighbour was answered ${reply.status}`);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       await sleep(pauseMs);
     }
   };
@@ -61,20 +60,20 @@ async function p95(send: () => Promise<Response>, seconds: number): Promise<numb
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 }
 
-interface Slow {
+interface SlowRequests {
   send(): Promise<unknown>;
   end(): Promise<unknown>;
 }
 
-function search(stage: Stage): Slow {
+function search(stage: Stage): SlowRequests {
   const or = Array.from({ length: 40 }, (_, n) => ({ name: { contains: `no such text ${n}` } }));
   const body = JSON.stringify({ filter: { or } });
   return { send: () => post(stage, '/search', body).then((reply) => reply.text()), end: async () => {} };
 }
 
-async function waitForLock(stage: Stage): Promise<Slow> {
-  const made = await post(stage, '', JSON.stringify({ name: 'Locked' }));
-  const { _id } = (await made.json()) as { _id: string };
+async function waitForLock(stage: Stage): Promise<SlowRequests> {
+  const created = await post(stage, '', JSON.stringify({ name: 'Locked' }));
+  const { _id } = (await created.json()) as { _id: string };
   await stage.sql('begin');
   await stage.sql('select from sales_opportunities where tenant_id = 1 and id = $1 for update', [_id]);
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };
@@ -92,7 +91,7 @@ const post = (stage: Stage, path: string, body: string): Promise<Response> =>
     body,
   });
 
-/** A tenant beside the one of the bench; returns the token of its admin. */
+/** Creates a second tenant; returns the token of its admin. */
 async function provision(stage: Stage): Promise<string> {
   const tenant = { accountKey: 'bench-neighbour', adminEmail: 'admin@example.com', adminPassword };
   const headers = { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' };

@@ -5,12 +5,15 @@ import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
 import { compare, load, type Measured, type Target } from './load.ts';
 import { neighbours } from './neighbours.ts';
+import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
-import { fill, residentMegabytes, type Stage, setStage } from './stage.ts';
+import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants; `--only bare|many|tenants|deliveries|identity|neighbours|schema`
- * for a part; `--only indexes`, which takes some ten minutes, runs only when it is named. Ratios, because machines differ. */
+ * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema` runs one part. `--only indexes` takes some ten
+ * minutes, and runs only when it is named. Results are ratios, because machines differ.
+ */
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -34,7 +37,7 @@ interface Row {
 }
 
 const rows: Row[] = [];
-const note = (what: string, measured: string, target: string, holds: boolean) => {
+const report: Report = (what, measured, target, holds) => {
   rows.push({ what, measured, target, holds });
   console.log(`${what}: ${measured}`);
 };
@@ -44,7 +47,7 @@ const headersOf = (stage: Stage) => ({ authorization: `Bearer ${stage.token}`, '
 const listPath = '/api/sales/opportunities?filter[stage]=proposal&sort=-value';
 const body = JSON.stringify({ name: 'A new machine', value: 12_500, stage: 'proposal', closeDate: '2026-12-01' });
 
-/** Both are asked with the same headers: what a token costs the load generator is not ours. */
+/** Both get the same headers, because sending a token costs the load generator time too. */
 async function againstBare(stage: Stage): Promise<void> {
   const ids = (await stage.sql('select id from sales_opportunities where tenant_id = 1 limit 5000')).map((row) =>
     String(row.id),
@@ -80,7 +83,7 @@ async function againstBare(stage: Stage): Promise<void> {
       seconds,
     );
     const ratio = ours.perSecond / theirs.perSecond;
-    note(
+    report(
       `${name}, against the bare handler`,
       `${ratio.toFixed(2)} (${show(ours)}; bare ${show(theirs)})`,
       '≥ 0.80',
@@ -89,7 +92,7 @@ async function againstBare(stage: Stage): Promise<void> {
   }
 }
 
-/** The same list among few rows and among many: what other tenants have must not be felt. */
+/** The same list among few rows and among many: rows of other tenants must not make it slower. */
 async function amongMany(stage: Stage): Promise<void> {
   const target: Target = {
     name: 'list',
@@ -105,7 +108,7 @@ async function amongMany(stage: Stage): Promise<void> {
   const many = await load(target, seconds * 2);
   const ratio = many.p99 / few.p99;
   const total = (tenants * rowsEach).toLocaleString('en');
-  note(
+  report(
     `list at ${total} rows in ${tenants} tenants, against ${rowsEach} rows, p99`,
     `${ratio.toFixed(2)} (${show(many)}; ${show(few)})`,
     '≤ 1.50',
@@ -122,7 +125,7 @@ async function deepPages(stage: Stage): Promise<void> {
   const headers = headersOf(stage);
   let cursor = '';
   for (let page = 1; page < 10_000; page += 1000) {
-    // Positions are values, so a cursor can be made by going there once by offset.
+    // Reads the page once by number to get its cursor.
     const reply = await fetch(`${stage.url}${path}&page=${page + 999}`, { headers });
     cursor = ((await reply.json()) as { meta: { nextCursor: string } }).meta.nextCursor;
   }
@@ -135,7 +138,7 @@ async function deepPages(stage: Stage): Promise<void> {
     seconds,
   );
   const ratio = first.perSecond / deep.perSecond;
-  note(
+  report(
     'page 10,000 by cursor, against page 1',
     `${ratio.toFixed(2)} (${show(deep)}; ${show(first)})`,
     '≤ 1.20',
@@ -152,7 +155,7 @@ async function provision(stage: Stage, n: number): Promise<void> {
   if (reply.status !== 201) throw new Error(await reply.text());
 }
 
-/** Tenants are rows: the process must not grow with their number. */
+/** Tenants are rows: the memory of the process must not grow with their number. */
 async function manyTenants(stage: Stage): Promise<void> {
   let next = 1000;
   const provisionTo = async (end: number) => {
@@ -164,38 +167,38 @@ async function manyTenants(stage: Stage): Promise<void> {
     };
     await Promise.all(Array.from({ length: 8 }, worker));
   };
-  // The heap first grows to what the work itself needs, whatever the number of tenants.
+  // First the heap grows to the size that the work itself needs, independent of the number of tenants.
   await provisionTo(1000 + newTenants);
   const before = residentMegabytes(stage.pid);
   await provisionTo(1000 + newTenants * 2);
   const grown = ((residentMegabytes(stage.pid) - before) * 1000) / newTenants;
-  note(`memory for 1,000 tenants, by ${newTenants}`, `${grown.toFixed(1)} MB`, '≤ 5 MB', grown <= 5);
+  report(`memory for 1,000 tenants, by ${newTenants}`, `${grown.toFixed(1)} MB`, '≤ 5 MB', grown <= 5);
 }
 
 async function provisioning(stage: Stage): Promise<void> {
   const { createPasswords } = await import('#lib/passwords.ts');
   const passwords = createPasswords();
   const time = async (run: () => Promise<unknown>) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await run();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
-  const beside: number[] = [];
+  const times: number[] = [];
   for (let n = 0; n < 15; n += 1)
-    beside.push((await time(() => provision(stage, n))) - (await time(() => passwords.hash('a long password'))));
-  const middle = beside.sort((a, b) => a - b)[7] ?? Number.NaN;
-  note('provisioning a tenant, beside the password hash', `${middle.toFixed(0)} ms`, '≤ 30 ms', middle <= 30);
+    times.push((await time(() => provision(stage, n))) - (await time(() => passwords.hash('a long password'))));
+  const typical = median(times);
+  report('provisioning a tenant, beside the password hash', `${typical.toFixed(0)} ms`, '≤ 30 ms', typical <= 30);
 }
 
-const stage = await setStage();
+const stage = await startStage();
 try {
-  note(
+  report(
     'first start to the ready line',
     `${(stage.firstStartMs / 1000).toFixed(1)} s`,
     '≤ 8 s',
     stage.firstStartMs <= 8000,
   );
-  note(
+  report(
     'start on an existing database',
     `${(stage.secondStartMs / 1000).toFixed(1)} s`,
     '≤ 2 s',
@@ -216,16 +219,16 @@ try {
       await provisioning(stage);
       await manyTenants(stage);
     },
-    deliveries: () => deliveries(stage, note, rounds, seconds),
-    identity: () => identity(stage, note, rounds, seconds),
-    neighbours: () => neighbours(stage, note, seconds * 2),
-    schema: () => schema(note),
+    deliveries: () => deliveries(stage, report, rounds, seconds),
+    identity: () => identity(stage, report, rounds, seconds),
+    neighbours: () => neighbours(stage, report, seconds * 2),
+    schema: () => schema(report),
   };
-  // Too long for every run: it fills two tables with a million rows.
-  if (options.only === 'indexes') await indexes(stage, note, rounds, seconds);
+  // Only on request, because it fills two tables with a million rows.
+  if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);
   for (const [name, run] of Object.entries(parts)) if (!options.only || options.only === name) await run();
   const resident = residentMegabytes(stage.pid);
-  note('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
+  report('memory after all this, every model loaded', `${resident.toFixed(0)} MB`, '≤ 160 MB', resident <= 160);
 } finally {
   await stage.close();
 }

@@ -9,11 +9,11 @@ import { createVault } from '#lib/vault.ts';
 export const adminPassword = 'a password for the bench';
 const root = path.join(import.meta.dirname, '..');
 
-/** As `npm start` starts it. */
+/** The arguments of `npm start`. */
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
 const startArguments = scripts.start.split(' ').slice(1);
 
-/** A real server process on a folder of its own, with the bare handler beside it. */
+/** A real server process on its own data folder, and a process with the bare handler. */
 export interface Stage {
   readonly url: string;
   readonly bareUrl: string;
@@ -21,7 +21,7 @@ export interface Stage {
   readonly userId: string;
   readonly tenantId: string;
   readonly pid: number;
-  /** For a further node on the same database, started as `npm start` starts one. */
+  /** For a further node on the same database, with the arguments of `npm start`. */
   readonly nodeArguments: string[];
   readonly nodeEnvironment: Readonly<Record<string, string | undefined>>;
   readonly firstStartMs: number;
@@ -37,7 +37,7 @@ interface Running {
 }
 
 function startServer(dataDir: string): Promise<Running> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, startArguments, {
     cwd: root,
     env: {
@@ -55,9 +55,9 @@ function startServer(dataDir: string): Promise<Running> {
     child.stdout.on('data', (chunk) => {
       output += chunk;
       const url = /^ready on (\S+)$/m.exec(output)?.[1];
-      if (url) resolve({ child, url, ms: performance.now() - begun });
+      if (url) resolve({ child, url, ms: performance.now() - startedAt });
     });
-    child.once('exit', (code) => reject(new Error(`the server left with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}`)));
   });
 }
 
@@ -68,7 +68,7 @@ const stopServer = ({ child }: Running): Promise<void> =>
     child.kill('SIGTERM');
   });
 
-export async function setStage(): Promise<Stage> {
+export async function startStage(): Promise<Stage> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'));
   const first = await startServer(dataDir);
   await stopServer(first);
@@ -124,7 +124,7 @@ const opportunities = `insert into sales_opportunities (tenant_id, id, name, val
     date '2026-01-01' + n % 365, null, now() - n * interval '1 minute', now()
   from unnest($1::bigint[]) t, generate_series(1, $2::int) n`;
 
-/** From here on it is faster to build the indexes once all rows are there. */
+/** From this many rows on, it is faster to create the indexes after the rows. */
 const manyRows = 1_000_000;
 const tenantsAtOnce = 50;
 

@@ -13,24 +13,25 @@ const usage = `npm run demo -- [--new]
 Loads a demo company into the default tenant of the database that npm start uses: that of DATABASE_URL, or the embedded one
 in DATA_DIR (./data when it is not set). A server may be running on it. It is loaded once; a second run changes nothing.
 
-  --new   makes the database when there is none in DATA_DIR
+  --new   creates the database when there is none in DATA_DIR
   --help  shows this
 `;
 
 interface Flags {
-  readonly make: boolean;
+  readonly create: boolean;
   readonly help: boolean;
 }
 
 function readFlags(words: readonly string[]): Flags {
-  const wrong = words.find((word) => word !== '--new' && word !== '--help');
-  if (wrong !== undefined) throw new StartupError(`npm run demo does not know ${wrong}; it takes --new and --help.`);
-  return { make: words.includes('--new'), help: words.includes('--help') };
+  const unknown = words.find((word) => word !== '--new' && word !== '--help');
+  if (unknown !== undefined)
+    throw new StartupError(`npm run demo does not know ${unknown}; it takes --new and --help.`);
+  return { create: words.includes('--new'), help: words.includes('--help') };
 }
 
-/** A mistyped DATA_DIR would otherwise make a database that nobody looks at. */
-function requireDatabase(dataDir: string, make: boolean): void {
-  if (make || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return;
+/** Otherwise a mistyped DATA_DIR would create a database that no server uses. */
+function requireDatabase(dataDir: string, create: boolean): void {
+  if (create || existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) return;
   throw new StartupError(
     `There is no database in ${dataDir}: set DATA_DIR to the folder that npm start uses, or make one there with: npm run demo -- --new`,
   );
@@ -38,10 +39,10 @@ function requireDatabase(dataDir: string, make: boolean): void {
 
 /** Loads a demo company into the default tenant, with the configuration of the server: `npm run demo`. */
 async function main(): Promise<void> {
-  const { make, help } = readFlags(process.argv.slice(2));
+  const { create, help } = readFlags(process.argv.slice(2));
   if (help) return void process.stdout.write(usage);
-  // Before the configuration is read, which makes secrets in a new folder.
-  if (!process.env.DATABASE_URL) requireDatabase(path.resolve(process.env.DATA_DIR || './data'), make);
+  // Checked before the configuration is read, because that creates secrets in a new folder.
+  if (!process.env.DATABASE_URL) requireDatabase(path.resolve(process.env.DATA_DIR || './data'), create);
   const config = readConfig(process.env);
   process.stdout.write(
     `loading into ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}\n`,
@@ -55,9 +56,9 @@ async function main(): Promise<void> {
   try {
     const app = await createApp({ config, connection: database.connection, log: pino({ level: 'silent' }) });
     try {
-      if (app.madePassword !== undefined) {
+      if (app.generatedPassword !== undefined) {
         process.stdout.write(
-          `first start: sign in as ${config.adminEmail} with the password ${app.madePassword} (shown only now)\n`,
+          `first start: sign in as ${config.adminEmail} with the password ${app.generatedPassword} (shown only now)\n`,
         );
       }
       const progress = createProgress(process.stdout);
@@ -74,13 +75,13 @@ async function main(): Promise<void> {
 }
 
 function summary(config: Config, { loaded, adminEmail, counts }: Loaded, serverRuns: boolean): string {
-  const place = `the tenant ${config.defaultAccountKey}`;
-  if (!loaded) return `The demo company ${companyName} is already in ${place}; nothing was changed.`;
+  const tenant = `the tenant ${config.defaultAccountKey}`;
+  if (!loaded) return `The demo company ${companyName} is already in ${tenant}; nothing was changed.`;
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const modules = [...counts].map(([module, count]) => `${module} ${count}`).join(', ');
   const url = config.publicUrl?.origin ?? (config.port === 0 ? '' : `http://${config.host}:${config.port}`);
   const look = `${serverRuns ? '' : 'npm start, '}sign in as ${adminEmail} and begin at ${url}/docs`;
-  return `The demo company ${companyName} is in ${place}: ${total} records (${modules}). To look at it: ${look}`;
+  return `The demo company ${companyName} is in ${tenant}: ${total} records (${modules}). To look at it: ${look}`;
 }
 
 main().catch((error: unknown) => {

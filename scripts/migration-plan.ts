@@ -8,20 +8,20 @@ import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import type { Queryable } from '#db/database.ts';
 import { isHandWritten, migrate, migrationsFolder } from '#db/migrator.ts';
 
-/** What is missing in the migrations for the models to hold: nothing, in a commit that is complete. */
+/** The statements that the migrations lack to create the tables of the models. Empty in a complete commit. */
 export async function migrationPlan(admin: ConnectionSettings, registry: Registry): Promise<string[]> {
   const tables = tableDefinitions(registry);
   // Several plans may run on one server at a time.
-  const own = randomBytes(4).toString('hex');
-  const has = await snapshot(admin, `plan_migrated_${own}`, async (client) => {
+  const suffix = randomBytes(4).toString('hex');
+  const migrated = await snapshot(admin, `plan_migrated_${suffix}`, async (client) => {
     await migrate(client, migrationsFolder);
   });
-  const wants = await snapshot(admin, `plan_models_${own}`, async (client) => {
+  const declared = await snapshot(admin, `plan_models_${suffix}`, async (client) => {
     await migrate(client, migrationsFolder, (file) => file.startsWith('0001-'));
     await client.query(createStatements(tables).join(';\n'));
     await migrate(client, migrationsFolder, (file) => isHandWritten(file));
   });
-  return planMigration(has, wants, tables);
+  return planMigration(migrated, declared, tables);
 }
 
 async function snapshot(

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
 import { migrationsFolder } from '#db/migrator.ts';
 import { createRegistry } from '../src/app.ts';
 import { migrationPlan } from './migration-plan.ts';
 
-/** Writes the next migration from the difference between the models and the migrated schema: `npm run migration -- name`. */
+/** `npm run migration -- name`: writes the next migration, from the difference between models and migrated schema. */
 const name = process.argv[2];
 if (!name || !/^[a-z0-9-]+$/.test(name)) {
   console.error('usage: npm run migration -- what-changes');
@@ -18,7 +18,7 @@ try {
   const statements = await migrationPlan(embedded.admin, createRegistry());
   if (statements.length === 0) console.log('models and migrations agree; nothing to write');
   else {
-    // The minute, so that those of two branches do not collide.
+    // Named by the minute, so that migrations of two branches do not collide.
     const minute = new Date().toISOString().replace(/\D/g, '').slice(0, 12);
     const file = path.join(migrationsFolder, `${minute}-${name}.sql`);
     writeFileSync(file, `${statements.map((statement) => `${statement};`).join('\n\n')}\n`);

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 
-/** `npm run receiver`: shows the webhooks that arrive, and whether their signature is right. For trying things out. */
+/** `npm run receiver`: prints the webhooks that arrive, and whether their signature is right. For trying things out. */
 const { values: options } = parseArgs({
   options: { port: { type: 'string', default: '4000' }, secret: { type: 'string' } },
 });
 
-function judge(signature: string | string[] | undefined, body: Buffer): string {
+function checkSignature(signature: string | string[] | undefined, body: Buffer): string {
   if (options.secret === undefined) return 'not checked; give the secret with --secret';
   const expected = Buffer.from(`sha256=${createHmac('sha256', options.secret).update(body).digest('hex')}`);
   const given = Buffer.from(String(signature));
@@ -19,7 +19,9 @@ const server = http.createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks);
-    console.log(`${request.method} ${request.url}, signature ${judge(request.headers['x-platform-signature'], body)}`);
+    console.log(
+      `${request.method} ${request.url}, signature ${checkSignature(request.headers['x-platform-signature'], body)}`,
+    );
     console.log(body.toString('utf8'));
     response.end();
   });

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { makeFolder } from '#lib/folders.ts';
+import { createFolder } from '#lib/folders.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/open-database.ts';
 import { readMigrations } from './backup/catalog.ts';
-import { fail, hasEmbedded, type Place, placeOf, withOwner } from './backup/connect.ts';
+import { type DataSource, dataSourceOf, fail, hasEmbedded, withOwner } from './backup/connect.ts';
 import { damaged, type Frame, readFrames } from './backup/frames.ts';
 import { format, formatVersion, type Header, type SecretFile, secretFiles } from './backup/header.ts';
 import { load } from './backup/load.ts';
@@ -29,16 +29,16 @@ async function readHeader(frames: AsyncGenerator<Frame>): Promise<Header> {
   return header;
 }
 
-/** Before anything is made: a folder or database that is in use is left alone. */
-function requireUnused(place: Place): void {
-  if (place.databaseUrl === undefined && hasEmbedded(place))
+/** Checked before anything is created, so that a folder with a database is not changed. */
+function requireUnused(source: DataSource): void {
+  if (source.databaseUrl === undefined && hasEmbedded(source))
     throw new StartupError(
-      `${place.dataDir} has a database already: set DATA_DIR to an empty folder, or move that one away.`,
+      `${source.dataDir} has a database already: set DATA_DIR to an empty folder, or move that one away.`,
     );
 }
 
-/** Returns what undoes it. */
-function writeSecrets({ dataDir }: Place, { secrets }: Header): () => void {
+/** Returns a function that deletes the files again. */
+function writeSecrets({ dataDir }: DataSource, { secrets }: Header): () => void {
   const needed = Object.entries(secretFiles).filter(([, variable]) => !process.env[variable]);
   const missing = needed.filter(([name]) => secrets[name as SecretFile] === undefined).map(([, variable]) => variable);
   if (missing.length > 0)
@@ -53,8 +53,8 @@ function writeSecrets({ dataDir }: Place, { secrets }: Header): () => void {
       throw new StartupError(`${file} holds another secret than the backup: set DATA_DIR to an empty folder.`);
   }
   const written = files.filter(([file]) => !fs.existsSync(file));
-  makeFolder(dataDir);
-  makeFolder(path.join(dataDir, 'secrets'), 0o700);
+  createFolder(dataDir);
+  createFolder(path.join(dataDir, 'secrets'), 0o700);
   for (const [file, secret] of written) fs.writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   return () => {
     for (const [file] of written) fs.rmSync(file, { force: true });
@@ -67,29 +67,29 @@ async function main(): Promise<void> {
   const [file] = words;
   if (file === undefined || words.length > 1) throw new StartupError('Name one file: npm run restore -- <file>');
   if (!fs.existsSync(file)) throw new StartupError(`There is no file ${path.resolve(file)}.`);
-  const place = placeOf(process.env);
-  requireUnused(place);
-  const source = fs.createReadStream(file);
+  const source = dataSourceOf(process.env);
+  requireUnused(source);
+  const input = fs.createReadStream(file);
   const gunzip = createGunzip();
-  source.on('error', (error) => gunzip.destroy(error));
-  const frames = readFrames(source.pipe(gunzip));
+  input.on('error', (error) => gunzip.destroy(error));
+  const frames = readFrames(input.pipe(gunzip));
   const header = await readHeader(frames);
-  const forgetSecrets = writeSecrets(place, header);
+  const deleteSecrets = writeSecrets(source, header);
   try {
-    await restoreInto(place, header, frames);
+    await restoreInto(source, header, frames);
   } catch (error) {
-    forgetSecrets();
-    // Made here, and of no use to anybody.
-    if (place.databaseUrl === undefined)
-      fs.rmSync(path.join(place.dataDir, 'postgres'), { recursive: true, force: true });
+    deleteSecrets();
+    // This run created the cluster, and without data it is useless.
+    if (source.databaseUrl === undefined)
+      fs.rmSync(path.join(source.dataDir, 'postgres'), { recursive: true, force: true });
     throw error;
   }
 }
 
-async function restoreInto(place: Place, header: Header, frames: AsyncGenerator<Frame>): Promise<void> {
+async function restoreInto(source: DataSource, header: Header, frames: AsyncGenerator<Frame>): Promise<void> {
   const database = await openDatabase(readConfig(process.env));
   try {
-    await withOwner(place, async (client) => {
+    await withOwner(source, async (client) => {
       const migrations = await readMigrations(client);
       if (!isDeepStrictEqual(migrations, header.migrations))
         throw new StartupError(

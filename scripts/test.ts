@@ -6,15 +6,15 @@ import { spec } from 'node:test/reporters';
 import { startCluster } from '../test/cluster.ts';
 
 /**
- * Runs every test file, each in a process and a database of its own: `npm test`, or `npm test -- conformance`. With
- * `--full`, tests of faults have their full size, and the files follow one another, so that they do not disturb what the
- * others measure.
+ * Runs test files, each in its own process and database: `npm test`, or `npm test -- conformance` for files whose name
+ * contains that. With `--full`, fault tests have their full size, and files run one after another, so that they do not
+ * disturb each other's measurements.
  */
 const full = process.argv.includes('--full');
 if (full) process.env.ATRIUM_FAULTS = 'full';
-const wanted = process.argv.slice(2).filter((word) => word !== '--full');
+const nameParts = process.argv.slice(2).filter((word) => word !== '--full');
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => nameParts.length === 0 || nameParts.some((part) => file.includes(part)))
   .sort();
 const cluster = await startCluster();
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
@@ -33,7 +33,7 @@ stream.on('test:pass', ({ details, skip, nesting, name }) => {
   else passed += 1;
 });
 stream.on('test:fail', ({ details }) => {
-  // A suite fails with its tests, which are counted, or by itself, when what it prepares throws.
+  // Do not count a suite whose tests failed, because those are counted. Count one whose setup threw.
   const { failureType } = details.error as { failureType?: string };
   if (details.type !== 'suite' || failureType !== 'subtestsFailed') failed += 1;
 });

@@ -19,13 +19,13 @@ import { recordJobs } from '#core/operations/index.ts';
 import { agreeOnSecret } from '#core/secrets.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
-import type { LineOptions } from '#db/listener.ts';
+import type { ListenerOptions } from '#db/listener.ts';
 import { createMailer } from '#lib/mail.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
 import type { Config } from './config.ts';
 import { firstStart } from './first-start.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer, type ServerOptions } from './http/server.ts';
 import { ai } from './modules/ai/index.ts';
 import { communications } from './modules/communications/index.ts';
 import { customerSuccess } from './modules/customerSuccess/index.ts';
@@ -62,11 +62,11 @@ export interface AppOptions {
   readonly config: Config;
   readonly connection: ConnectionSettings;
   readonly log: Logger;
-  /** How the connection that listens for notifications is watched, for tests. */
-  readonly line?: LineOptions;
-  /** Rounds of bcrypt, for tests that sign in hundreds of times. */
+  /** The connection for notifications, for tests. */
+  readonly listener?: ListenerOptions;
+  /** Cost factor of bcrypt, for tests that sign in hundreds of times. */
   readonly passwordCost?: number;
-  /** Beside those of the modules, for tests. */
+  /** Further jobs, for tests. */
   readonly jobs?: readonly Job[];
 }
 
@@ -74,26 +74,19 @@ export interface App {
   readonly server: FastifyInstance;
   readonly services: Services;
   readonly registry: Registry;
-  /** Said once, at the very first start: the password that was made up. */
-  readonly madePassword: string | undefined;
+  /** The generated password of the admin, only at the very first start. */
+  readonly generatedPassword: string | undefined;
   close(): Promise<void>;
 }
 
-/** Where the server listens, for whoever says nothing about where it is reached. */
-function addressOf(server: FastifyInstance | undefined, { host, port }: Config): string {
-  const address = server?.server.address();
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${address && typeof address === 'object' ? address.port : port}`;
-}
-
-/** Puts the parts together on a prepared database. Listening is left to the caller. */
+/** Creates all parts, on a prepared database. The caller makes the server listen. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, connection, log, line } = options;
+  const { config, connection, log, listener } = options;
   const db = new Database(connection, {
     poolSize: config.poolSize,
     requestTimeoutMs: config.requestTimeoutMs,
     onLost: (error) => log.warn(`a database connection was lost: ${error.message}`),
-    ...(line && { line }),
+    ...(listener && { listener }),
   });
   try {
     return await assemble(db, await agreeOnSecrets(db, config), options);
@@ -103,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** A node that has other secrets than the rest does not start. */
+/** A node whose secrets differ from those of the other nodes does not start. */
 const agreeOnSecrets = async (db: Database, config: Config): Promise<NodeSecrets> => ({
   jwtSecret: await agreeOnSecret(db, 'JWT_SECRET', {
     current: config.jwtSecret,
@@ -116,26 +109,56 @@ const agreeOnSecrets = async (db: Database, config: Config): Promise<NodeSecrets
   jwtLifetimeMs: config.jwtLifetimeMs,
 });
 
-async function assemble(
-  db: Database,
-  secrets: NodeSecrets,
-  { config, log, passwordCost, jobs: more = [] }: AppOptions,
-): Promise<App> {
+async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions): Promise<App> {
+  const { config, jobs: testJobs = [] } = options;
   const registry = createRegistry();
-  const spine = new Spine(db, log);
-  const jobs = new Jobs(db, log);
-  const { encryptionKey, jwtSecret } = secrets;
+  // Known only after `buildServer`, which needs the services itself.
+  let server: FastifyInstance | undefined;
+  const services = createServices(db, registry, secrets, options, () => server);
+  const { directory, spine, jobs } = services;
+  await directory.listen();
+  await spine.listen();
+  const generatedPassword = await firstStart(services, config);
+  const built = await buildServer(serverOptions(services, config));
+  server = built;
+  const background = modules.flatMap((module) => module.background?.(services) ?? []);
+  for (const work of background) await work.start();
+  const sealedColumns = modules.flatMap((module) => module.sealedColumns);
+  const reseal = resealJob(secrets, sealedColumns);
+  const moduleJobs = modules.flatMap((module) => module.jobs);
+  await jobs.start(services, [sendMail, reseal, ...recordJobs, ...moduleJobs, ...testJobs]);
+  // During a key rotation the job runs at once; later the scheduler enqueues it.
+  if (secrets.encryptionKey.previous !== undefined) await jobs.enqueueForPlatform(services, reseal);
+  return {
+    server: built,
+    services,
+    registry,
+    generatedPassword,
+    async close() {
+      // In parallel, so that each has the full time until the deadline.
+      await Promise.all([built.close(), jobs.stop(), ...background.map((work) => work.stop())]);
+      spine.close();
+      await db.close();
+    },
+  };
+}
+
+function createServices(
+  db: Database,
+  registry: Registry,
+  { encryptionKey, jwtSecret }: NodeSecrets,
+  { config, log, passwordCost }: AppOptions,
+  server: () => FastifyInstance | undefined,
+): Services {
   const vault = createVault(encryptionKey.current, encryptionKey.previous);
-  const directory = new Directory(db, registry, vault, config.defaultAccountKey, log);
-  let listening: FastifyInstance | undefined;
-  const services: Services = {
+  return {
     db,
-    directory,
-    spine,
+    directory: new Directory(db, registry, vault, config.defaultAccountKey, log),
+    spine: new Spine(db, log),
     spineWatch: new SpineWatch(db, log),
     load: new Load(),
     tally: new Tally(),
-    jobs,
+    jobs: new Jobs(db, log),
     rates: new Rates(db),
     requestRates: config.apiRateLimit && new RequestRates(config.apiRateLimit),
     passwords: createPasswords(passwordCost),
@@ -145,42 +168,27 @@ async function assemble(
     log,
     defaultAccountKey: config.defaultAccountKey,
     publicHost: config.publicUrl?.hostname,
-    publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? addressOf(listening, config),
+    publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? listenUrl(server(), config),
     settings: config.settings,
   };
-  await directory.listen();
-  await spine.listen();
-  const madePassword = await firstStart(services, config);
-  const server = await buildServer({
-    services,
-    actions: modules.flatMap((module) => module.actions),
-    trustProxy: config.trustProxy,
-    https: config.publicUrl?.protocol === 'https:',
-    version: readVersion(config.commit),
-    corsOrigins: config.corsOrigins,
-    metrics: config.metrics && {
-      ...config.metrics,
-      measures: [...databaseMeasures(db), ...modules.flatMap((module) => module.measures(services))],
-    },
-  });
-  listening = server;
-  const background = modules.flatMap((module) => module.background?.(services) ?? []);
-  for (const work of background) await work.start();
-  const sealedColumns = modules.flatMap((module) => module.sealedColumns);
-  const reseal = resealJob(secrets, sealedColumns);
-  await jobs.start(services, [sendMail, reseal, ...recordJobs, ...modules.flatMap((module) => module.jobs), ...more]);
-  // During a rotation it begins at once; later the clock has it done.
-  if (encryptionKey.previous !== undefined) await jobs.enqueueForPlatform(services, reseal);
-  return {
-    server,
-    services,
-    registry,
-    madePassword,
-    async close() {
-      // Together, so that each has all the time there is.
-      await Promise.all([server.close(), jobs.stop(), ...background.map((work) => work.stop())]);
-      spine.close();
-      await db.close();
-    },
-  };
 }
+
+/** The URL that the server listens on; used where PUBLIC_URL is not set. */
+function listenUrl(server: FastifyInstance | undefined, { host, port }: Config): string {
+  const address = server?.server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address && typeof address === 'object' ? address.port : port}`;
+}
+
+const serverOptions = (services: Services, config: Config): ServerOptions => ({
+  services,
+  actions: modules.flatMap((module) => module.actions),
+  trustProxy: config.trustProxy,
+  https: config.publicUrl?.protocol === 'https:',
+  version: readVersion(config.commit),
+  corsOrigins: config.corsOrigins,
+  metrics: config.metrics && {
+    ...config.metrics,
+    measures: [...databaseMeasures(services.db), ...modules.flatMap((module) => module.measures(services))],
+  },
+});

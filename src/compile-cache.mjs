@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
-// Imported before anything else, and plain JavaScript, so that the TypeScript compiler inside Node is not even loaded when
-// every module is in the cache: 20 MB less memory and a faster start. Where the folder cannot be written, Node does without.
+// Plain JavaScript, and imported before anything else: when every module is in the cache, Node does not load its TypeScript
+// compiler, which saves 20 MB of memory and makes the start faster. If the folder is not writable, Node works without it.
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/atrium'));

@@ -5,7 +5,7 @@ import { StartupError } from '#lib/startup-error.ts';
 import type { Config } from './config.ts';
 import { provisionTenant } from './modules/identity/tenants/provision.ts';
 
-/** Makes the default tenant and its admin, once. Returns the password when it had to be made up. */
+/** Creates the default tenant and its admin, once. Returns the password when it was generated. */
 export async function firstStart(services: Services, config: Config): Promise<string | undefined> {
   if (await services.directory.tenantByKey(config.defaultAccountKey)) return undefined;
   const password = config.adminPassword ?? randomBytes(15).toString('base64url');
@@ -20,7 +20,7 @@ export async function firstStart(services: Services, config: Config): Promise<st
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Of several nodes that start together on one database, one makes the tenant.
+    // When several nodes start together on one database, only one creates the tenant.
     if (error.code === 'conflict') return undefined;
     const names: Record<string, string> = { adminEmail: 'ADMIN_EMAIL', adminPassword: 'ADMIN_PASSWORD' };
     throw new StartupError(error.message.replace(/^\w+/, (field) => names[field] ?? field));

@@ -2,10 +2,10 @@ import pino, { type Logger } from 'pino';
 import { readDatabaseUrl } from '#db/connection.ts';
 import type { Config } from './config.ts';
 
-/** Lines that nobody takes are kept up to this size; later ones are dropped, because memory is worth more than the log. */
-const maxUnwrittenBytes = 16 * 1024 * 1024;
+/** When nothing reads stdout, lines are buffered up to this size. Further ones are dropped, to protect the memory. */
+const maxBufferedBytes = 16 * 1024 * 1024;
 
-/** Only what helps: errors of the driver carry the connection, and with it its keys. */
+/** Selects properties, because errors of the database driver contain the connection with its keys. */
 const describeError = ({ name, message, stack, code, cause }: Error & { code?: string }) => ({
   name,
   message,
@@ -15,22 +15,22 @@ const describeError = ({ name, message, stack, code, cause }: Error & { code?: s
 });
 
 /**
- * Lines are written without waiting for them: those that come meanwhile go together, and a reader that is slow does not
- * stop the server. What is unwritten at the end of the process is written then.
+ * Writes asynchronously: lines are sent in batches, and a slow reader of stdout does not block the server. Buffered
+ * lines are written when the process ends.
  */
 export function createLog(level: string): Logger {
   if (process.stdout.isTTY) {
     const options = { colorize: true, singleLine: true, ignore: 'pid,hostname' };
     return pino({ level, base: null, transport: { target: 'pino-pretty', options } });
   }
-  const destination = pino.destination({ dest: 1, sync: false, maxLength: maxUnwrittenBytes });
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: maxBufferedBytes });
   return pino({ level, serializers: { err: describeError } }, destination);
 }
 
-/** What the first line after a start says of the settings; nothing in it is secret. */
+/** The settings that the line "started" shows. None of them is secret. */
 export function describeSettings(config: Config): object {
   return {
-    database: config.databaseUrl === undefined ? 'embedded' : placesOf(config.databaseUrl),
+    database: config.databaseUrl === undefined ? 'embedded' : hostsAndDatabase(config.databaseUrl),
     dataDir: config.dataDir,
     production: config.production,
     publicUrl: config.publicUrl?.origin,
@@ -44,9 +44,9 @@ export function describeSettings(config: Config): object {
   };
 }
 
-/** Hosts and database, without user and password. */
-function placesOf(databaseUrl: string): string {
+/** Without user and password. */
+function hostsAndDatabase(databaseUrl: string): string {
   const { hosts, connectionString = '' } = readDatabaseUrl(databaseUrl);
-  const places = (hosts?.addresses ?? [connectionString]).map((address) => new URL(address));
-  return `${places.map(({ host }) => host).join(',')}${places[0]?.pathname ?? ''}`;
+  const urls = (hosts?.addresses ?? [connectionString]).map((address) => new URL(address));
+  return `${urls.map(({ host }) => host).join(',')}${urls[0]?.pathname ?? ''}`;
 }

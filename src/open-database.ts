@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type ConnectionSettings, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { findRunning, startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
+import { findRunningEndpoint } from '#db/embedded/running.ts';
 import { appConnection, prepareDatabase } from '#db/prepare.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { createVault } from '#lib/vault.ts';
@@ -9,23 +10,23 @@ import type { Config } from './config.ts';
 export interface OpenDatabase {
   /** How the application connects. */
   readonly connection: ConnectionSettings;
-  /** Whether a server is running on the same folder. */
+  /** True when the database belongs to a server that already runs on the folder. */
   readonly joined: boolean;
-  /** Stops the database if it was started here. */
+  /** Stops the database if `openDatabase` started it. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   readonly onEvent?: (message: string) => void;
   readonly onWarning?: (message: string) => void;
-  /** Use the database of a server that runs on the folder already, rather than refuse. */
+  /** Use the database of a server that already runs on the folder, instead of failing. */
   readonly join?: boolean;
 }
 
-/** In the embedded PostgreSQL. */
+/** The database in the embedded PostgreSQL. */
 export const databaseName = 'atrium';
 
-/** The database that the configuration names, up to date: one of the operator's own, or the embedded one. */
+/** Opens and migrates the database of DATABASE_URL, or the embedded one. */
 export async function openDatabase(
   config: Config,
   { onEvent, onWarning, join = false }: OpenOptions = {},
@@ -39,7 +40,7 @@ export async function openDatabase(
   try {
     return await openEmbedded(config.dataDir, appPassword, onEvent);
   } catch (error) {
-    const running = join && error instanceof StartupError ? findRunning(config.dataDir) : undefined;
+    const running = join && error instanceof StartupError ? findRunningEndpoint(config.dataDir) : undefined;
     if (!running) throw error;
     const connection = appConnection({ ...running, database: databaseName }, appPassword);
     return { connection, joined: true, close: async () => {} };

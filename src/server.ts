@@ -7,7 +7,7 @@ import { createLog, describeSettings } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { readVersion } from './version.ts';
 
-const stopDeadlineMs = 10_000;
+const stopTimeoutMs = 10_000;
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
@@ -28,10 +28,10 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 
 interface Running {
   readonly url: string;
-  /** Lets requests under way finish, then ends everything. */
+  /** Finishes running requests, then stops everything. */
   close(): Promise<void>;
-  /** Ends the database, whoever still waits for it. */
-  abandon(): Promise<void>;
+  /** Stops the database without waiting for requests. */
+  forceClose(): Promise<void>;
 }
 
 async function start(config: Config, log: Logger): Promise<Running> {
@@ -46,20 +46,20 @@ async function start(config: Config, log: Logger): Promise<Running> {
   };
   try {
     app = await createApp({ config, connection: database.connection, log });
-    // Said before anything else can go wrong: it is kept nowhere.
-    if (app.madePassword !== undefined) {
+    // Printed before anything else can fail, because the password is not stored anywhere.
+    if (app.generatedPassword !== undefined) {
       process.stdout.write(
-        `first start: sign in as ${config.adminEmail} with the password ${app.madePassword} (shown only now)\n`,
+        `first start: sign in as ${config.adminEmail} with the password ${app.generatedPassword} (shown only now)\n`,
       );
     }
-    return { url: await listen(app, config), close, abandon: () => database.close() };
+    return { url: await listen(app, config), close, forceClose: () => database.close() };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** On a signal: a start under way is finished first, requests under way have their time, then everything ends. */
+/** On a signal: waits for a start that is still running, gives requests time to finish, then stops everything. */
 function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -67,11 +67,11 @@ function stopOnSignal(running: Promise<Running>, log: Logger): () => boolean {
     stopping = true;
     log.info({ signal }, 'stopping');
     running
-      .then(async ({ close, abandon }) => {
+      .then(async ({ close, forceClose }) => {
         const late = setTimeout(() => {
           log.warn('some requests did not finish in time');
-          void abandon().finally(() => process.exit(0));
-        }, stopDeadlineMs);
+          void forceClose().finally(() => process.exit(0));
+        }, stopTimeoutMs);
         await close();
         clearTimeout(late);
         log.info('stopped');
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   if (!stopping()) process.stdout.write(`ready on ${url}\n`);
 }
 
-/** An operator's mistake is one sentence; a defect is shown whole. */
+/** Prints one sentence for a mistake of the operator, and the stack for a defect. */
 function fail(error: unknown): never {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack ?? error}\n`);
   process.exit(1);

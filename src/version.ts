@@ -2,18 +2,18 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Which build runs, as GET /version answers. */
+/** The answer of GET /version. */
 export interface Version {
   readonly name: string;
   readonly version: string;
-  /** Null when neither the build nor a .git folder names it. */
+  /** Null when neither the build nor a .git folder gives it. */
   readonly commit: string | null;
   readonly node: string;
 }
 
 const root = path.join(import.meta.dirname, '..');
 
-/** `commit` is what the build says; without it, a .git folder beside package.json is asked. */
+/** `commit` comes from the build. Without it, the commit is read from a .git folder next to package.json. */
 export const readVersion = (commit?: string, folder: string = root): Version => ({
   name: manifest.name,
   version: manifest.version,
@@ -21,7 +21,7 @@ export const readVersion = (commit?: string, folder: string = root): Version => 
   node: process.version,
 });
 
-/** Read from the files of git, because an installation need not have the program. */
+/** Reads the files of git, because the program may not be installed. */
 function checkedOutCommit(folder: string): string | null {
   try {
     const gitDir = gitDirOf(folder);
@@ -29,12 +29,12 @@ function checkedOutCommit(folder: string): string | null {
     const [, ref] = /^ref: (.+)$/.exec(head) ?? [];
     return validCommit(ref === undefined ? head : resolveRef(gitDir, ref));
   } catch {
-    // No repository, or one in a format that this does not know: the commit is unknown, and nothing else depends on it.
+    // No repository, or an unsupported format. Nothing depends on the commit.
     return null;
   }
 }
 
-/** In a worktree, `.git` is a file that names the folder. */
+/** In a worktree, `.git` is a file with the path of the folder. */
 function gitDirOf(folder: string): string {
   const dotGit = path.join(folder, '.git');
   if (statSync(dotGit).isDirectory()) return dotGit;
@@ -42,16 +42,16 @@ function gitDirOf(folder: string): string {
 }
 
 function resolveRef(gitDir: string, ref: string): string | undefined {
-  const common = path.resolve(gitDir, readIfThere(gitDir, 'commondir') ?? '.');
-  const loose = readIfThere(gitDir, ref) ?? readIfThere(common, ref);
+  const common = path.resolve(gitDir, readIfExists(gitDir, 'commondir') ?? '.');
+  const loose = readIfExists(gitDir, ref) ?? readIfExists(common, ref);
   if (loose !== undefined) return loose;
-  const packed = readIfThere(common, 'packed-refs')?.split('\n') ?? [];
+  const packed = readIfExists(common, 'packed-refs')?.split('\n') ?? [];
   return packed.find((line) => line.endsWith(` ${ref}`))?.split(' ', 1)[0];
 }
 
 const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8').trim();
 
-function readIfThere(folder: string, file: string): string | undefined {
+function readIfExists(folder: string, file: string): string | undefined {
   try {
     return read(folder, file);
   } catch (error) {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
 import type { Client, Json } from './harness.ts';
 import { type Environment, Home, type ServerProcess, until } from './process.ts';
 import { receiverForFile } from './receiver.ts';

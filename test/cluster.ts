@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#db/embedded/cluster.ts';
 import { prepareDatabase } from '#db/prepare.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';

@@ -7,7 +7,7 @@ import { isId, newId } from '#lib/ids.ts';
 import { ExactNumber, JsonLimitError, parseJson } from '#lib/json.ts';
 import { LruMap, SizedLruMap } from '#lib/lru.ts';
 import { createVault } from '#lib/vault.ts';
-import { parseQuery } from '../src/http/query-string.ts';
+import { parseQuery } from '../src/http/api/query-string.ts';
 
 describe('an id', () => {
   it('is a UUID of version 7 that tells when it was made', () => {

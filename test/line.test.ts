@@ -50,7 +50,12 @@ const node = await createApp({
   connection: here.connection,
   log: pino({ level: 'silent' }),
   passwordCost: 4,
-  line: { settings: { ...here.connection, host: '127.0.0.1', port }, beatMs: 300, silentMs: 1500, connectMs: 3000 },
+  listener: {
+    settings: { ...here.connection, host: '127.0.0.1', port },
+    heartbeatMs: 300,
+    silentMs: 1500,
+    connectMs: 3000,
+  },
 });
 await node.server.listen({ host: '127.0.0.1', port: 0 });
 after(async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import pino from 'pino';
 import type { Measure } from '#core/measures.ts';
 import { clientConfig } from '#db/connection.ts';
-import { mountMetrics } from '../src/http/metrics.ts';
+import { mountMetrics } from '../src/http/monitoring/metrics.ts';
 import { appForFile, startApp } from './harness.ts';
 import { until } from './process.ts';
 import { receiverForFile } from './receiver.ts';

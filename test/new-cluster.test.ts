@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import type pg from 'pg';
 import pino from 'pino';
 import type { ConnectionSettings } from '#db/connection.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
 import { prepareDatabase } from '#db/prepare.ts';
 import { createApp } from '../src/app.ts';
 import { asAdmin, type Cluster, startCluster, testConfig } from './cluster.ts';

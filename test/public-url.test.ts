@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, it } from 'node:test';
-import { subdomainOf } from '#lib/hosts.ts';
+import { subdomainOf } from '#lib/subdomain.ts';
 import { appForFile, type Client } from './harness.ts';
 
 const { admin, anonymous, url, tenant } = await appForFile({ PUBLIC_URL: 'https://atrium.example' });

@@ -6,14 +6,14 @@ const limits: ShareLimits = {
   size: 10,
   maxWaiting: 20,
   maxWaitingOfTenant: 8,
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
   activeMs: 2000,
 };
 
 /** Takes as many as the tenant may have, up to `most`. */
 const takeAll = (shares: Shares, tenant: string, most = 100): number => {
   let held = 0;
-  while (held < most && shares.take(tenant)) held += 1;
+  while (held < most && shares.tryTake(tenant)) held += 1;
   return held;
 };
 
@@ -21,7 +21,7 @@ const takeAll = (shares: Shares, tenant: string, most = 100): number => {
 const quickly = (shares: Shares, tenant: string, count: number): void => {
   for (let n = 0; n < count; n += 1) {
     shares.release(tenant);
-    assert.ok(shares.take(tenant));
+    assert.ok(shares.tryTake(tenant));
   }
 };
 
@@ -48,9 +48,9 @@ function lineOf(shares: Shares): Line {
       shares.wait({
         tenant,
         sinceMs: Date.now(),
-        gone,
-        granted: () => served.push(name),
-        refused: ({ message }) => refused.push(`${name}: ${message}`),
+        isClientGone: gone,
+        grant: () => served.push(name),
+        refuse: ({ message }) => refused.push(`${name}: ${message}`),
       }),
   };
 }
@@ -65,7 +65,7 @@ describe('the shares of tenants in the connections', () => {
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 0 });
     assert.throws(() => line.wait('a'), /wait for the database already/);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 1 });
-    shares.sweep(Date.now() + limits.longestWaitMs + 1000);
+    shares.sweep(Date.now() + limits.maxWaitMs + 1000);
     assert.deepEqual(shares.usage, { held: 8, waiting: 0, refused: 2 }, 'a client that hung up was not refused');
   });
 
@@ -84,7 +84,7 @@ describe('the shares of tenants in the connections', () => {
 
   it('are a quarter while another tenant is active, until the tenant has shown that its statements are quick', () => {
     const shares = new Shares(limits);
-    assert.ok(shares.take('b'));
+    assert.ok(shares.tryTake('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     shares.release('b');
     assert.equal(takeAll(shares, 'a'), 0, 'it was active a moment ago');
@@ -98,13 +98,13 @@ describe('the shares of tenants in the connections', () => {
 
   it('are halved by each slow statement, down to an eighth, and rise again with quick ones', () => {
     const shares = new Shares({ ...limits, size: 20 });
-    assert.ok(shares.take('b') && shares.take('a') && shares.take('a'));
+    assert.ok(shares.tryTake('b') && shares.tryTake('a') && shares.tryTake('a'));
     quickly(shares, 'a', 1000);
     shares.release('a', true);
     assert.equal(mayHold(shares, 'a'), 9, 'it holds one already');
     const slowly = () => {
-      assert.ok(shares.take('a'));
-      shares.slow('a');
+      assert.ok(shares.tryTake('a'));
+      shares.markSlow('a');
       shares.release('a', true);
     };
     slowly();
@@ -112,7 +112,7 @@ describe('the shares of tenants in the connections', () => {
     shares.release('a', true);
     for (let n = 0; n < 5; n += 1) slowly();
     assert.equal(mayHold(shares, 'a'), 2, 'remembered, although it holds none');
-    assert.ok(shares.take('a') && shares.take('a'));
+    assert.ok(shares.tryTake('a') && shares.tryTake('a'));
     quickly(shares, 'a', 20);
     for (let n = 0; n < 2; n += 1) shares.release('a', true);
     assert.equal(mayHold(shares, 'a'), 4);
@@ -120,16 +120,16 @@ describe('the shares of tenants in the connections', () => {
 
   it('forget after ten seconds that statements were slow', () => {
     const shares = new Shares(limits);
-    assert.ok(shares.take('b') && shares.take('a'));
-    for (let n = 0; n < 3; n += 1) shares.slow('a');
+    assert.ok(shares.tryTake('b') && shares.tryTake('a'));
+    for (let n = 0; n < 3; n += 1) shares.markSlow('a');
     shares.release('a', true);
     assert.equal(mayHold(shares, 'a'), 1);
     shares.sweep(Date.now() + 9000);
     assert.equal(mayHold(shares, 'a'), 1);
-    assert.ok(!shares.settled);
+    assert.ok(!shares.isIdle);
     shares.sweep(Date.now() + 10_001);
     assert.equal(mayHold(shares, 'a'), 2);
-    assert.ok(shares.settled);
+    assert.ok(shares.isIdle);
   });
 
   it('bring a tenant that had more down to its limit once another waits', () => {
@@ -148,7 +148,7 @@ describe('the shares of tenants in the connections', () => {
   it('go to waiting tenants in turn, and in each to the request that came first', () => {
     const shares = new Shares({ ...limits, size: 2 });
     const { served, wait } = lineOf(shares);
-    assert.ok(shares.take('a') && shares.take('b'));
+    assert.ok(shares.tryTake('a') && shares.tryTake('b'));
     for (const name of ['c1', 'c2', 'c3']) wait('c', name);
     for (const name of ['d1', 'd2']) wait('d', name);
     const holder = (name: string) => name[0] as string;
@@ -170,11 +170,11 @@ describe('the shares of tenants in the connections', () => {
   it('end a wait that took too long, and one whose client is gone, and let the next one in', () => {
     const shares = new Shares({ ...limits, size: 1 });
     const { served, refused, wait } = lineOf(shares);
-    assert.ok(shares.take('a'));
+    assert.ok(shares.tryTake('a'));
     wait('b', 'gone', () => true);
     wait('b', 'patient');
     shares.sweep();
-    assert.deepEqual(refused, ['gone: the client hung up while it waited']);
+    assert.deepEqual(refused, ['gone: the client disconnected while it waited']);
     shares.release('a');
     assert.deepEqual(served, ['patient']);
     wait('c', 'late');
@@ -187,7 +187,7 @@ describe('the shares of tenants in the connections', () => {
   it('grant what time alone permits', async () => {
     const shares = new Shares({ ...limits, activeMs: 0 });
     const { served, wait } = lineOf(shares);
-    assert.ok(shares.take('b'));
+    assert.ok(shares.tryTake('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     wait('a');
     shares.release('b');
@@ -208,14 +208,14 @@ describe('the shares of tenants in the connections', () => {
     for (let n = 0; n < 20_000; n += 1) {
       const tenant = `t${random(5) * random(5)}`;
       if (random(2) === 0 && held.length > 0) shares.release(held.splice(random(held.length), 1)[0] as string);
-      else if (shares.take(tenant)) held.push(tenant);
+      else if (shares.tryTake(tenant)) held.push(tenant);
       else {
         waiting += 1;
-        const granted = () => {
+        const grant = () => {
           waiting -= 1;
           held.push(tenant);
         };
-        shares.wait({ tenant, sinceMs: Date.now(), gone: () => false, granted, refused: assert.fail });
+        shares.wait({ tenant, sinceMs: Date.now(), isClientGone: () => false, grant, refuse: assert.fail });
       }
       assert.ok(held.length <= limits.size);
     }

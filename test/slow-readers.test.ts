@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
 import type { AppError } from '#core/errors.ts';
-import { SlowReaders } from '../src/http/slow-readers.ts';
+import { SlowReaders } from '../src/http/connections/slow-readers.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 
@@ -78,7 +78,7 @@ async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
 
 describe('a reader that takes nothing of its answer', () => {
   it('is disconnected after a while, whatever it sends meanwhile; one that reads slowly is not', async () => {
-    const { port, connections } = await serve({ stalledMs: 2000, lookEveryMs: 100 });
+    const { port, connections } = await serve({ stalledMs: 2000, checkEveryMs: 100 });
     new Reader(port, `/${20 * megabyte}`);
     const chatting = new Reader(port, `/${20 * megabyte}`);
     const slow = new Reader(port, `/${20 * megabyte}`);
@@ -96,8 +96,8 @@ describe('a reader that takes nothing of its answer', () => {
   it('keeps large answers from others only until it is cut off, and small ones never', async () => {
     const { port, statusOf, connections } = await serve({
       stalledMs: 60_000,
-      lookEveryMs: 3000,
-      maxWaiting: 60 * megabyte,
+      checkEveryMs: 3000,
+      maxWaitingBytes: 60 * megabyte,
     });
     for (const _ of [1, 2]) new Reader(port, `/${25 * megabyte}`);
     await until('both to be answered', async () => (await connections()) === 2);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { clientConfig } from '#db/connection.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#db/embedded/cluster.ts';
 import { createVault } from '#lib/vault.ts';
 import { Client, type Json } from './harness.ts';
 import {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** A table whose rows a backup holds. */
+/** A table whose rows are in a backup. */
 export interface Table {
   readonly schema: string;
   readonly name: string;
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
-  /** The connected user sees the rows of one tenant at a time. */
+  /** True when row-level security shows the connected user the rows of one tenant only. */
   readonly byTenant: boolean;
 }
 
@@ -15,14 +15,14 @@ export interface Partition {
   readonly bounds: string;
 }
 
-/** What each database has of its own. */
-const ownTables = ['public.migrations', 'public.cluster_identity'];
+/** Tables that describe the database itself, and are not restored. */
+const databaseTables = ['public.migrations', 'public.cluster_identity'];
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const fullName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   `${quoted(schema)}.${quoted(name)}`;
 
-/** Partitions are read and written through their parent. */
+/** Without partitions, which are read and written through their parent. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -35,18 +35,18 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
        and n.nspname || '.' || c.relname <> all($1::text[])
      order by n.nspname, c.relname`,
-    [ownTables],
+    [databaseTables],
   );
   return rows;
 }
 
-/** What the schema is; a backup is restored into the same. */
+/** They identify the schema: a backup is restored into the same one. */
 export async function readMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
   return rows.map(({ name }) => name);
 }
 
-/** Months of events; the default partition comes with the schema. */
+/** The monthly partitions of events. The default partition comes with the schema. */
 export async function readPartitions(client: pg.Client): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds

@@ -2,39 +2,45 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig, readDatabaseUrl } from '#db/connection.ts';
-import { runningAdmin, startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/cluster.ts';
+import { findRunningAdmin } from '#db/embedded/running.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { databaseName } from '../../src/open-database.ts';
 
-export interface Place {
+export interface DataSource {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
 }
 
-/** Where the server keeps its data. The configuration is not read whole: that would make secrets in an empty folder. */
-export const placeOf = (env: NodeJS.ProcessEnv): Place => ({
+/**
+ * Where the server stores its data. `readConfig` is not used here, because it would create secrets in an empty folder.
+ */
+export const dataSourceOf = (env: NodeJS.ProcessEnv): DataSource => ({
   dataDir: path.resolve(env.DATA_DIR || './data'),
   databaseUrl: env.DATABASE_URL || undefined,
 });
 
-export const hasEmbedded = ({ dataDir }: Place): boolean => existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
+export const hasEmbedded = ({ dataDir }: DataSource): boolean =>
+  existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
 
-/** Runs with a connection as the owner of the tables. An embedded PostgreSQL that does not run is started meanwhile. */
-export async function withOwner<T>(place: Place, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  if (place.databaseUrl !== undefined) return connected(readDatabaseUrl(place.databaseUrl), run);
-  const running = runningAdmin(place.dataDir);
-  if (running) return connected({ ...running, database: databaseName }, run);
-  const embedded = await startEmbedded({ dataDir: place.dataDir });
+/**
+ * Runs with a connection as the owner of the tables. Starts the embedded PostgreSQL for that time if it does not run.
+ */
+export async function withOwner<T>(source: DataSource, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  if (source.databaseUrl !== undefined) return withClient(readDatabaseUrl(source.databaseUrl), run);
+  const running = findRunningAdmin(source.dataDir);
+  if (running) return withClient({ ...running, database: databaseName }, run);
+  const embedded = await startEmbedded({ dataDir: source.dataDir });
   try {
-    return await connected({ ...embedded.admin, database: databaseName }, run);
+    return await withClient({ ...embedded.admin, database: databaseName }, run);
   } finally {
     await embedded.stop();
   }
 }
 
-async function connected<T>(settings: ConnectionSettings, run: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(settings: ConnectionSettings, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const Client = clientClass(settings);
-  // Times in the backup do not depend on the server's settings, and nothing ends a long COPY.
+  // Times in the backup must not depend on the server's settings, and no timeout may end a long COPY.
   const options =
     '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
   const client = new Client({ ...clientConfig(settings), application_name: 'atrium backup', options });
@@ -53,7 +59,7 @@ async function connected<T>(settings: ConnectionSettings, run: (client: pg.Clien
   }
 }
 
-/** Ends a script: an operator's mistake is one sentence; a defect is shown whole. */
+/** Ends a script: prints one sentence for a mistake of the operator, and the stack for a defect. */
 export function fail(error: unknown): void {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack ?? error}\n`);
   process.exitCode = 1;

@@ -5,12 +5,12 @@ import { fullName, quoted, readMigrations, readPartitions, readSequences, readTa
 import { writeFrame } from './frames.ts';
 import { type Ending, format, formatVersion, type Header } from './header.ts';
 
-/** Small chunks of COPY are gathered, so that a frame is worth its prefix. */
+/** Small chunks of COPY are collected up to this size, because each frame has a prefix. */
 const frameBytes = 64 * 1024;
 
 /**
- * Writes all rows as of one moment. The transaction only reads, so it holds back neither writes nor the readers of events;
- * tables are locked against changes of the schema alone.
+ * Writes all rows of one snapshot. The transaction only reads, so it delays neither writes nor readers of events.
+ * Tables are locked against schema changes only.
  */
 export async function dump(
   client: pg.Client,
@@ -31,7 +31,7 @@ export async function dump(
     await writeFrame(out, 'table', { schema: schemaName, name, columns });
     rows[fullName(table)] = await dumpRows(client, out, table, tenants);
   }
-  // Read last, because sequences are no part of the snapshot: they are then ahead of every row, never behind one.
+  // Read last, because sequences are not part of the snapshot: so they are never behind a row.
   const ending: Ending = { sequences: await readSequences(client), rows };
   await writeFrame(out, 'end', ending);
   await client.query('commit');
@@ -57,15 +57,15 @@ async function dumpRows(client: pg.Client, out: Writable, table: Table, tenants:
 
 async function copyOut(client: pg.Client, out: Writable, text: string): Promise<number> {
   const source = client.query(copyTo(text));
-  let gathered: Buffer[] = [];
+  let collected: Buffer[] = [];
   let bytes = 0;
   const flush = async () => {
-    if (bytes > 0) await writeFrame(out, 'data', Buffer.concat(gathered));
-    gathered = [];
+    if (bytes > 0) await writeFrame(out, 'data', Buffer.concat(collected));
+    collected = [];
     bytes = 0;
   };
   for await (const chunk of source) {
-    gathered.push(chunk as Buffer);
+    collected.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
     if (bytes >= frameBytes) await flush();
   }

@@ -4,8 +4,8 @@ import { StartupError } from '#lib/startup-error.ts';
 
 /**
  * A backup is a sequence of frames, compressed with gzip: one byte for the kind, four for the length, then the content.
- * `header`, then for each table `table` and its `data` in the text format of COPY, at last `end`. A file without `end` is
- * truncated.
+ * First `header`, then for each table `table` and its `data` in the text format of COPY, last `end`. A file without
+ * `end` is truncated.
  */
 export type FrameKind = 'header' | 'table' | 'data' | 'end';
 
@@ -17,8 +17,8 @@ export interface Frame {
 const codes: Readonly<Record<FrameKind, number>> = { header: 0x48, table: 0x54, data: 0x44, end: 0x45 };
 const kinds = new Map(Object.entries(codes).map(([kind, code]) => [code, kind as FrameKind]));
 const prefixBytes = 5;
-/** Well above what a chunk of COPY has; a larger one means that the file is damaged. */
-const largestFrame = 256 * 1024 * 1024;
+/** Well above the size of a COPY chunk: a larger length means that the file is damaged. */
+const maxFrameBytes = 256 * 1024 * 1024;
 
 export async function writeFrame(out: Writable, kind: FrameKind, content: Buffer | object): Promise<void> {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
@@ -57,7 +57,7 @@ function firstFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < prefixBytes) return undefined;
   const kind = kinds.get(bytes.readUInt8(0));
   const length = bytes.readUInt32BE(1);
-  if (kind === undefined || length > largestFrame) throw damaged('it holds something that is not part of a backup');
+  if (kind === undefined || length > maxFrameBytes) throw damaged('it holds something that is not part of a backup');
   if (bytes.length < prefixBytes + length) return undefined;
   return { kind, content: bytes.subarray(prefixBytes, prefixBytes + length) };
 }

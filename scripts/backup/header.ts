@@ -3,7 +3,7 @@ import type { Partition } from './catalog.ts';
 export const format = 'atrium-backup';
 export const formatVersion = 1;
 
-/** Secrets by the name of their file in DATA_DIR/secrets, and the variable that stands before the file. */
+/** Secrets by the name of their file in DATA_DIR/secrets, with the variable that overrides the file. */
 export const secretFiles = { 'jwt-secret': 'JWT_SECRET', 'encryption-key': 'ENCRYPTION_KEY' } as const;
 export type SecretFile = keyof typeof secretFiles;
 
@@ -15,11 +15,11 @@ export interface Header {
   readonly createdAt: string;
   readonly migrations: readonly string[];
   readonly partitions: readonly Partition[];
-  /** Those that Atrium made itself. The others are the operator's, who keeps them apart. */
+  /** Secrets that Atrium created. Those from the environment are not included: the operator has them. */
   readonly secrets: Partial<Record<SecretFile, string>>;
 }
 
-/** Of a `table` frame. */
+/** The content of a `table` frame. */
 export interface TableHeader {
   readonly schema: string;
   readonly name: string;

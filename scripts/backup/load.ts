@@ -8,20 +8,20 @@ import { damaged, type Frame } from './frames.ts';
 import type { Ending, Header, TableHeader } from './header.ts';
 
 /**
- * Loads a backup into a migrated database without rows, in one transaction: all of it or nothing. Foreign keys are dropped
- * and made again, which checks them; triggers and row security are suspended for the owner.
+ * Loads a backup into a migrated database without rows, in one transaction. Foreign keys are dropped and created again,
+ * which checks them. Triggers and the owner's row-level security are off meanwhile.
  */
 export async function load(client: pg.Client, header: Header, frames: AsyncIterable<Frame>): Promise<Ending> {
   await client.query('begin');
   const tables = await readTables(client);
   const resume = await suspendChecks(client, tables);
-  // Not before: row security hides rows from an owner who is no superuser.
+  // After `suspendChecks`, because row-level security would hide rows from an owner who is no superuser.
   await requireEmpty(client, tables);
-  await makePartitions(client, header);
+  await createPartitions(client, header);
   const ending = await loadRows(client, tables, frames);
   for (const [name, last] of Object.entries(ending.sequences))
     await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
-  // New events come after every position that was given out before the backup or since.
+  // So that new events sort after every cursor that clients have, also those from after the backup.
   await client.query('update tenants set epoch = epoch + 1');
   await resume();
   await client.query('commit');
@@ -53,23 +53,25 @@ async function suspendChecks(client: pg.Client, tables: readonly Table[]): Promi
   const { rows: secured } = await client.query<{ table: string }>(
     `select oid::regclass::text as table from pg_class where relforcerowsecurity and relkind in ('r', 'p')`,
   );
-  const each = async (texts: readonly string[]) => {
+  const runAll = async (texts: readonly string[]) => {
     for (const text of texts) await client.query(text);
   };
-  await each(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`));
-  await each(tables.map((table) => `alter table ${fullName(table)} disable trigger user`));
-  await each(secured.map(({ table }) => `alter table ${table} no force row level security`));
+  await runAll(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`));
+  await runAll(tables.map((table) => `alter table ${fullName(table)} disable trigger user`));
+  await runAll(secured.map(({ table }) => `alter table ${table} no force row level security`));
   return async () => {
-    await each(keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`));
-    await each(tables.map((table) => `alter table ${fullName(table)} enable trigger user`));
-    await each(secured.map(({ table }) => `alter table ${table} force row level security`));
+    await runAll(
+      keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+    );
+    await runAll(tables.map((table) => `alter table ${fullName(table)} enable trigger user`));
+    await runAll(secured.map(({ table }) => `alter table ${table} force row level security`));
   };
 }
 
-/** Months that lie in the past: a new database has partitions from this month on. */
-async function makePartitions(client: pg.Client, { partitions }: Header): Promise<void> {
-  const there = new Set((await readPartitions(client)).map(({ name }) => name));
-  for (const { name, bounds } of partitions.filter((partition) => !there.has(partition.name))) {
+/** Creates the partitions of past months: a new database has those from this month on. */
+async function createPartitions(client: pg.Client, { partitions }: Header): Promise<void> {
+  const existing = new Set((await readPartitions(client)).map(({ name }) => name));
+  for (const { name, bounds } of partitions.filter((partition) => !existing.has(partition.name))) {
     if (!/^FOR VALUES FROM \('[\d :+.-]+'\) TO \('[\d :+.-]+'\)$/.test(bounds)) throw damaged(`partition ${name}`);
     await client.query(`create table ${quoted(name)} partition of events ${bounds}`);
     await client.query(`alter table ${quoted(name)} enable row level security`);
@@ -78,7 +80,7 @@ async function makePartitions(client: pg.Client, { partitions }: Header): Promis
 }
 
 async function loadRows(client: pg.Client, tables: readonly Table[], frames: AsyncIterable<Frame>): Promise<Ending> {
-  const known = new Map(tables.map((table) => [fullName(table), table]));
+  const byName = new Map(tables.map((table) => [fullName(table), table]));
   const counts: Record<string, number> = {};
   let current: { name: string; copy: CopyStreamQuery } | undefined;
   const endTable = async () => {
@@ -88,7 +90,7 @@ async function loadRows(client: pg.Client, tables: readonly Table[], frames: Asy
     counts[current.name] = current.copy.rowCount ?? 0;
     current = undefined;
   };
-  for await (const { kind, content } of abortedBy(frames, (error) => current?.copy.destroy(error))) {
+  for await (const { kind, content } of abortOnError(frames, (error) => current?.copy.destroy(error))) {
     if (kind === 'data') {
       if (!current) throw damaged('rows without a table');
       if (current.copy.errored) throw current.copy.errored;
@@ -104,17 +106,17 @@ async function loadRows(client: pg.Client, tables: readonly Table[], frames: Asy
     if (kind !== 'table') throw damaged('a second header');
     const table = JSON.parse(content.toString()) as TableHeader;
     const name = fullName(table);
-    if (!known.has(name)) throw damaged(`the table ${name} is not part of this version`);
+    if (!byName.has(name)) throw damaged(`the table ${name} is not part of this version`);
     const copy = client.query(copyFrom(`copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin`));
-    // Thrown where the next row is written, or at the end of the table.
+    // The error is thrown when the next row is written, or at the end of the table.
     copy.on('error', () => {});
     current = { name, copy };
   }
   throw damaged('its end is missing');
 }
 
-/** Ends the COPY under way when the file cannot be read to its end: the connection is of no use before. */
-async function* abortedBy(frames: AsyncIterable<Frame>, abort: (error: Error) => void): AsyncGenerator<Frame> {
+/** Ends the running COPY when the file cannot be read: until then the connection accepts no other statement. */
+async function* abortOnError(frames: AsyncIterable<Frame>, abort: (error: Error) => void): AsyncGenerator<Frame> {
   try {
     yield* frames;
   } catch (error) {

@@ -44,7 +44,7 @@ export const accountLines: readonly AccountLine[] = [
   ['Vantage Packaging', 'Manufacturing', 4, 640, 'prospect'],
 ];
 
-/** Companies that have only asked so far. */
+/** Companies that have only made an inquiry. */
 export const leadCompanies: readonly string[] = [
   ...[
     'Amber Hill',

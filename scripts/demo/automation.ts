@@ -4,8 +4,8 @@ import type { Staff } from './identity.ts';
 import type { Library } from './library.ts';
 import { at } from './random.ts';
 
-/** Sequences and workflows, and who is in them. */
-export async function makeAutomation(
+/** Sequences and workflows, with their members. */
+export async function createAutomation(
   company: Company,
   staff: Staff,
   library: Library,
@@ -14,8 +14,8 @@ export async function makeAutomation(
 ): Promise<void> {
   const owner = at(staff.marketing, 0);
   const people = customers.slice(0, 12).map(({ contacts }) => at(contacts, 1));
-  const workflow = await makeWorkflow(company, library, people, owner);
-  const sequence = await makeSequence(company, campaigns, people, owner);
+  const workflow = await createWorkflow(company, library, people, owner);
+  const sequence = await createSequence(company, campaigns, people, owner);
   const drip = await company.add('marketing.emailDripCampaigns', {
     name: 'Welcome in three letters',
     description: 'For everybody whose machine has just been installed.',
@@ -58,7 +58,7 @@ export async function makeAutomation(
   });
 }
 
-async function makeWorkflow(company: Company, library: Library, people: readonly Contact[], owner: Saved) {
+async function createWorkflow(company: Company, library: Library, people: readonly Contact[], owner: Saved) {
   const workflow = await company.add('marketing.workflows', {
     name: 'New lead to tasting',
     description: 'Invites new leads and hands those who answer to sales.',
@@ -104,7 +104,7 @@ async function makeWorkflow(company: Company, library: Library, people: readonly
   return workflow;
 }
 
-async function makeSequence(company: Company, campaigns: readonly Saved[], people: readonly Contact[], owner: Saved) {
+async function createSequence(company: Company, campaigns: readonly Saved[], people: readonly Contact[], owner: Saved) {
   const steps = [
     { channel: 'email', afterDays: 0 },
     { channel: 'sms', afterDays: 6 },

@@ -8,28 +8,28 @@ const minuteMs = 60_000;
 /** How far back the records go: eighteen months. */
 const oldestDays = 540;
 
-/** Dates that say nothing about when the record was made: before it, long after it, or none of its own. */
+/** Dates that are unrelated to the creation of the record: before it, long after it, or of something else. */
 const unrelated =
   /^(?:birth|consent|customerSince|due|end|effective|expir|founded|hire|last|next|purchase|renewal|valid|warranty)/i;
 
-/** Days that a record is made before its first date; others are made in the hour before it. */
+/** How many days before its first date a record is created; others in the hour before it. */
 const leadDays: Readonly<Record<string, readonly [number, number]>> = {
   'sales.opportunities': [20, 60],
   'sales.leads': [10, 40],
 };
 
-/** References to what came of the record. */
+/** References to later records, which resulted from this one. */
 const outcome = /^converted/;
 
 /**
- * Gives records the dates that their contents tell: before the first date that they name, and after every record that they
- * refer to, so that an answer is younger than its question and a deal younger than its account.
+ * Chooses creation dates that match the contents of records: before the first date in the record, and after every
+ * record that it refers to, so that an answer is younger than its question and a deal younger than its account.
  */
 export class Calendar {
   readonly #random: Random;
   readonly #nowMs: number;
   readonly #oldestMs: number;
-  readonly #madeMs = new Map<string, number>();
+  readonly #createdMs = new Map<string, number>();
 
   constructor(random: Random, now: Date) {
     this.#random = random;
@@ -40,7 +40,7 @@ export class Calendar {
   datesOf(model: Model, record: Fields): RecordDates {
     const named = this.#firstDate(model, record);
     const parents = Object.entries(record).flatMap(([key, value]) =>
-      outcome.test(key) ? [] : (this.#madeMs.get(String(value)) ?? []),
+      outcome.test(key) ? [] : (this.#createdMs.get(String(value)) ?? []),
     );
     const newest = Math.max(this.#oldestMs, ...parents.map((ms) => ms + minuteMs));
     const unnamed = newest + this.#random.int(0, parents.length > 0 ? 20 : 90) * dayMs;
@@ -49,8 +49,8 @@ export class Calendar {
     return { createdAt, updatedAt: createdAt };
   }
 
-  made(id: string, { createdAt }: RecordDates): void {
-    this.#madeMs.set(id, Date.parse(createdAt));
+  recordCreated(id: string, { createdAt }: RecordDates): void {
+    this.#createdMs.set(id, Date.parse(createdAt));
   }
 
   #firstDate(model: Model, record: Fields): number | undefined {
@@ -60,7 +60,7 @@ export class Calendar {
       return ms <= this.#nowMs ? [ms] : [];
     });
     if (past.length === 0) return undefined;
-    const [least, most] = leadDays[model.name] ?? [0, 0];
-    return Math.min(...past) - this.#random.int(least, most) * dayMs - this.#random.int(1, 50) * minuteMs;
+    const [min, max] = leadDays[model.name] ?? [0, 0];
+    return Math.min(...past) - this.#random.int(min, max) * dayMs - this.#random.int(1, 50) * minuteMs;
   }
 }

@@ -10,7 +10,7 @@ const orange = '#fb8c00';
 const green = '#43a047';
 const red = '#e53935';
 
-/** Names with their colors, in order; a star marks those that close the matter. */
+/** Names with their colors, in order; a star marks closed statuses. */
 const statusLists = {
   contactStatuses: { Prospect: blue, Customer: green, 'Left company*': grey },
   accountStatuses: { Prospect: blue, Customer: green, Dormant: amber, 'Lost*': red },
@@ -28,7 +28,7 @@ const statusLists = {
   productStatuses: { Available: green, 'Out of stock': amber, 'Discontinued*': grey },
 } as const;
 
-/** Names with what they mean. */
+/** Names with descriptions. */
 const typeLists = {
   accountTypes: {
     'Direct customer': 'Buys from us and is served by us.',
@@ -57,13 +57,13 @@ const typeLists = {
 
 type ListName = keyof typeof statusLists | keyof typeof typeLists | 'industries' | 'regions' | 'slaTypes';
 
-/** The lists that sales chooses from: ids by name. */
+/** Ids of the list entries of sales, by name. */
 export type Lists = Readonly<Record<ListName, ReadonlyMap<string, string>>>;
 
 const byName = (records: readonly Saved<{ name: string }>[]) => new Map(records.map(({ name, _id }) => [name, _id]));
 
-export async function makeLists(company: Company, staff: Staff): Promise<Lists> {
-  const lists: Partial<Record<ListName, ReadonlyMap<string, string>>> = await makePlaces(company, staff);
+export async function createLists(company: Company, staff: Staff): Promise<Lists> {
+  const lists: Partial<Record<ListName, ReadonlyMap<string, string>>> = await createPlaces(company, staff);
   for (const [slug, entries] of Object.entries(statusLists)) {
     lists[slug as ListName] = byName(await company.statuses(`sales.${slug}`, entries));
   }
@@ -73,8 +73,8 @@ export async function makeLists(company: Company, staff: Staff): Promise<Lists> 
   return lists as Lists;
 }
 
-async function makePlaces(company: Company, staff: Staff) {
-  const industries = await company.listed(
+async function createPlaces(company: Company, staff: Staff) {
+  const industries = await company.addMissing(
     'sales.industries',
     [
       ['Hospitality', 'HOS'],
@@ -86,10 +86,10 @@ async function makePlaces(company: Company, staff: Staff) {
       ['Manufacturing', 'MAN'],
     ].map(([name = '', code]) => ({ name, code })),
   );
-  const [northAmerica] = await company.listed('sales.regions', [
+  const [northAmerica] = await company.addMissing('sales.regions', [
     { name: 'North America', code: 'NA', managerId: staff.salesLead._id, currency },
   ]);
-  const regions = await company.listed(
+  const regions = await company.addMissing(
     'sales.regions',
     ['US East', 'US Central', 'US West', 'Canada'].map((name, index) => ({
       name,
@@ -109,7 +109,7 @@ async function makePlaces(company: Company, staff: Staff) {
     isDefault: name === 'Standard',
     businessHoursOnly: name !== 'Platinum',
   });
-  const slaTypes = await company.listed('sales.slaTypes', [
+  const slaTypes = await company.addMissing('sales.slaTypes', [
     sla('Standard', 480, 2880, 'normal', grey),
     sla('Gold', 240, 1440, 'high', amber),
     sla('Platinum', 60, 480, 'urgent', blue),

@@ -18,8 +18,8 @@ const channelOf = ({ _id, name, startDate, endDate, status }: Campaign, kind: st
   currency,
 });
 
-/** The launch goes over every channel, the others over email. */
-export async function makeChannels(
+/** The launch campaign uses every channel, the others use email. */
+export async function createChannels(
   company: Company,
   staff: Staff,
   library: Library,
@@ -28,9 +28,9 @@ export async function makeChannels(
 ): Promise<void> {
   const by = at(staff.marketing, 1);
   const launch = at(campaigns, 0);
-  await makeEmailChannels(company, library, campaigns, by);
-  await makePaidChannels(company, launch, by);
-  await makeOwnChannels(company, launch, site, by);
+  await createEmailChannels(company, library, campaigns, by);
+  await createPaidChannels(company, launch, by);
+  await createOwnChannels(company, launch, site, by);
 }
 
 const attachments = (subject: string, file: string, by: Saved): Attachments => ({
@@ -43,7 +43,7 @@ const attachments = (subject: string, file: string, by: Saved): Attachments => (
   by,
 });
 
-async function makeEmailChannels(company: Company, library: Library, campaigns: readonly Campaign[], by: Saved) {
+async function createEmailChannels(company: Company, library: Library, campaigns: readonly Campaign[], by: Saved) {
   const emails: Saved[] = [];
   for (const [index, campaign] of campaigns.entries()) {
     const template = at(library.templates, index % 2);
@@ -72,7 +72,7 @@ async function makeEmailChannels(company: Company, library: Library, campaigns: 
   );
 }
 
-async function makePaidChannels(company: Company, launch: Campaign, by: Saved): Promise<void> {
+async function createPaidChannels(company: Company, launch: Campaign, by: Saved): Promise<void> {
   const ad = await company.add('marketing.campaignChannelAds', {
     ...channelOf(launch, 'advertisements'),
     platform: 'linkedin',
@@ -114,7 +114,7 @@ async function makePaidChannels(company: Company, launch: Campaign, by: Saved): 
   await company.attach('marketing.campaignChannelPpc', search, attachments('headline', 'Keywords.csv', by));
 }
 
-async function makeOwnChannels(
+async function createOwnChannels(
   company: Company,
   launch: Campaign,
   { website, pages }: Website,

@@ -7,7 +7,7 @@ import { at } from './random.ts';
 
 const mailbox = `service@${domain}`;
 
-/** Subject, what the customer wrote, what we answered, and what we said among ourselves. */
+/** Subject, message of the customer, our answer, and internal notes. */
 const threads = [
   [
     'Delivery date',
@@ -42,7 +42,7 @@ const threads = [
   ],
 ] as const;
 
-export async function makeCommunications(
+export async function createCommunications(
   company: Company,
   staff: Staff,
   library: Library,
@@ -50,8 +50,8 @@ export async function makeCommunications(
   { leads, deals }: Pipeline,
   campaigns: readonly Saved[],
 ): Promise<void> {
-  for (let index = 0; index < 24; index += 1) await makeThread(company, staff, at(customers, index), index);
-  await makeNewsletter(company, staff, library, customers, campaigns);
+  for (let index = 0; index < 24; index += 1) await createThread(company, staff, at(customers, index), index);
+  await createNewsletter(company, staff, library, customers, campaigns);
   const referrers = deals.filter(({ opportunity }) => opportunity.stage === 'won').slice(0, 5);
   for (const [index, { account, contact }] of referrers.entries()) {
     const lead = at(leads, index * 4);
@@ -77,7 +77,7 @@ export async function makeCommunications(
   }
 }
 
-async function makeThread(
+async function createThread(
   company: Company,
   staff: Staff,
   { account, contacts }: Customer,
@@ -105,7 +105,7 @@ async function makeThread(
     unreadCount: open ? 1 : 0,
     ...(!open && { firstRepliedAt: company.time(asked, 11), closedAt: company.time(asked, 12) }),
   });
-  const received = await makeMails(company, conversation, contact, about, [question, answer], asked);
+  const received = await createMails(company, conversation, contact, about, [question, answer], asked);
   if (index % 6 === 2)
     await company.attach('communications.emails', received, { files: ['Third floor.pdf'], by: handler });
   await company.add('communications.comments', {
@@ -118,7 +118,7 @@ async function makeThread(
 }
 
 /** The question, and the answer once the conversation is closed. */
-async function makeMails(
+async function createMails(
   company: Company,
   conversation: Saved<{ subject: string; status: string }>,
   contact: Contact,
@@ -156,8 +156,8 @@ async function makeMails(
   return received;
 }
 
-/** The last issue: the campaign, what was sent, and what became of it at each reader. */
-async function makeNewsletter(
+/** The last issue: the campaign, the mails, and the result for each reader. */
+async function createNewsletter(
   company: Company,
   staff: Staff,
   { templates, emailLists }: Library,
@@ -207,10 +207,10 @@ async function makeNewsletter(
     sentAt: company.time(-24, 7),
     ownerId: by._id,
   });
-  await makeReaders(company, snapshot, readers, by);
+  await createReaders(company, snapshot, readers, by);
 }
 
-async function makeReaders(company: Company, snapshot: Saved, readers: readonly Contact[], by: Saved): Promise<void> {
+async function createReaders(company: Company, snapshot: Saved, readers: readonly Contact[], by: Saved): Promise<void> {
   for (const [index, reader] of readers.entries()) {
     await company.add('communications.emailSnapshotContacts', {
       emailSnapshotId: snapshot._id,

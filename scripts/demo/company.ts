@@ -9,16 +9,16 @@ import { Random } from './random.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A record as it was sent, with the id it got. */
+/** A record as it was sent, with its id. */
 export type Saved<T extends Fields = Fields> = T & { readonly _id: string };
 
 export interface Attachments {
   readonly notes?: readonly string[];
-  /** What is to be done and in how many days; what lies in the past is done. */
+  /** Title, and the days until it is due. A task in the past is done. */
   readonly tasks?: readonly (readonly [title: string, dueInDays: number])[];
   /** File names. */
   readonly files?: readonly string[];
-  /** Who writes the notes and does the tasks. */
+  /** Writes the notes and does the tasks. */
   readonly by?: Saved;
 }
 
@@ -36,7 +36,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 };
 
-/** Writes the records of the demo company, through the same operations and rules as everybody else. */
+/** Creates the records of the demo company, by the same operations and rules as the API. */
 export class Company {
   readonly random = new Random(1948);
   readonly counts = new Map<string, number>();
@@ -50,11 +50,11 @@ export class Company {
     this.#context = context;
     this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
     this.#onRecord = onRecord;
-    // Random numbers of its own: dates do not change what the records say.
+    // Its own random numbers, so that dates do not change the contents of records.
     this.#calendar = new Calendar(new Random(1951), today);
   }
 
-  /** The person who loads the demo. */
+  /** The user who loads the demo. */
   get adminId(): string | null {
     return this.#context.caller.userId;
   }
@@ -67,7 +67,7 @@ export class Company {
       if (!(cause instanceof AppError)) throw error;
       throw new StartupError(`The demo company was not loaded, because of ${name}: ${cause.message}`, { cause });
     });
-    this.#calendar.made(id, dates);
+    this.#calendar.recordCreated(id, dates);
     this.counts.set(model.moduleKey, (this.counts.get(model.moduleKey) ?? 0) + 1);
     this.#count += 1;
     this.#onRecord(this.#count);
@@ -80,27 +80,30 @@ export class Company {
     return saved;
   }
 
-  /** For lists whose names are unique: one that the tenant has already is used as it is. */
-  async listed<T extends Fields & { readonly name: string }>(name: string, records: readonly T[]): Promise<Saved<T>[]> {
+  /** For lists with unique names: an entry that the tenant already has is used unchanged. */
+  async addMissing<T extends Fields & { readonly name: string }>(
+    name: string,
+    records: readonly T[],
+  ): Promise<Saved<T>[]> {
     const saved: Saved<T>[] = [];
     for (const record of records) {
-      const known = await this.#findByName(name, record.name);
-      saved.push(known === undefined ? await this.add(name, record) : { ...record, _id: known });
+      const existingId = await this.#findByName(name, record.name);
+      saved.push(existingId === undefined ? await this.add(name, record) : { ...record, _id: existingId });
     }
     return saved;
   }
 
   async #findByName(name: string, value: string): Promise<string | undefined> {
-    // Names are unique without regard to case, which is how `startsWith` compares.
+    // Names are unique without regard to case, and `startsWith` compares that way.
     const query = () => ({ filter: { name: { startsWith: value } }, fields: 'name', limit: 200, count: 'none' });
     const { body } = await invoke(this.#context, operations.list, this.#model(name), { query });
     const { data } = JSON.parse(body) as { data: { _id: string; name: string }[] };
-    return data.find((known) => known.name.toLowerCase() === value.toLowerCase())?._id;
+    return data.find((entry) => entry.name.toLowerCase() === value.toLowerCase())?._id;
   }
 
-  /** Statuses with their colors, in order; `Won*` is a closed one. Which one is the default, the tenant knows already. */
+  /** Statuses with their colors, in order; `Won*` is a closed one. The tenant already has a default. */
   statuses(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
-    return this.listed(
+    return this.addMissing(
       name,
       Object.entries(entries).map(([label, color], position) => ({
         name: label.replace('*', ''),
@@ -112,7 +115,7 @@ export class Company {
   }
 
   types(name: string, entries: Readonly<Record<string, string>>): Promise<Saved<{ name: string }>[]> {
-    return this.listed(
+    return this.addMissing(
       name,
       Object.entries(entries).map(([label, description], position) => ({ name: label, description, position })),
     );

@@ -37,11 +37,11 @@ const statusNames: Readonly<Record<string, string>> = {
 
 const domainOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z]+/g, '')}.example`;
 
-export async function makeCustomers(company: Company, staff: Staff, lists: Lists): Promise<Customer[]> {
+export async function createCustomers(company: Company, staff: Staff, lists: Lists): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (const index of accountLines.keys()) {
-    const account = await makeAccount(company, staff, lists, index);
-    customers.push({ account, contacts: await makeContacts(company, lists, account, index) });
+    const account = await createAccount(company, staff, lists, index);
+    customers.push({ account, contacts: await createContacts(company, lists, account, index) });
     await company.add('sales.accountOwnerships', {
       accountId: account._id,
       userId: account.ownerId,
@@ -54,11 +54,11 @@ export async function makeCustomers(company: Company, staff: Staff, lists: Lists
       startDate: company.day(-180),
     });
   }
-  await makeRemarks(company, customers);
+  await createRemarks(company, customers);
   return customers;
 }
 
-async function makeAccount(company: Company, staff: Staff, lists: Lists, index: number): Promise<Account> {
+async function createAccount(company: Company, staff: Staff, lists: Lists, index: number): Promise<Account> {
   const { random } = company;
   const [name, industry, cityIndex, employees, status] = at(accountLines, index);
   const where = at(cities, cityIndex);
@@ -98,7 +98,7 @@ async function makeAccount(company: Company, staff: Staff, lists: Lists, index: 
   return { ...(await company.add('sales.accounts', record)), industry };
 }
 
-async function makeContacts(company: Company, lists: Lists, account: Account, index: number): Promise<Contact[]> {
+async function createContacts(company: Company, lists: Lists, account: Account, index: number): Promise<Contact[]> {
   const { random } = company;
   const contacts: Contact[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -139,7 +139,7 @@ const contactNotes = [
   'Complained about the noise of the old grinder. Show the new one.',
 ];
 
-async function makeRemarks(company: Company, customers: readonly Customer[]): Promise<void> {
+async function createRemarks(company: Company, customers: readonly Customer[]): Promise<void> {
   for (const [index, { account, contacts }] of customers.entries()) {
     const by = { _id: account.ownerId };
     if (index % 2 === 0)

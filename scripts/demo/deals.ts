@@ -10,16 +10,17 @@ const quoted: Readonly<Record<string, readonly [status: string, listed: string]>
   lost: ['rejected', 'Rejected'],
 };
 
-/** Quotes for deals that are far enough, orders for those that were won, and what customers therefore own. */
-export async function makeDocuments(company: Company, deals: readonly Deal[], lists: Lists): Promise<Saved[]> {
+/** Quotes for advanced deals, orders for won ones, and the products that customers own as a result. */
+export async function createDocuments(company: Company, deals: readonly Deal[], lists: Lists): Promise<Saved[]> {
   const orders: Saved[] = [];
   let number = 0;
   for (const deal of deals) {
     const state = quoted[deal.opportunity.stage];
     if (!state) continue;
     number += 1;
-    const quote = await makeQuote(company, deal, lists, state, number);
-    if (deal.opportunity.stage === 'won') orders.push(await makeOrder(company, deal, lists, quote, orders.length + 1));
+    const quote = await createQuote(company, deal, lists, state, number);
+    if (deal.opportunity.stage === 'won')
+      orders.push(await createOrder(company, deal, lists, quote, orders.length + 1));
   }
   return orders;
 }
@@ -33,7 +34,7 @@ const partiesOf = ({ account, contact, opportunity }: Deal) => ({
   paymentTerms: 'net30',
 });
 
-async function makeQuote(
+async function createQuote(
   company: Company,
   deal: Deal,
   lists: Lists,
@@ -75,7 +76,7 @@ async function makeQuote(
   return quote;
 }
 
-/** How far an order is depends on how long ago it was won. */
+/** The state of an order depends on how many days ago the deal was won. */
 const orderState = (age: number): readonly [status: string, listed: string] =>
   age > 60
     ? ['completed', 'Completed']
@@ -85,7 +86,7 @@ const orderState = (age: number): readonly [status: string, listed: string] =>
         ? ['shipped', 'Shipped']
         : ['confirmed', 'Confirmed'];
 
-async function makeOrder(company: Company, deal: Deal, lists: Lists, quote: Saved, number: number): Promise<Saved> {
+async function createOrder(company: Company, deal: Deal, lists: Lists, quote: Saved, number: number): Promise<Saved> {
   const age = -deal.closes;
   const [status, listed] = orderState(age);
   const order = await company.add('sales.orders', {
@@ -114,7 +115,7 @@ async function makeOrder(company: Company, deal: Deal, lists: Lists, quote: Save
     const parts = { ...line, taxPercent, position, quantityShipped, ownerId: deal.account.ownerId };
     await company.add('sales.orderProducts', { orderId: order._id, ...parts });
   }
-  if (age > 30) await makeOwned(company, deal, order);
+  if (age > 30) await createOwned(company, deal, order);
   if (number % 5 === 1) {
     await company.attach('sales.orders', order, {
       notes: ['Delivery through the yard, before nine.'],
@@ -126,7 +127,7 @@ async function makeOrder(company: Company, deal: Deal, lists: Lists, quote: Save
   return order;
 }
 
-async function makeOwned(company: Company, { account, lines, closes }: Deal, order: Saved): Promise<void> {
+async function createOwned(company: Company, { account, lines, closes }: Deal, order: Saved): Promise<void> {
   for (const { productId, name, quantity, unitPrice } of lines) {
     const contract = name.startsWith('Care');
     await company.add('sales.accountProducts', {

@@ -3,7 +3,7 @@ import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
-export async function makeForms(company: Company, staff: Staff): Promise<Saved[]> {
+export async function createForms(company: Company, staff: Staff): Promise<Saved[]> {
   const published = { status: 'published', publishedAt: company.time(-200), language: 'en' };
   const marketer = at(staff.marketing, 0);
   return company.addAll('forms.forms', [
@@ -55,7 +55,7 @@ export async function makeForms(company: Company, staff: Staff): Promise<Saved[]
   ]);
 }
 
-export async function makeSubmissions(company: Company, forms: readonly Saved[], customers: readonly Customer[]) {
+export async function createSubmissions(company: Company, forms: readonly Saved[], customers: readonly Customer[]) {
   const comments = ['Quick and friendly.', 'Explained the filter to the whole team.', 'Came twice for one fault.'];
   for (let index = 0; index < 15; index += 1) {
     const { account, contacts } = at(customers, index * 3);

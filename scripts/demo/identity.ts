@@ -4,7 +4,7 @@ import { at } from './random.ts';
 
 type User = Saved<{ firstName: string; lastName: string; email: string }>;
 
-/** Who works at the demo company, by what they do. */
+/** The users of the demo company, by what they do. */
 export interface Staff {
   readonly all: readonly User[];
   readonly director: User;
@@ -61,8 +61,8 @@ const people = [
   ['Yuki Tanaka', 'Warehouse Manager', 'Operations', 'service-technician', true],
 ] as const;
 
-export async function makeStaff(company: Company): Promise<Staff> {
-  const madeDepartments = await company.listed(
+export async function createStaff(company: Company): Promise<Staff> {
+  const madeDepartments = await company.addMissing(
     'identity.departments',
     departments.map(([name, code, budget]) => ({
       name,
@@ -75,11 +75,11 @@ export async function makeStaff(company: Company): Promise<Staff> {
     })),
   );
   const byName = new Map(madeDepartments.map((department) => [department.name, department]));
-  await company.listed(
+  await company.addMissing(
     'identity.roles',
     roles.map(([name, description, permissions]) => ({ name, description, permissions })),
   );
-  const all = await makeUsers(company, byName);
+  const all = await createUsers(company, byName);
   const inDepartment = (name: string) => all.filter((_, index) => people[index]?.[2] === name);
   const staff = {
     all,
@@ -92,13 +92,13 @@ export async function makeStaff(company: Company): Promise<Staff> {
     logistics: at(inDepartment('Operations'), 0),
     departments: byName,
   };
-  const teams = await makeTeams(company, staff);
-  await makeEmployees(company, all, byName);
-  await makeContractors(company, staff);
+  const teams = await createTeams(company, staff);
+  await createEmployees(company, all, byName);
+  await createContractors(company, staff);
   return { ...staff, teams };
 }
 
-async function makeUsers(company: Company, byName: ReadonlyMap<string, Saved>): Promise<User[]> {
+async function createUsers(company: Company, byName: ReadonlyMap<string, Saved>): Promise<User[]> {
   const users: User[] = [];
   const leads = new Map<string, User>();
   for (const [name, title, department, role, leading] of people) {
@@ -131,7 +131,7 @@ async function makeUsers(company: Company, byName: ReadonlyMap<string, Saved>): 
   return users;
 }
 
-async function makeTeams(company: Company, staff: Omit<Staff, 'teams'>): Promise<Map<string, Saved>> {
+async function createTeams(company: Company, staff: Omit<Staff, 'teams'>): Promise<Map<string, Saved>> {
   const plans = [
     ['Offices & Hotels', '#1565c0', 'Sales', staff.sales.slice(0, 2)],
     ['Health & Education', '#2e7d32', 'Sales', staff.sales.slice(2)],
@@ -142,7 +142,7 @@ async function makeTeams(company: Company, staff: Omit<Staff, 'teams'>): Promise
   const teams = new Map<string, Saved>();
   for (const [name, color, department, members] of plans) {
     const lead = department === 'Sales' ? staff.salesLead : at(members, 0);
-    const [team] = await company.listed('identity.teams', [
+    const [team] = await company.addMissing('identity.teams', [
       { name, color, leadId: lead._id, departmentId: staff.departments.get(department)?._id },
     ]);
     if (!team) continue;
@@ -160,7 +160,7 @@ async function makeTeams(company: Company, staff: Omit<Staff, 'teams'>): Promise
   return teams;
 }
 
-async function makeEmployees(company: Company, users: readonly User[], byName: ReadonlyMap<string, Saved>) {
+async function createEmployees(company: Company, users: readonly User[], byName: ReadonlyMap<string, Saved>) {
   const leads = new Map<string, Saved>();
   for (const [index, user] of users.entries()) {
     const [, jobTitle, department, , leading] = at(people, index);
@@ -186,7 +186,7 @@ async function makeEmployees(company: Company, users: readonly User[], byName: R
   }
 }
 
-const makeContractors = (company: Company, staff: Omit<Staff, 'teams'>) =>
+const createContractors = (company: Company, staff: Omit<Staff, 'teams'>) =>
   company.addAll('identity.contractors', [
     {
       firstName: 'Ravi',

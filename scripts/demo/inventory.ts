@@ -4,18 +4,18 @@ import type { Staff } from './identity.ts';
 import type { Product } from './products.ts';
 import { at } from './random.ts';
 
-export async function makeInventory(
+export async function createInventory(
   company: Company,
   staff: Staff,
   customers: readonly Customer[],
   products: readonly Product[],
 ) {
-  const locations = await makeLocations(company, staff, customers);
-  const assets = await makeAssets(company, staff, locations);
+  const locations = await createLocations(company, staff, customers);
+  const assets = await createAssets(company, staff, locations);
   const machines = products.filter(({ category }) => category === 'Machines');
   const equipment: Saved[] = [];
   for (let index = 0; index < 18; index += 1) {
-    equipment.push(await makeLoanMachine(company, staff, locations, assets, at(machines, index), index));
+    equipment.push(await createLoanMachine(company, staff, locations, assets, at(machines, index), index));
   }
   for (const [index, user] of staff.all.entries()) {
     await company.add('inventory.equipment', {
@@ -45,7 +45,7 @@ export async function makeInventory(
   });
 }
 
-function makeLocations(company: Company, staff: Staff, customers: readonly Customer[]): Promise<Saved[]> {
+function createLocations(company: Company, staff: Staff, customers: readonly Customer[]): Promise<Saved[]> {
   const place = (name: string, code: string, type: string, rest = {}) => ({
     name,
     code: `KC-${code}`,
@@ -75,7 +75,7 @@ function makeLocations(company: Company, staff: Staff, customers: readonly Custo
   ]);
 }
 
-function makeAssets(company: Company, staff: Staff, locations: readonly Saved[]): Promise<Saved[]> {
+function createAssets(company: Company, staff: Staff, locations: readonly Saved[]): Promise<Saved[]> {
   const asset = (name: string, number: string, type: string, cost: number, rest = {}) => ({
     name,
     assetNumber: `KC-A${number}`,
@@ -100,7 +100,7 @@ function makeAssets(company: Company, staff: Staff, locations: readonly Saved[])
   ]);
 }
 
-function makeLoanMachine(
+function createLoanMachine(
   company: Company,
   staff: Staff,
   locations: readonly Saved[],

@@ -3,7 +3,7 @@ import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
-/** What campaigns and conversations draw on. */
+/** Templates and segments that campaigns and conversations use. */
 export interface Library {
   readonly templates: readonly Saved<{ subject: string; html: string }>[];
   readonly segments: readonly Saved[];
@@ -50,7 +50,7 @@ const templates = [
   ],
 ] as const;
 
-export async function makeLibrary(company: Company, staff: Staff, customers: readonly Customer[]): Promise<Library> {
+export async function createLibrary(company: Company, staff: Staff, customers: readonly Customer[]): Promise<Library> {
   const owner = at(staff.marketing, 0);
   const madeTemplates = await company.addAll(
     'communications.emailTemplates',
@@ -70,7 +70,7 @@ export async function makeLibrary(company: Company, staff: Staff, customers: rea
       ownerId: owner._id,
     })),
   );
-  const segments = await makeSegments(company, customers, owner);
+  const segments = await createSegments(company, customers, owner);
   const emailLists = await company.addAll('communications.emailLists', [
     {
       name: 'Newsletter readers',
@@ -95,7 +95,7 @@ export async function makeLibrary(company: Company, staff: Staff, customers: rea
   return { templates: madeTemplates, segments, emailLists };
 }
 
-async function makeSegments(company: Company, customers: readonly Customer[], owner: Saved): Promise<Saved[]> {
+async function createSegments(company: Company, customers: readonly Customer[], owner: Saved): Promise<Saved[]> {
   const hotels = customers.filter(({ account }) => account.industry === 'Hospitality');
   const segments = await company.addAll('marketing.segments', [
     {

@@ -1,7 +1,7 @@
 import type { Product } from './products.ts';
 import type { Random } from './random.ts';
 
-/** A position of a deal, as opportunities, quotes and orders keep it. */
+/** A line item of a deal, as in opportunities, quotes and orders. */
 export interface Line {
   readonly productId: string;
   readonly name: string;
@@ -20,8 +20,8 @@ const lineOf = ({ _id, name, price }: Product, quantity: number, discountPercent
   discountPercent,
 });
 
-/** A machine or several, mostly with a contract, sometimes with what goes around it. */
-export function makeLines(random: Random, products: readonly Product[]): Line[] {
+/** One or several machines, mostly with a contract, sometimes with accessories. */
+export function createLines(random: Random, products: readonly Product[]): Line[] {
   const ofCategory = (category: string) => products.filter((product) => product.category === category);
   const quantity = random.pick([1, 1, 2, 2, 3, 4, 6]);
   const discount = quantity > 3 ? 10 : random.pick([0, 0, 5]);
@@ -42,7 +42,7 @@ export const netOf = (lines: readonly Line[]): number =>
     ),
   );
 
-/** The sums at the foot of a quote or an order. */
+/** The totals of a quote or an order. */
 export function amountsOf(lines: readonly Line[]) {
   const subtotal = lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
   const net = netOf(lines);

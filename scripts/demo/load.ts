@@ -5,35 +5,35 @@ import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
-import { makeAutomation } from './automation.ts';
-import { makeLists } from './catalogue.ts';
-import { makeCommunications } from './communications.ts';
+import { createAutomation } from './automation.ts';
+import { createLists } from './catalogue.ts';
+import { createCommunications } from './communications.ts';
 import { Company, domain } from './company.ts';
-import { makeCustomers } from './customers.ts';
-import { makeDocuments } from './deals.ts';
-import { makeForms, makeSubmissions } from './forms.ts';
-import { makeStaff } from './identity.ts';
-import { makeInventory } from './inventory.ts';
-import { makeLibrary } from './library.ts';
-import { makeCampaigns } from './marketing.ts';
-import { makeSalesOffice } from './office.ts';
-import { makePipeline } from './pipeline.ts';
-import { makeProducts } from './products.ts';
+import { createCustomers } from './customers.ts';
+import { createDocuments } from './deals.ts';
+import { createForms, createSubmissions } from './forms.ts';
+import { createStaff } from './identity.ts';
+import { createInventory } from './inventory.ts';
+import { createLibrary } from './library.ts';
+import { createCampaigns } from './marketing.ts';
+import { createSalesOffice } from './office.ts';
+import { createPipeline } from './pipeline.ts';
+import { createProducts } from './products.ts';
 import type { Progress } from './progress.ts';
-import { makeResearch } from './research.ts';
-import { makeScreens } from './screens.ts';
-import { makeSuccess } from './success.ts';
-import { makeArticles } from './support.ts';
-import { makeTickets } from './tickets.ts';
-import { makeWebsite } from './website.ts';
+import { createResearch } from './research.ts';
+import { createScreens } from './screens.ts';
+import { createSuccess } from './success.ts';
+import { createArticles } from './support.ts';
+import { createTickets } from './tickets.ts';
+import { createWebsite } from './website.ts';
 
 export const companyName = 'Kestrel Coffee Systems';
 
-/** The setting by which a later run sees that the company is there. */
+/** The setting by which a later run finds that the company is loaded. */
 const marker = 'demo.company';
 
 export interface Loaded {
-  /** False when the demo company was there already and nothing was written. */
+  /** False when the demo company was already loaded and nothing was written. */
   readonly loaded: boolean;
   readonly adminEmail: string;
   /** Records written, by module. */
@@ -42,13 +42,13 @@ export interface Loaded {
 
 export interface LoadOptions {
   readonly progress?: Progress;
-  /** Dates in the data are counted from here. */
+  /** Dates in the data are relative to this. */
   readonly today?: Date;
-  /** Ends the load at the next record; what was written is rolled back. */
+  /** Aborts the load at the next record, and rolls it back. */
   readonly signal?: AbortSignal;
 }
 
-/** Loads the demo company into the default tenant: all of it or, when anything fails, nothing. */
+/** Loads the demo company into the default tenant, in one transaction. */
 export async function loadDemo(
   services: Services,
   { progress, today = new Date(), signal }: LoadOptions = {},
@@ -62,14 +62,14 @@ export async function loadDemo(
         signal?.throwIfAborted();
         progress?.records(count);
       });
-      await makeCompany(company, progress);
+      await createCompany(company, progress);
       return company.counts;
     });
-    // New roles and users: whoever is remembered was read before them.
+    // Cached callers do not have the new roles.
     services.directory.forget(context.caller.tenantId);
     return { loaded: true, adminEmail, counts };
   } catch (error) {
-    // Another run was faster: it wrote the marker that we were waiting for.
+    // A concurrent run has committed the marker first.
     if (isUniqueViolation(error) && (await isLoaded(context))) return { loaded: false, adminEmail, counts: new Map() };
     throw error;
   }
@@ -78,43 +78,43 @@ export async function loadDemo(
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof AppError && error.cause.code === 'unique_violation';
 
-/** Chapter by chapter, because each speaks of records of those before it. */
-async function makeCompany(company: Company, progress: Progress | undefined): Promise<void> {
+/** The order matters, because each chapter refers to records of those before it. */
+async function createCompany(company: Company, progress: Progress | undefined): Promise<void> {
   const chapter = (name: string) => progress?.chapter(name);
-  await makeSettings(company);
+  await createSettings(company);
   chapter('people');
-  const staff = await makeStaff(company);
+  const staff = await createStaff(company);
   chapter('products');
-  const lists = await makeLists(company, staff);
-  const products = await makeProducts(company, lists);
+  const lists = await createLists(company, staff);
+  const products = await createProducts(company, lists);
   chapter('customers');
-  const customers = await makeCustomers(company, staff, lists);
-  await makeResearch(company, customers, lists);
+  const customers = await createCustomers(company, staff, lists);
+  await createResearch(company, customers, lists);
   chapter('marketing');
-  const forms = await makeForms(company, staff);
-  await makeSubmissions(company, forms, customers);
-  const library = await makeLibrary(company, staff, customers);
-  const site = await makeWebsite(company, staff, forms);
-  const campaigns = await makeCampaigns(company, staff, library, site);
-  await makeAutomation(company, staff, library, campaigns, customers);
+  const forms = await createForms(company, staff);
+  await createSubmissions(company, forms, customers);
+  const library = await createLibrary(company, staff, customers);
+  const site = await createWebsite(company, staff, forms);
+  const campaigns = await createCampaigns(company, staff, library, site);
+  await createAutomation(company, staff, library, campaigns, customers);
   chapter('deals');
-  const pipeline = await makePipeline(company, staff, lists, products, customers, campaigns);
-  await makeDocuments(company, pipeline.deals, lists);
-  await makeSalesOffice(company, staff, customers, lists);
+  const pipeline = await createPipeline(company, staff, lists, products, customers, campaigns);
+  await createDocuments(company, pipeline.deals, lists);
+  await createSalesOffice(company, staff, customers, lists);
   chapter('conversations');
-  await makeCommunications(company, staff, library, customers, pipeline, campaigns);
+  await createCommunications(company, staff, library, customers, pipeline, campaigns);
   chapter('service');
-  const articles = await makeArticles(company, staff, products);
-  const tickets = await makeTickets(company, staff, customers, products, articles);
-  await makeInventory(company, staff, customers, products);
+  const articles = await createArticles(company, staff, products);
+  const tickets = await createTickets(company, staff, customers, products, articles);
+  await createInventory(company, staff, customers, products);
   chapter('customer success');
-  await makeSuccess(company, staff, customers, products, tickets);
+  await createSuccess(company, staff, customers, products, tickets);
   chapter('screens');
-  await makeScreens(company, staff, customers);
+  await createScreens(company, staff, customers);
 }
 
-/** The marker comes first, so that two runs at the same time cannot both go on. */
-async function makeSettings(company: Company): Promise<void> {
+/** The marker is written first, so that of two concurrent runs one waits and then fails. */
+async function createSettings(company: Company): Promise<void> {
   await company.addAll('ui.settings', [
     {
       key: marker,

@@ -1,4 +1,4 @@
-import { makeChannels } from './channels.ts';
+import { createChannels } from './channels.ts';
 import { type Company, currency, type Saved } from './company.ts';
 import type { Staff } from './identity.ts';
 import type { Library } from './library.ts';
@@ -25,7 +25,12 @@ const campaigns = [
 
 const listedStatus: Readonly<Record<string, string>> = { active: 'Running', completed: 'Done', paused: 'Paused' };
 
-export async function makeCampaigns(company: Company, staff: Staff, library: Library, site: Website): Promise<Saved[]> {
+export async function createCampaigns(
+  company: Company,
+  staff: Staff,
+  library: Library,
+  site: Website,
+): Promise<Saved[]> {
   const statuses = await company.statuses('marketing.campaignStatuses', {
     Planned: '#78909c',
     Running: '#43a047',
@@ -33,11 +38,11 @@ export async function makeCampaigns(company: Company, staff: Staff, library: Lib
     'Done*': '#1e88e5',
   });
   const owner = at(staff.marketing, 0);
-  const made: Saved<{ name: string; startDate: string; endDate: string; status: string }>[] = [];
+  const created: Saved<{ name: string; startDate: string; endDate: string; status: string }>[] = [];
   for (const [index, [name, type, status, from, to, budget, objective]] of campaigns.entries()) {
     const wanted = listedStatus[status] ?? 'Planned';
     const sent = status === 'active' || status === 'completed' ? 400 + index * 90 : 0;
-    made.push(
+    created.push(
       await company.add('marketing.campaigns', {
         name,
         type,
@@ -65,13 +70,13 @@ export async function makeCampaigns(company: Company, staff: Staff, library: Lib
       }),
     );
   }
-  for (const [index, campaign] of made.entries()) {
+  for (const [index, campaign] of created.entries()) {
     await company.add('marketing.campaignStakeholderUsers', {
       campaignId: campaign._id,
       userId: at([staff.director, staff.salesLead, ...staff.marketing], index)._id,
       role: at(['sponsor', 'approver', 'manager', 'contributor'], index),
     });
   }
-  await makeChannels(company, staff, library, made, site);
-  return made;
+  await createChannels(company, staff, library, created, site);
+  return created;
 }

@@ -4,14 +4,14 @@ import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
-/** Findings, saved filters, targets and the papers that belong to no single record. */
-export async function makeSalesOffice(company: Company, staff: Staff, customers: readonly Customer[], lists: Lists) {
-  await makeInsights(company, staff, customers, lists);
-  await makeTargets(company, staff);
-  await makePapers(company, staff);
+/** Insights, saved filters, targets and documents that belong to no single record. */
+export async function createSalesOffice(company: Company, staff: Staff, customers: readonly Customer[], lists: Lists) {
+  await createInsights(company, staff, customers, lists);
+  await createTargets(company, staff);
+  await createPapers(company, staff);
 }
 
-async function makeInsights(company: Company, staff: Staff, customers: readonly Customer[], lists: Lists) {
+async function createInsights(company: Company, staff: Staff, customers: readonly Customer[], lists: Lists) {
   const by = staff.salesLead;
   const insights = await company.addAll('sales.insights', [
     {
@@ -52,10 +52,10 @@ async function makeInsights(company: Company, staff: Staff, customers: readonly 
     files: ['Contact frequency.xlsx'],
     by,
   });
-  await makeFilters(company, at(insights, 0), lists, by);
+  await createFilters(company, at(insights, 0), lists, by);
 }
 
-async function makeFilters(company: Company, pipeline: Saved, lists: Lists, by: Saved): Promise<void> {
+async function createFilters(company: Company, pipeline: Saved, lists: Lists, by: Saved): Promise<void> {
   const [openDeals] = await company.addAll('sales.insightFilters', [
     {
       name: 'Open deals over 20,000',
@@ -82,7 +82,7 @@ async function makeFilters(company: Company, pipeline: Saved, lists: Lists, by: 
   }
 }
 
-async function makeTargets(company: Company, staff: Staff): Promise<void> {
+async function createTargets(company: Company, staff: Staff): Promise<void> {
   for (const [index, user] of staff.sales.entries()) {
     const targetValue = 120_000 + index * 20_000;
     await company.add('sales.salesTargets', {
@@ -101,7 +101,7 @@ async function makeTargets(company: Company, staff: Staff): Promise<void> {
   }
 }
 
-async function makePapers(company: Company, staff: Staff): Promise<void> {
+async function createPapers(company: Company, staff: Staff): Promise<void> {
   const by = staff.salesLead;
   await company.add('sales.files', {
     ...company.file('Price list.pdf', 'sales.files'),

@@ -17,7 +17,7 @@ export interface Name {
   readonly lastName: string;
 }
 
-/** A name that no one else here has: the two lists turn at different speeds. */
+/** A unique name for each position: the two lists are combined with different steps. */
 export const nameOf = (position: number): Name => ({
   firstName: at(firstNames, position * 7 + Math.floor(position / firstNames.length)),
   lastName: at(lastNames, position * 11 + 3),
@@ -25,7 +25,7 @@ export const nameOf = (position: number): Name => ({
 
 export const mailName = ({ firstName, lastName }: Name): string => `${firstName}.${lastName}`.toLowerCase();
 
-/** From the range that is kept free for fiction. */
+/** From the range of numbers that is reserved for fiction. */
 export const phoneOf = (random: Random): string => `+1 ${random.int(202, 989)} 555 01${random.int(10, 99)}`;
 
 export interface City {

@@ -3,12 +3,12 @@ import type { Lists } from './catalogue.ts';
 import { type Company, currency, type Saved } from './company.ts';
 import type { Account, Contact, Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
-import { type Line, makeLines, netOf } from './lines.ts';
+import { createLines, type Line, netOf } from './lines.ts';
 import { addressOf, cities, mailName, nameOf, phoneOf } from './people.ts';
 import type { Product } from './products.ts';
 import { at } from './random.ts';
 
-/** A deal, with what is in it. */
+/** A deal with its line items. */
 export interface Deal {
   readonly opportunity: Saved<{ name: string; stage: string; ownerId: string }>;
   readonly account: Account;
@@ -26,7 +26,7 @@ export interface Pipeline {
 const dealCount = 60;
 const leadCount = 40;
 
-/** Each stage with how likely it is won, and how a forecast counts it. */
+/** Each stage with its probability and forecast category. */
 const stages = [
   ['prospecting', 10, 'pipeline'],
   ['qualification', 20, 'pipeline'],
@@ -38,7 +38,7 @@ const stages = [
   ['lost', 0, 'omitted'],
 ] as const;
 
-export async function makePipeline(
+export async function createPipeline(
   company: Company,
   staff: Staff,
   lists: Lists,
@@ -71,22 +71,28 @@ export async function makePipeline(
       currency,
     },
   ]);
-  const leads = await makeLeads(company, staff, lists, campaigns, outbound);
+  const leads = await createLeads(company, staff, lists, campaigns, outbound);
   const deals: Deal[] = [];
-  // Each salesperson goes through the stages, so that everybody has a deal in every one.
+  // Spread over the stages, so that each salesperson has a deal in every one.
   const turns = new Map<string, number>();
   for (let index = 0; index < dealCount; index += 1) {
     const customer = at(customers, index * 7);
     const turn = turns.get(customer.account.ownerId) ?? 0;
     turns.set(customer.account.ownerId, turn + 1);
-    deals.push(await makeDeal(company, lists, products, customer, campaigns, { index, stage: at(stages, turn) }));
+    deals.push(await createDeal(company, lists, products, customer, campaigns, { index, stage: at(stages, turn) }));
   }
-  await makeConvertedLeads(company, lists, deals);
-  await makeRemarks(company, deals);
+  await createConvertedLeads(company, lists, deals);
+  await createRemarks(company, deals);
   return { leads, deals };
 }
 
-async function makeLeads(company: Company, staff: Staff, lists: Lists, campaigns: readonly Saved[], outbound?: Saved) {
+async function createLeads(
+  company: Company,
+  staff: Staff,
+  lists: Lists,
+  campaigns: readonly Saved[],
+  outbound?: Saved,
+) {
   const { random } = company;
   const statuses = ['new', 'new', 'contacted', 'nurturing', 'qualified', 'unqualified'] as const;
   const leads: Saved<{ company: string; email: string; firstName: string }>[] = [];
@@ -134,8 +140,8 @@ async function makeLeads(company: Company, staff: Staff, lists: Lists, campaigns
   return leads;
 }
 
-/** Some deals began with a lead: the same person, who became a contact when the deal was made. */
-async function makeConvertedLeads(company: Company, lists: Lists, deals: readonly Deal[]): Promise<void> {
+/** Some deals began with a lead: the same person, who became a contact when the deal was created. */
+async function createConvertedLeads(company: Company, lists: Lists, deals: readonly Deal[]): Promise<void> {
   for (const { account, contact, opportunity, closes } of deals.filter((_, index) => index % 6 === 5)) {
     const convertedAt = company.time(Math.min(closes, 0) - 35, 11);
     await company.add('sales.leads', {
@@ -156,7 +162,7 @@ async function makeConvertedLeads(company: Company, lists: Lists, deals: readonl
   }
 }
 
-async function makeDeal(
+async function createDeal(
   company: Company,
   lists: Lists,
   products: readonly Product[],
@@ -168,7 +174,7 @@ async function makeDeal(
   const closed = stage === 'won' || stage === 'lost';
   const closes = closed ? -random.int(8, 200) : random.int(6, 120);
   const contact = random.pick(contacts);
-  const lines = makeLines(random, products);
+  const lines = createLines(random, products);
   const first = at(lines, 0);
   const opportunity = await company.add('sales.opportunities', {
     name: `${account.name}: ${first.quantity} × ${first.name}`,
@@ -207,8 +213,8 @@ async function makeDeal(
   return { opportunity, account, contact, lines, closes };
 }
 
-/** What people do about their deals. */
-async function makeRemarks(company: Company, deals: readonly Deal[]): Promise<void> {
+/** Notes, tasks and files of the deals. */
+async function createRemarks(company: Company, deals: readonly Deal[]): Promise<void> {
   const types = ['call', 'meeting', 'demo', 'email', 'visit'] as const;
   for (const [index, { opportunity, account, contact, closes }] of deals.entries()) {
     const open = closes > 0;

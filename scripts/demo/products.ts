@@ -128,7 +128,7 @@ const catalogue = [
   ],
 ] as const;
 
-export async function makeProducts(company: Company, lists: Lists): Promise<Product[]> {
+export async function createProducts(company: Company, lists: Lists): Promise<Product[]> {
   const products = await company.addAll(
     'sales.products',
     catalogue.map(([name, sku, type, category, price, cost, billingFrequency, description], index) => ({

@@ -1,4 +1,4 @@
-/** One line that is rewritten in place on a terminal; elsewhere a line for each chapter that is done. */
+/** On a terminal, one line that is overwritten; elsewhere one line for each finished chapter. */
 export interface Progress {
   chapter(name: string): void;
   records(count: number): void;

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: mulberry32. */
+/** Pseudo-random numbers that are the same in every run: mulberry32. */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends are included. */
+  /** An integer; both bounds are included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
@@ -35,7 +35,7 @@ export class Random {
   }
 }
 
-/** The item at a position, round and round. */
+/** The item at a position, modulo the length. */
 export function at<T>(items: readonly T[], position: number): T {
   if (items.length === 0) throw new Error('there is nothing to choose from');
   return items[position % items.length] as T;

@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts';
 import { addressOf, cities } from './people.ts';
 import { at } from './random.ts';
 
-/** The accounts that outside data is kept about, with what kind of organization they are. */
+/** The accounts with external data, and their kind of organization. */
 const watched = [
   [0, 'Hotel group'],
   [8, 'Hospital trust'],
@@ -13,8 +13,8 @@ const watched = [
   [1, 'Hotel group'],
 ] as const;
 
-/** What is known from outside: organizations, their boards and news, and linked profiles. */
-export async function makeResearch(company: Company, customers: readonly Customer[], lists: Lists): Promise<Saved[]> {
+/** External data: organizations, their boards and news, and linked profiles. */
+export async function createResearch(company: Company, customers: readonly Customer[], lists: Lists): Promise<Saved[]> {
   const organizations: Saved[] = [];
   for (const [position, type] of watched) {
     const customer = at(customers, position);
@@ -37,13 +37,13 @@ export async function makeResearch(company: Company, customers: readonly Custome
       lastSyncedAt: company.time(-2, 3),
     });
     organizations.push(organization);
-    await makeOrganizationDetails(company, customer, organization, position);
+    await createOrganizationDetails(company, customer, organization, position);
   }
-  await makeProfiles(company, customers, organizations);
+  await createProfiles(company, customers, organizations);
   return organizations;
 }
 
-async function makeOrganizationDetails(company: Company, customer: Customer, organization: Saved, position: number) {
+async function createOrganizationDetails(company: Company, customer: Customer, organization: Saved, position: number) {
   const organizationId = organization._id;
   const { account, contacts } = customer;
   for (const [n, contact] of contacts.slice(0, 2).entries()) {
@@ -82,7 +82,7 @@ async function makeOrganizationDetails(company: Company, customer: Customer, org
   });
 }
 
-async function makeProfiles(company: Company, customers: readonly Customer[], organizations: readonly Saved[]) {
+async function createProfiles(company: Company, customers: readonly Customer[], organizations: readonly Saved[]) {
   const bistro = at(customers, 5);
   await company.add('sales.businessListingProfiles', {
     name: bistro.account.name,

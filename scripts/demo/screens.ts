@@ -21,13 +21,13 @@ const screens = [
   ['New lead', 'sales.leads', 'form', ['firstName', 'lastName', 'company', 'email'], {}],
 ] as const;
 
-export async function makeScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
+export async function createScreens(company: Company, staff: Staff, customers: readonly Customer[]): Promise<void> {
   const statuses = await company.statuses('ui.screenStatuses', {
     Draft: '#78909c',
     Live: '#43a047',
     'Retired*': '#546e7a',
   });
-  const made = await company.addAll(
+  const created = await company.addAll(
     'ui.screens',
     screens.map(([name, modelKey, layout, columns, defaultSort], position) => ({
       name,
@@ -42,14 +42,14 @@ export async function makeScreens(company: Company, staff: Staff, customers: rea
       position,
     })),
   );
-  await makeScreenParts(company, staff, made);
-  await makeWorkspaces(company, staff, made);
-  await makeDashboards(company, staff);
-  await makeTraces(company, staff, customers, made);
+  await createScreenParts(company, staff, created);
+  await createWorkspaces(company, staff, created);
+  await createDashboards(company, staff);
+  await createTraces(company, staff, customers, created);
 }
 
-async function makeScreenParts(company: Company, staff: Staff, made: readonly Saved[]): Promise<void> {
-  const deals = at(made, 1);
+async function createScreenParts(company: Company, staff: Staff, created: readonly Saved[]): Promise<void> {
+  const deals = at(created, 1);
   const [table, funnel] = await company.addAll('ui.components', [
     { name: 'Account table', type: 'table', category: 'data', modelKey: 'accounts', properties: { dense: true } },
     {
@@ -72,7 +72,7 @@ async function makeScreenParts(company: Company, staff: Staff, made: readonly Sa
     events: ['open'],
   });
   await company.addAll('ui.screenComponents', [
-    { screenId: at(made, 0)._id, name: 'Accounts', componentId: table?._id, type: 'table', region: 'main' },
+    { screenId: at(created, 0)._id, name: 'Accounts', componentId: table?._id, type: 'table', region: 'main' },
     { screenId: deals._id, name: 'Funnel', componentId: funnel?._id, type: 'chart', region: 'header', position: 1 },
   ]);
   await company.addAll('ui.screenActions', [
@@ -85,11 +85,11 @@ async function makeScreenParts(company: Company, staff: Staff, made: readonly Sa
       variant: 'primary',
     },
     {
-      screenId: at(made, 2)._id,
+      screenId: at(created, 2)._id,
       name: 'New lead',
       type: 'navigate',
       placement: 'toolbar',
-      targetScreenId: at(made, 7)._id,
+      targetScreenId: at(created, 7)._id,
     },
   ]);
   await company.attach('ui.screens', deals, {
@@ -100,8 +100,8 @@ async function makeScreenParts(company: Company, staff: Staff, made: readonly Sa
   });
 }
 
-async function makeWorkspaces(company: Company, staff: Staff, made: readonly Saved[]): Promise<void> {
-  const ids = (...positions: number[]) => positions.map((position) => at(made, position)._id);
+async function createWorkspaces(company: Company, staff: Staff, created: readonly Saved[]): Promise<void> {
+  const ids = (...positions: number[]) => positions.map((position) => at(created, position)._id);
   const workspace = (name: string, icon: string, screenIds: string[], team: string, position: number) => ({
     name,
     icon,
@@ -117,12 +117,12 @@ async function makeWorkspaces(company: Company, staff: Staff, made: readonly Sav
     workspace('Customer success', 'heart', ids(6, 0), 'Success', 2),
   ]);
   for (const [index, user] of staff.all.slice(0, 6).entries()) {
-    const fields = { userId: user._id, screenId: at(made, index)._id, ownerId: user._id };
+    const fields = { userId: user._id, screenId: at(created, index)._id, ownerId: user._id };
     await company.add('ui.userScreens', { ...fields, position: 0, pinned: index % 2 === 0, isDefault: true });
   }
 }
 
-async function makeDashboards(company: Company, staff: Staff): Promise<void> {
+async function createDashboards(company: Company, staff: Staff): Promise<void> {
   await company.addAll('ui.dashboards', [
     {
       name: 'Sales today',
@@ -175,14 +175,14 @@ async function makeDashboards(company: Company, staff: Staff): Promise<void> {
   ]);
 }
 
-/** What people leave behind as they work: drafts and the records they looked at. */
-async function makeTraces(company: Company, staff: Staff, customers: readonly Customer[], made: readonly Saved[]) {
+/** Drafts, and the records that users opened last. */
+async function createTraces(company: Company, staff: Staff, customers: readonly Customer[], created: readonly Saved[]) {
   const seller = at(staff.sales, 0);
   await company.add('ui.drafts', {
     name: 'Lead from the fair',
     userId: seller._id,
     modelKey: 'leads',
-    screenId: at(made, 7)._id,
+    screenId: at(created, 7)._id,
     data: { company: 'Amber Hill Hotel', lastName: 'Castillo' },
     expiresAt: company.time(30),
     ownerId: seller._id,
@@ -193,7 +193,7 @@ async function makeTraces(company: Company, staff: Staff, customers: readonly Cu
       modelKey: 'accounts',
       recordId: account._id,
       recordTitle: account.name,
-      screenId: at(made, 0)._id,
+      screenId: at(created, 0)._id,
       viewedAt: company.time(-1, 8 + index),
       ownerId: index < 5 ? company.adminId : seller._id,
     });

@@ -5,8 +5,8 @@ import type { Product } from './products.ts';
 import { at } from './random.ts';
 import type { Ticket } from './tickets.ts';
 
-/** Contracts to renew, how customers fare, what is planned with them and what went wrong. */
-export async function makeSuccess(
+/** Renewals, health scores, plans and escalations. */
+export async function createSuccess(
   company: Company,
   staff: Staff,
   customers: readonly Customer[],
@@ -17,11 +17,12 @@ export async function makeSuccess(
   const renewals: Saved[] = [];
   for (const [index, customer] of customers.filter(({ account }) => account.status === 'customer').entries()) {
     const score = company.random.int(38, 97);
-    await makeHealthScores(company, staff, customer, score, index);
-    if (index % 2 === 0) renewals.push(await makeRenewal(company, staff, customer, at(contracts, index), score, index));
+    await createHealthScores(company, staff, customer, score, index);
+    if (index % 2 === 0)
+      renewals.push(await createRenewal(company, staff, customer, at(contracts, index), score, index));
   }
-  await makePlans(company, staff, customers, renewals);
-  await makeEscalations(company, staff, tickets);
+  await createPlans(company, staff, customers, renewals);
+  await createEscalations(company, staff, tickets);
 }
 
 const managerOf = (staff: Staff, index: number): string => at(staff.success, index)._id;
@@ -29,7 +30,7 @@ const managerOf = (staff: Staff, index: number): string => at(staff.success, ind
 const levelOf = (score: number) =>
   score >= 75 ? 'healthy' : score >= 60 ? 'neutral' : score >= 45 ? 'atRisk' : 'critical';
 
-async function makeHealthScores(
+async function createHealthScores(
   company: Company,
   staff: Staff,
   { account, contacts }: Customer,
@@ -61,7 +62,7 @@ async function makeHealthScores(
   });
 }
 
-function makeRenewal(
+function createRenewal(
   company: Company,
   staff: Staff,
   { account, contacts }: Customer,
@@ -112,7 +113,7 @@ function makeRenewal(
   });
 }
 
-async function makePlans(company: Company, staff: Staff, customers: readonly Customer[], renewals: readonly Saved[]) {
+async function createPlans(company: Company, staff: Staff, customers: readonly Customer[], renewals: readonly Saved[]) {
   const plans = [
     ['Onboarding of the new sites', 'onboarding', 'onTrack', 60, 'Eight machines run, forty people are trained.'],
     ['Back to green', 'recovery', 'atRisk', 30, 'No ticket is open for more than two days.'],
@@ -154,7 +155,7 @@ async function makePlans(company: Company, staff: Staff, customers: readonly Cus
   }
 }
 
-async function makeEscalations(company: Company, staff: Staff, tickets: readonly Ticket[]): Promise<void> {
+async function createEscalations(company: Company, staff: Staff, tickets: readonly Ticket[]): Promise<void> {
   for (const [index, ticket] of tickets
     .filter(({ priority }) => priority === 'urgent')
     .slice(0, 4)

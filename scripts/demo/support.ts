@@ -29,7 +29,7 @@ const articles = [
   ],
 ] as const;
 
-export async function makeArticles(company: Company, staff: Staff, products: readonly Product[]): Promise<Saved[]> {
+export async function createArticles(company: Company, staff: Staff, products: readonly Product[]): Promise<Saved[]> {
   const categories = await company.addAll(
     'support.supportCategories',
     ['Care', 'Faults', 'Contracts'].map((name, position) => ({
@@ -41,10 +41,10 @@ export async function makeArticles(company: Company, staff: Staff, products: rea
       color: at(['#00897b', '#e53935', '#1e88e5'], position),
     })),
   );
-  const made: Saved[] = [];
+  const created: Saved[] = [];
   for (const [index, [title, category, type, content]] of articles.entries()) {
     const draft = index === articles.length - 1;
-    made.push(
+    created.push(
       await company.add('support.supportArticles', {
         title,
         slug: `kestrel-${title.toLowerCase().replaceAll(' ', '-')}`,
@@ -58,7 +58,7 @@ export async function makeArticles(company: Company, staff: Staff, products: rea
         authorId: at(staff.service, 0)._id,
         reviewerId: at(staff.service, 1)._id,
         language: 'en',
-        relatedArticleIds: made.slice(-1).map(({ _id }) => _id),
+        relatedArticleIds: created.slice(-1).map(({ _id }) => _id),
         ...(!draft && { publishedAt: company.time(-160 + index * 10) }),
         position: index,
         featured: index === 0,
@@ -68,6 +68,9 @@ export async function makeArticles(company: Company, staff: Staff, products: rea
       }),
     );
   }
-  await company.attach('support.supportArticles', at(made, 0), { files: ['Descaling.pdf'], by: at(staff.service, 0) });
-  return made;
+  await company.attach('support.supportArticles', at(created, 0), {
+    files: ['Descaling.pdf'],
+    by: at(staff.service, 0),
+  });
+  return created;
 }

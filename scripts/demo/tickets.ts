@@ -31,7 +31,7 @@ const statuses = ['new', 'open', 'pending', 'solved', 'closed', 'solved'] as con
 
 export type Ticket = Saved<{ subject: string; status: string; accountId: string; contactId: string; priority: string }>;
 
-export async function makeTickets(
+export async function createTickets(
   company: Company,
   staff: Staff,
   customers: readonly Customer[],
@@ -41,16 +41,16 @@ export async function makeTickets(
   const buyers = customers.filter(({ account }) => account.status === 'customer');
   const tickets: Ticket[] = [];
   for (let index = 0; index < 30; index += 1) {
-    const ticket = await makeTicket(company, staff, at(buyers, index * 5), at(products, index % 5), index);
+    const ticket = await createTicket(company, staff, at(buyers, index * 5), at(products, index % 5), index);
     tickets.push(ticket);
     if (ticket.status === 'solved' || ticket.status === 'closed')
       await resolve(company, staff, ticket, articles, index);
   }
-  await makeAnnouncements(company, staff, products);
+  await createAnnouncements(company, staff, products);
   return tickets;
 }
 
-async function makeTicket(company: Company, staff: Staff, customer: Customer, product: Product, index: number) {
+async function createTicket(company: Company, staff: Staff, customer: Customer, product: Product, index: number) {
   const [subject, description, type, category, priority] = at(problems, index);
   const contact = at(customer.contacts, index);
   const handler = at(staff.service, index);
@@ -115,7 +115,7 @@ const resolve = (company: Company, staff: Staff, ticket: Ticket, articles: reado
     ownerId: at(staff.service, index)._id,
   });
 
-async function makeAnnouncements(company: Company, staff: Staff, products: readonly Product[]): Promise<void> {
+async function createAnnouncements(company: Company, staff: Staff, products: readonly Product[]): Promise<void> {
   const by = at(staff.service, 0);
   const published = { status: 'published', authorId: by._id, ownerId: by._id, language: 'en' };
   const [update] = await company.addAll('ui.enterpriseProductAnnouncements', [

@@ -7,7 +7,7 @@ export interface Website {
   readonly pages: readonly Saved[];
 }
 
-export async function makeWebsite(company: Company, staff: Staff, forms: readonly Saved[]): Promise<Website> {
+export async function createWebsite(company: Company, staff: Staff, forms: readonly Saved[]): Promise<Website> {
   const statuses = await company.statuses('marketing.websiteStatuses', {
     Draft: '#78909c',
     Live: '#43a047',
@@ -43,10 +43,10 @@ export async function makeWebsite(company: Company, staff: Staff, forms: readonl
     conversionCount: 318,
     ownerId: author._id,
   });
-  return { website, pages: await makePages(company, website, author, forms) };
+  return { website, pages: await createPages(company, website, author, forms) };
 }
 
-function makePages(company: Company, website: Saved, author: Saved, forms: readonly Saved[]): Promise<Saved[]> {
+function createPages(company: Company, website: Saved, author: Saved, forms: readonly Saved[]): Promise<Saved[]> {
   const page = (name: string, path: string, type: string, rest = {}) => ({
     websiteId: website._id,
     name,

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import pg from 'pg';
 
-const deadlineMs = 5000;
+const timeoutMs = 5000;
 
-/** What the driver knows of a connection and does not document. */
+/** Undocumented properties of the driver's client. */
 interface Internals {
   readonly processID: number;
   readonly secretKey: number;
@@ -22,14 +22,14 @@ interface CancelConnection {
 }
 
 /**
- * Asks PostgreSQL to stop what a connection is doing, by a cancel request of the protocol: pg_cancel_backend would need
- * rights that the application's role lacks. It may arrive after the statement has ended, so the connection must not be used
- * for anything else afterwards. Should it get lost, the statement ends by its time limit.
+ * Cancels the running statement of a connection, by a cancel request of the protocol: the application's role has no
+ * right to use pg_cancel_backend. The request may arrive after the statement has ended, so the connection must not be
+ * used again. If the request is lost, the statement ends by its time limit.
  */
 export function cancelStatement(client: pg.PoolClient): void {
   const { processID, secretKey, host, port, connection } = client as unknown as Internals;
   const { stream, ssl } = connection;
-  // The address in use, because a name may have several.
+  // The address of the connection, because a host name may have several.
   const { remoteAddress, remotePort } = stream;
   const name = (stream as TLSSocket).servername || host;
   const secured = ssl ? { ...(typeof ssl === 'object' && ssl), host: name, servername: name } : false;
@@ -37,7 +37,7 @@ export function cancelStatement(client: pg.PoolClient): void {
   canceller.on('error', () => {});
   canceller.on('connect', () => (ssl ? canceller.requestSsl() : canceller.cancel(processID, secretKey)));
   canceller.on('sslconnect', () => canceller.cancel(processID, secretKey));
-  canceller.stream.setTimeout(deadlineMs, () => canceller.stream.destroy());
+  canceller.stream.setTimeout(timeoutMs, () => canceller.stream.destroy());
   if (remoteAddress !== undefined && remotePort !== undefined) canceller.connect(remotePort, remoteAddress);
   else canceller.connect(`${host}/.s.PGSQL.${port}`);
 }

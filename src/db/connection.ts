@@ -8,34 +8,34 @@ export interface ConnectionSettings {
   readonly user?: string;
   readonly password?: string;
   readonly database?: string;
-  /** The role to act as, when the one that connects may do more. */
+  /** The role to switch to, when the user that connects has more rights. */
   readonly role?: string | undefined;
-  /** Where the database may be, when there is more than one place. */
+  /** Set when DATABASE_URL names several hosts. */
   readonly hosts?: Hosts | undefined;
-  /** PostgreSQL's `server_version_num`, once it is known. */
+  /** PostgreSQL's `server_version_num`; undefined before the first connection. */
   readonly serverVersion?: number | undefined;
 }
 
-/** What DATABASE_URL says. */
+/** Reads DATABASE_URL. */
 export function readDatabaseUrl(url: string): ConnectionSettings {
   const hosts = readHosts(url);
   return { connectionString: hosts?.addresses[0] ?? url, hosts };
 }
 
-/** The first version that knows `transaction_timeout`. Older ones refuse a connection that asks for it. */
+/** The first version with `transaction_timeout`. Older ones refuse a connection that sets it. */
 const transactionTimeoutSince = 170_000;
 
-/** Sent with the start of each connection, so that no statement is spent on them. */
+/** Sent in the startup message of each connection, so that they need no statement. */
 const sessionOptions = ({ role, serverVersion = 0 }: ConnectionSettings): string =>
   [
     'timezone=UTC',
-    // Statements here touch tens of rows; compiling them costs more than it saves.
+    // Statements read tens of rows: compiling them costs more than it saves.
     'jit=off',
-    // A page is put together from stretches in order; a parallel plan would not keep it.
+    // A page is a `union all` of ordered parts; a parallel plan would not keep their order.
     'max_parallel_workers_per_gather=0',
     'statement_timeout=30000',
     'lock_timeout=10000',
-    // An open transaction holds back every reader of the spine, in all databases of the cluster.
+    // An open transaction delays every reader of the events, in all databases of the cluster.
     'idle_in_transaction_session_timeout=60000',
     ...(serverVersion >= transactionTimeoutSince ? ['transaction_timeout=300000'] : []),
     ...(role ? [`role=${role}`] : []),
@@ -52,6 +52,6 @@ export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   };
 }
 
-/** The class of clients to connect with, given `clientConfig`: one that searches the host that accepts writes. */
+/** The client class for `clientConfig`. With several hosts it connects to the one that accepts writes. */
 export const clientClass = ({ hosts }: ConnectionSettings): typeof pg.Client =>
   hosts ? writableClient(hosts) : pg.Client;

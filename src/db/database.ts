@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from './connection.ts';
-import { type LineOptions, Listener, type Subscription } from './listener.ts';
+import { Listener, type ListenerOptions, type Subscription } from './listener.ts';
 import { type Lane, Pool, type Transaction } from './pool.ts';
-import { type ClientSocket, RequestPool } from './requests.ts';
+import { type ClientSocket, RequestPool } from './request-pool.ts';
 import { StatementNames } from './statement-names.ts';
 
 export type { Lane, Queryable, Transaction } from './pool.ts';
@@ -12,18 +12,18 @@ export interface DatabaseOptions {
   /** Time limit for one statement of a request, and for its wait for a connection. */
   readonly requestTimeoutMs?: number;
   readonly onLost?: (error: Error) => void;
-  /** How the connection that listens is watched, for tests. */
-  readonly line?: LineOptions;
+  /** The connection for notifications, for tests. */
+  readonly listener?: ListenerOptions;
 }
 
-/** More than the five jobs that a node runs at a time: deliveries find a connection beside them. */
+/** A node runs five jobs at a time: three connections are left for deliveries. */
 const backgroundSize = 8;
-const backgroundMs = 60_000;
+const backgroundTimeoutMs = 60_000;
 
 const lookUpSize = 3;
-const lookUpMs = 5000;
+const lookUpTimeoutMs = 5000;
 
-/** Requests that wait hold their bodies in memory, so there is a limit to them. */
+/** Waiting requests keep their bodies in memory, so their number is limited. */
 const maxWaiting = 1000;
 const maxWaitingOfTenant = 250;
 const activeMs = 2000;
@@ -48,8 +48,8 @@ const beginQueue = [
 ].join('; ');
 
 /**
- * Connections by the kind of work, so that one kind cannot take those of another. By itself it is the lane of work beside
- * requests: jobs, deliveries, notifications.
+ * One pool of connections for each kind of work, so that one kind cannot use up those of another. `query` and
+ * `transaction` of the class itself are for background work: jobs, deliveries, notifications.
  */
 export class Database implements Lane {
   readonly #requests: RequestPool;
@@ -59,31 +59,31 @@ export class Database implements Lane {
   readonly #listener: Listener;
 
   constructor(settings: ConnectionSettings, options: DatabaseOptions = {}) {
-    const { poolSize: size = 10, requestTimeoutMs = 10_000, onLost = () => {}, line } = options;
+    const { poolSize: size = 10, requestTimeoutMs = 10_000, onLost = () => {}, listener } = options;
     const names = new StatementNames();
     const pool = (size: number, statementMs: number) => new Pool(settings, { size, statementMs, names, onLost });
     this.#requests = new RequestPool(pool(size, requestTimeoutMs), {
       size,
       maxWaiting,
       maxWaitingOfTenant,
-      longestWaitMs: requestTimeoutMs,
+      maxWaitMs: requestTimeoutMs,
       activeMs,
     });
     this.#requestSize = size;
-    this.#background = pool(backgroundSize, backgroundMs);
-    this.#lookUps = pool(lookUpSize, lookUpMs);
-    this.#listener = new Listener(settings, onLost, line);
+    this.#background = pool(backgroundSize, backgroundTimeoutMs);
+    this.#lookUps = pool(lookUpSize, lookUpTimeoutMs);
+    this.#listener = new Listener(settings, onLost, listener);
   }
 
-  /** The connections of requests, as far as one request may have them. */
+  /** The lane of one request. */
   request(tenantId: string, socket: ClientSocket): Lane {
     return this.#requests.lane(tenantId, socket);
   }
 
   /**
-   * For short statements that must not wait behind requests: who a caller is, whether the database answers, and what a
-   * request does beside its own transaction. A user of this lane never waits for a connection while it holds one of this
-   * lane, so a request that holds one of its own always gets its second.
+   * For short statements that must not wait behind requests: looking up callers, the health check, and statements that
+   * a request runs outside its own transaction. Code that holds a connection of this lane never waits for a second one
+   * of it, so a request that holds a connection of its own always gets one here.
    */
   get lookUps(): Lane {
     return this.#lookUps;
@@ -97,15 +97,15 @@ export class Database implements Lane {
     return this.#background.transaction(tenantId, run);
   }
 
-  /** Runs as the platform itself, which sees the few tables that its own work spans, of all tenants. No request does. */
+  /** Runs as the platform, which may read and write a few tables across all tenants. Never used for requests. */
   platform<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginPlatform, run);
   }
 
   /**
-   * As `platform`, on tables that work as queues: they are empty one moment and full the next, so what PostgreSQL knows of
-   * their size is always old, and plans that read the whole of a small table are the wrong ones. The commit does not wait
-   * for the disk: should the database server crash, the last moments are undone as a whole, and done again.
+   * As `platform`, for tables that are queues. They are empty one moment and full the next, so their statistics are
+   * always outdated, and plans that scan a small table are wrong. The commit does not wait for the disk: after a crash
+   * of the database server the last transactions are lost completely, and their work is repeated.
    */
   queue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.begin(beginQueue, run);
@@ -120,12 +120,12 @@ export class Database implements Lane {
     ];
   }
 
-  /** Requests that got no connection since the start. */
+  /** Requests that got no connection, since the start. */
   get refused(): number {
     return this.#requests.usage.refused;
   }
 
-  /** Follows a notification channel, over one connection for all of them, until the returned function is called. */
+  /** Listens to a notification channel until the returned function is called. All channels share one connection. */
   listen(subscription: Subscription): Promise<() => void> {
     return this.#listener.add(subscription);
   }

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 /**
- * Raises the epoch of every tenant when this cluster is not the one that wrote the stored events, so that new events come
- * after old ones whatever transaction id the cluster begins with. Call it before anything writes events.
+ * Raises the epoch of every tenant when another cluster wrote the stored events. Then new events sort after old ones,
+ * although transaction ids start again. Call it before anything writes events.
  */
-export async function keepEpochs(client: pg.Client): Promise<void> {
+export async function raiseEpochsOnNewCluster(client: pg.Client): Promise<void> {
   const identifier = await systemIdentifier(client);
   await client.query(`begin; set local app.platform = 'on'`);
   try {
     const { rows } = await client.query<{ stored: string }>('select system_identifier as stored from cluster_identity');
     const stored = rows[0]?.stored;
-    const known = identifier !== undefined && stored !== undefined;
-    if (known ? identifier !== stored : await counterIsBehind(client))
+    const comparable = identifier !== undefined && stored !== undefined;
+    if (comparable ? identifier !== stored : await counterIsBehind(client))
       await client.query('update tenants set epoch = epoch + 1');
     if (identifier !== undefined && identifier !== stored) {
       await client.query(
@@ -28,8 +28,8 @@ export async function keepEpochs(client: pg.Client): Promise<void> {
 }
 
 /**
- * Made by initdb, and the same on every standby. Undefined where the database user may not read it, as on some managed
- * servers.
+ * Created by initdb, and the same on every standby. Undefined when the database user may not read it, as on some
+ * managed servers.
  */
 const systemIdentifier = (client: pg.Client): Promise<string | undefined> =>
   client
@@ -37,7 +37,7 @@ const systemIdentifier = (client: pg.Client): Promise<string | undefined> =>
     .then(({ rows }) => rows[0]?.identifier)
     .catch(() => undefined);
 
-/** True when an event, or the position of a webhook, has a place that this cluster has not reached yet. */
+/** True when an event or the position of a webhook has a transaction id that this cluster has not reached yet. */
 async function counterIsBehind(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ behind: boolean }>(
     `select exists (

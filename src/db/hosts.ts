@@ -1,23 +1,23 @@
 import pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
 
-/** A host that does not answer within this time is passed over. */
+/** A host that does not answer within this time is skipped. */
 const probeTimeoutMs = 3000;
 
-/** DATABASE_URL in parts: scheme, user with password, hosts, and the rest. */
-const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s;
+/** The parts of DATABASE_URL: scheme, user with password, hosts, and the rest. */
+const urlParts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s;
 
 /**
  * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does. Node-postgres
- * knows one host, so each host becomes an address of its own. Several hosts are one primary and its standbys: the primary
- * is searched also when target_session_attrs is absent. Undefined for an address that needs no search.
+ * supports one host, so each host gets its own connection string. Several hosts are one primary and its standbys: the
+ * primary is used also when target_session_attrs is absent. Undefined for one host without that parameter.
  */
 export function readHosts(url: string): Hosts | undefined {
-  const [, scheme = '', user = '', hosts = '', rest = ''] = parts.exec(url) ?? [];
-  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(rest)?.[1];
+  const [, scheme = '', user = '', hosts = '', rest = ''] = urlParts.exec(url) ?? [];
+  const target = /[?&]target_session_attrs=([^&]*)/.exec(rest)?.[1];
   const addresses = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`);
-  if (addresses.length === 1 && wanted === undefined) return undefined;
-  if (wanted !== undefined && wanted !== 'read-write' && wanted !== 'primary') {
+  if (addresses.length === 1 && target === undefined) return undefined;
+  if (target !== undefined && target !== 'read-write' && target !== 'primary') {
     throw new StartupError(
       'target_session_attrs in DATABASE_URL must be read-write or primary: Atrium writes over every connection.',
     );
@@ -25,39 +25,39 @@ export function readHosts(url: string): Hosts | undefined {
   return new Hosts(addresses);
 }
 
-/** Several addresses of one database, of which one accepts writes. All connections of a process share what was found. */
+/** Several hosts of one database, of which one accepts writes. All connections of a process share the search for it. */
 export class Hosts {
   /** One connection string for each host. */
   readonly addresses: readonly string[];
-  /** The index of the one that accepted writes last: it is tried first. */
-  #first = 0;
+  /** The index of the host that accepted writes last: it is tried first. */
+  #lastWritable = 0;
   #writable: Promise<string> | undefined;
 
   constructor(addresses: readonly string[]) {
     this.addresses = addresses;
   }
 
-  /** The address that accepts writes. It is searched once, and again after a connection was lost or refused. */
+  /** The address that accepts writes. It is cached until a connection is lost or refused. */
   find(options: pg.ClientConfig): Promise<string> {
     this.#writable ??= this.#search(options).catch((error: Error) => {
-      this.forget();
+      this.invalidate();
       throw error;
     });
     return this.#writable;
   }
 
-  forget(): void {
+  invalidate(): void {
     this.#writable = undefined;
   }
 
   async #search(options: pg.ClientConfig): Promise<string> {
     const reasons: Error[] = [];
     for (let n = 0; n < this.addresses.length; n += 1) {
-      const index = (this.#first + n) % this.addresses.length;
+      const index = (this.#lastWritable + n) % this.addresses.length;
       const address = this.addresses[index] as string;
       try {
         await probe(address, options);
-        this.#first = index;
+        this.#lastWritable = index;
         return address;
       } catch (error) {
         reasons.push(error as Error);
@@ -67,14 +67,14 @@ export class Hosts {
   }
 }
 
-/** What a standby answers to a write. */
+/** The code of the error that a standby answers to a write. */
 const readOnlyTransaction = '25006';
 
-const refusalOf = (reason: string): Error => Object.assign(new Error(reason), { code: readOnlyTransaction });
+const readOnlyError = (reason: string): Error => Object.assign(new Error(reason), { code: readOnlyTransaction });
 
 const noneWritable = (reasons: readonly Error[]): Error => {
-  const said = reasons.map((error) => error.message || (error as { code?: string }).code);
-  return refusalOf(`no host accepts writes: ${said.join('; ')}`);
+  const texts = reasons.map((error) => error.message || (error as { code?: string }).code);
+  return readOnlyError(`no host accepts writes: ${texts.join('; ')}`);
 };
 
 async function probe(connectionString: string, options: pg.ClientConfig): Promise<void> {
@@ -84,13 +84,13 @@ async function probe(connectionString: string, options: pg.ClientConfig): Promis
   try {
     await client.connect();
     const reason = refusal();
-    if (reason) throw refusalOf(`${client.host}:${client.port} ${reason}`);
+    if (reason) throw readOnlyError(`${client.host}:${client.port} ${reason}`);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** A server says at the start of each connection, and when it changes, whether it is a standby or read-only. */
+/** A server reports at the start of each connection, and on every change, whether it is a standby or read-only. */
 function watchRefusal(client: pg.Client): () => string | undefined {
   const refusals = new Map([
     ['in_hot_standby', 'is a standby'],
@@ -104,7 +104,7 @@ function watchRefusal(client: pg.Client): () => string | undefined {
   return () => reason;
 }
 
-/** A class of clients that connect to the host that accepts writes. */
+/** A client class that connects to the host that accepts writes. */
 export const writableClient = (hosts: Hosts): typeof pg.Client =>
   class extends pg.Client {
     readonly #options: pg.ClientConfig;
@@ -112,8 +112,8 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
     constructor({ application_name, options, ...config }: pg.ClientConfig = {}) {
       super({ application_name, options, ...config });
       this.#options = { application_name, options };
-      // A connection that is lost may be the first sign of a failover.
-      this.on('error', () => hosts.forget());
+      // A lost connection may be the first sign of a failover.
+      this.on('error', () => hosts.invalidate());
     }
 
     override connect(): Promise<this>;
@@ -127,24 +127,24 @@ export const writableClient = (hosts: Hosts): typeof pg.Client =>
 
     async #connect(): Promise<this> {
       const connectionString = await hosts.find(this.#options).catch((error: Error) => {
-        // As after any failed connection: the listener reconnects on this event.
+        // The driver emits this after any failed connection, and the listener reconnects on it.
         process.nextTick(() => this.emit('end'));
         throw error;
       });
-      // The client reads its address when it connects. Another client takes the connection string apart.
+      // A client reads its host when it connects. A second client is used to parse the connection string.
       const { host, port } = new pg.Client({ connectionString });
       Object.assign(this, { host, port });
       const refusal = watchRefusal(this);
       try {
         await super.connect();
       } catch (error) {
-        hosts.forget();
+        hosts.invalidate();
         throw error;
       }
       const reason = refusal();
       if (reason === undefined) return this;
-      hosts.forget();
+      hosts.invalidate();
       await this.end();
-      throw refusalOf(`${host}:${port} ${reason}`);
+      throw readOnlyError(`${host}:${port} ${reason}`);
     }
   };

@@ -1,19 +1,23 @@
 import { classify } from './errors.ts';
 
-/** Enough that a job which fails for months costs nothing. */
+/** So many that the job may fail for months without harm. */
 const monthsAhead = 12;
 
-type Query = (text: string, values: readonly unknown[]) => Promise<readonly { readonly made: string | null }[]>;
+type Query = (text: string, values: readonly unknown[]) => Promise<readonly { readonly created: string | null }[]>;
 
-/** Makes the missing partitions of events, each in a transaction of its own. Fails after 200 ms when a reader is in the way. */
+/**
+ * Creates the missing partitions of events, each in its own transaction. Fails after 200 ms when a reader holds a lock.
+ */
 export async function makeEventPartitions(query: Query): Promise<void> {
   for (;;) {
-    const [row] = await query('select ensure_event_partitions($1::int) as made', [monthsAhead]);
-    if (!row?.made) return;
+    const [row] = await query('select ensure_event_partitions($1::int) as created', [monthsAhead]);
+    if (!row?.created) return;
   }
 }
 
-/** As above, but a reader in the way is no failure: the default partition takes events of a month that has no other. */
+/**
+ * As above, but a lock of a reader is no failure: events of a month without a partition go to the default partition.
+ */
 export async function tryEventPartitions(query: Query): Promise<void> {
   try {
     await makeEventPartitions(query);

@@ -12,22 +12,22 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Runs once the transaction has committed; never when it is rolled back. */
   afterCommit(action: () => void): void;
-  /** Begins the whole transaction again, unless it did so often enough already. */
+  /** Rolls the transaction back and runs it again, unless this is the last attempt. */
   startAgain(): void;
-  /** Undoes what `run` wrote when it fails, and nothing else. */
+  /** Rolls back only the writes of `run` when it fails. */
   savepoint<T>(run: () => Promise<T>): Promise<T>;
 }
 
 /** Connections for one kind of work. */
 export interface Lane extends Queryable {
-  /** Runs in one transaction in which the tenant is set. `null` is for what belongs to no tenant. */
+  /** Runs a transaction for one tenant, or for none when `tenantId` is null. */
   transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** A statement or transaction of a request, so that it can be stopped when the client hangs up. */
+/** A running statement or transaction of a request, which can be cancelled when the client disconnects. */
 export interface Use {
   client: pg.PoolClient | undefined;
-  /** From here on it is not stopped: whether it was written would be unknown. */
+  /** Not cancelled any more: nobody would know whether the commit succeeded. */
   committing: boolean;
   abandoned: boolean;
 }
@@ -40,29 +40,29 @@ export interface PoolOptions {
   readonly onLost: (error: Error) => void;
 }
 
-/** Longer than the server's own limit: it ends the wait for a server that has gone silent. */
+/** Added to the server's own time limit: after both, the server counts as dead. */
 const silenceMs = 10_000;
-const lookForSilenceMs = 2000;
+const silenceCheckMs = 2000;
 const maxAttempts = 10;
 
-class StartAgain extends Error {
+class RetryTransaction extends Error {
   readonly code = '40001';
 }
 
-/** Deadlocks and serialization failures: the transaction did nothing and may run again. */
+/** Deadlocks and serialization failures: the transaction was rolled back and can be retried. */
 const isTransient = (error: unknown) => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 
 /**
- * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A server that
- * became a standby is of no use either: the next statement needs a connection to another one.
+ * An error of the statement leaves the connection usable; one of the connection or the protocol does not. A connection
+ * to a server that became a standby is useless too: the next statement needs another server.
  */
 const isBroken = (error: Error | null | undefined): boolean =>
   !!error && (isReadOnly(error) || !(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
 
-const clientGone = () => new ClientGone('the client hung up before the statement ended');
+const clientGone = () => new ClientGone('the client disconnected before the statement ended');
 
-/** The stack of the driver ends at its socket; this one leads to the code that sent the statement. */
-export function tracedToCaller(error: unknown): unknown {
+/** Replaces the stack, which ends at the driver's socket, by that of the code that sent the statement. */
+export function withCallerStack(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
 }
@@ -76,7 +76,7 @@ export class Pool implements Lane {
   readonly #pool: pg.Pool;
   readonly #names: StatementNames;
   readonly #onLost: (error: Error) => void;
-  #silence: NodeJS.Timeout | undefined;
+  #silenceTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: ConnectionSettings, { size, statementMs, names, onLost }: PoolOptions) {
     this.#names = names;
@@ -87,36 +87,39 @@ export class Pool implements Lane {
       max: size,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
-      // Sent by itself beside the options of the session, it takes precedence over them.
+      // The driver sends this separately from the session options, and it takes precedence over them.
       statement_timeout: statementMs,
       keepAlive: true,
-      // `begin` and the first statement of a transaction travel together.
+      // Sends `begin` together with the first statement of a transaction.
       pipeline: true,
     } as pg.PoolConfig);
     this.#pool.on('error', onLost);
-    // The pool listens to idle connections only. A statement under way gets the error of its connection by itself.
+    // The pool handles errors of idle connections only. A running statement gets the error of its connection from the
+    // driver.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watchSilence(statementMs + silenceMs);
   }
 
-  /** One timer for all, because the driver's own limit takes a timer for each statement. */
-  #watchSilence(longestMs: number): void {
+  /**
+   * Closes connections whose server has not answered for so long. One timer for all: the driver uses one per statement.
+   */
+  #watchSilence(maxSilenceMs: number): void {
     const clients = new Set<pg.PoolClient>();
     this.#pool.on('connect', (client) => clients.add(client));
     this.#pool.on('remove', (client) => clients.delete(client));
-    this.#silence = setInterval(() => {
+    this.#silenceTimer = setInterval(() => {
       for (const client of clients) {
         const connection = connectionOf(client);
-        if (isSilent(connection, longestMs)) connection.stream.destroy();
+        if (isSilent(connection, maxSilenceMs)) connection.stream.destroy();
       }
-    }, lookForSilenceMs).unref();
+    }, silenceCheckMs).unref();
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     try {
       return await this.statement<Row>(text, values);
     } catch (error) {
-      throw tracedToCaller(error);
+      throw withCallerStack(error);
     }
   }
 
@@ -124,7 +127,7 @@ export class Pool implements Lane {
     return this.begin(beginInTenant(tenantId), run);
   }
 
-  /** One statement on a connection of its own, with callbacks, so that it takes one promise. */
+  /** One statement outside a transaction. It uses callbacks, so that it needs only one promise. */
   statement<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
     return new Promise<Row[]>((resolve, reject) => {
       this.#pool.connect((error, client) => {
@@ -134,10 +137,10 @@ export class Pool implements Lane {
           return reject(clientGone());
         }
         if (use) use.client = client;
-        this.#names.closeForgotten(connectionOf(client));
+        this.#names.closeEvicted(connectionOf(client));
         const answered = (failure: Error | null, rows: unknown[]) => {
           if (use) use.client = undefined;
-          // A cancel request under way must not hit the next statement on the connection.
+          // Close the connection of an abandoned statement: the cancel request could hit the next statement on it.
           client.release(use?.abandoned || isBroken(failure));
           if (!failure) resolve(rows as Row[]);
           else reject(use?.abandoned ? clientGone() : failure);
@@ -147,11 +150,11 @@ export class Pool implements Lane {
     });
   }
 
-  /** Runs a transaction that `begin` opens, again while another one is in its way. */
+  /** Runs a transaction that starts with `begin`, and retries it when it conflicts with another one. */
   async begin<T>(begin: string, run: (tx: Transaction) => Promise<T>, use?: Use): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transactionOnce(begin, run, attempt === maxAttempts, use);
+        return await this.#runTransaction(begin, run, attempt === maxAttempts, use);
       } catch (error) {
         if (use?.abandoned) throw error instanceof ClientGone ? error : clientGone();
         if (attempt === maxAttempts || !isTransient(error)) throw error;
@@ -159,7 +162,7 @@ export class Pool implements Lane {
     }
   }
 
-  async #transactionOnce<T>(
+  async #runTransaction<T>(
     begin: string,
     run: (tx: Transaction) => Promise<T>,
     lastAttempt: boolean,
@@ -168,9 +171,9 @@ export class Pool implements Lane {
     const client = await this.#pool.connect();
     if (use) use.client = client;
     const actions: (() => void)[] = [];
-    const tx = this.#transactionOn(client, actions, lastAttempt, use);
+    const tx = this.#createTransaction(client, actions, lastAttempt, use);
     let broken: Error | undefined;
-    // The pool looks after its idle connections only; one that is lost in use must not end the process.
+    // The pool handles errors of idle connections only: without this, losing a connection in use would end the process.
     const onLost = (error: Error) => {
       broken = error;
       this.#onLost(error);
@@ -196,12 +199,12 @@ export class Pool implements Lane {
         use.client = undefined;
         use.committing = false;
       }
-      // A connection that could not even roll back is closed rather than handed to the next request.
+      // Close a connection that failed to roll back, instead of giving it to the next request.
       client.release(use?.abandoned || broken);
     }
   }
 
-  #transactionOn(
+  #createTransaction(
     client: pg.PoolClient,
     actions: (() => void)[],
     lastAttempt: boolean,
@@ -209,11 +212,11 @@ export class Pool implements Lane {
   ): Transaction {
     const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       if (use?.abandoned) throw clientGone();
-      this.#names.closeForgotten(connectionOf(client));
+      this.#names.closeEvicted(connectionOf(client));
       try {
         return (await send(client, text, values, this.#names.nameOf(text))) as Row[];
       } catch (error) {
-        throw tracedToCaller(error);
+        throw withCallerStack(error);
       }
     };
     return {
@@ -222,7 +225,7 @@ export class Pool implements Lane {
         actions.push(action);
       },
       startAgain: () => {
-        if (!lastAttempt) throw new StartAgain('the transaction begins again');
+        if (!lastAttempt) throw new RetryTransaction('the transaction is retried');
       },
       async savepoint(work) {
         await query('savepoint step');
@@ -244,7 +247,7 @@ export class Pool implements Lane {
   }
 
   end(): Promise<void> {
-    clearInterval(this.#silence);
+    clearInterval(this.#silenceTimer);
     return this.#pool.end();
   }
 }

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
-import { keepEpochs } from './epochs.ts';
+import { raiseEpochsOnNewCluster } from './epochs.ts';
 import { migrate } from './migrator.ts';
 import { tryEventPartitions } from './partitions.ts';
 
 const appRole = 'atrium_app';
-const oldestVersion = 150_000;
+const minVersion = 150_000;
 const prepareLock = 4_710_003;
 
-/** How the application signs in where its role has a password. */
-export const appConnection = (place: ConnectionSettings, password: string): ConnectionSettings => ({
-  ...place,
+/** How the application connects when its role has a password. */
+export const appConnection = (server: ConnectionSettings, password: string): ConnectionSettings => ({
+  ...server,
   user: appRole,
   password,
 });
@@ -19,12 +19,14 @@ export const appConnection = (place: ConnectionSettings, password: string): Conn
 export interface PrepareOptions {
   /** Connects as the owner of the tables. */
   readonly admin: ConnectionSettings;
-  /** Makes the application's role one that signs in with this password, rather than one that the owner takes on. */
+  /** The application connects as its own role with this password. Without it, the owner connects and switches role. */
   readonly appPassword?: string;
   readonly onWarning?: (message: string) => void;
 }
 
-/** Brings a database up to date and returns how the application connects to it: as a role that row security binds. */
+/**
+ * Migrates a database, and returns how the application connects to it: as a role that is subject to row-level security.
+ */
 export async function prepareDatabase({ admin, appPassword, onWarning }: PrepareOptions): Promise<ConnectionSettings> {
   const Client = clientClass(admin);
   const client = new Client({ ...clientConfig(admin), options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 });
@@ -32,16 +34,16 @@ export async function prepareDatabase({ admin, appPassword, onWarning }: Prepare
   await connect(client);
   try {
     const serverVersion = await readVersion(client);
-    // Nodes that start together take turns; the lock ends with the connection.
+    // One node at a time. PostgreSQL releases the lock when the connection closes.
     await client.query('select pg_advisory_lock($1)', [prepareLock]);
     const applied = await migrate(client);
-    const ready = await prepareRole(client, appPassword, applied.length > 0);
-    await keepEpochs(client);
+    const actsAs = await prepareRole(client, appPassword, applied.length > 0);
+    await raiseEpochsOnNewCluster(client);
     await tryEventPartitions(async (text, values) => (await client.query(text, [...values])).rows);
     await markLeakproof(client, onWarning);
-    const place = { ...admin, serverVersion };
-    if (ready === 'self') return place;
-    return appPassword ? appConnection(place, appPassword) : { ...place, role: appRole };
+    const server = { ...admin, serverVersion };
+    if (actsAs === 'owner') return server;
+    return appPassword ? appConnection(server, appPassword) : { ...server, role: appRole };
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new StartupError(
@@ -66,7 +68,7 @@ async function connect(client: pg.Client): Promise<void> {
 async function readVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   const version = Number(rows[0]?.server_version_num);
-  if (version < oldestVersion) {
+  if (version < minVersion) {
     throw new StartupError(
       `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Atrium needs 15 or later: upgrade it, or point DATABASE_URL to a newer one.`,
     );
@@ -75,15 +77,15 @@ async function readVersion(client: pg.Client): Promise<number> {
 }
 
 /**
- * The application acts as a role that owns nothing and cannot bypass row security. Where the owner may not create
- * roles, it acts as the owner itself, who is bound as well because the policies are forced; a superuser is not, and is
- * refused.
+ * The application uses a role that owns nothing and cannot bypass row-level security. If the owner may not create
+ * roles, the application acts as the owner, who is subject to the policies too because they are forced. A superuser is
+ * not, and is refused.
  */
 async function prepareRole(
   client: pg.Client,
   password: string | undefined,
   migrated: boolean,
-): Promise<'role' | 'self'> {
+): Promise<'role' | 'owner'> {
   const { rows } = await client.query(
     `select rolsuper or rolcreaterole as can_create, rolsuper or rolbypassrls as can_bypass,
       exists (select from pg_roles where rolname = $1) as exists, current_user as name,
@@ -91,24 +93,24 @@ async function prepareRole(
      from pg_roles where rolname = current_user`,
     [appRole],
   );
-  const self = rows[0] as OwnRole;
-  if (!self.member && !self.can_create) {
-    if (!self.can_bypass) return 'self';
-    return refuseBypass(self);
+  const owner = rows[0] as OwnerRole;
+  if (!owner.member && !owner.can_create) {
+    if (!owner.can_bypass) return 'owner';
+    return refuseBypass(owner);
   }
-  if (!self.exists) {
-    // Another node may be doing the same at this moment.
+  if (!owner.exists) {
+    // Another node may create it at the same moment.
     await client.query(`create role ${appRole} nologin`).catch((error: { code?: string }) => {
       if (error.code !== '42710' && error.code !== '23505') throw error;
     });
   }
   if (password) await client.query(`alter role ${appRole} login password ${client.escapeLiteral(password)}`);
-  else if (!self.member && !(await joinRole(client))) return self.can_bypass ? refuseBypass(self) : 'self';
+  else if (!owner.member && !(await joinRole(client))) return owner.can_bypass ? refuseBypass(owner) : 'owner';
   if (migrated || (await lacksTables(client))) await grantTables(client);
   return 'role';
 }
 
-/** True also when an earlier start ended between making tables and granting them. */
+/** True also when an earlier start was interrupted between creating tables and granting them. */
 async function lacksTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (
@@ -120,7 +122,7 @@ async function lacksTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.lacks ?? true;
 }
 
-interface OwnRole {
+interface OwnerRole {
   readonly can_create: boolean;
   readonly can_bypass: boolean;
   readonly exists: boolean;
@@ -128,7 +130,7 @@ interface OwnRole {
   readonly name: string;
 }
 
-/** One who may create roles may still not use a role that somebody else made. */
+/** False when the owner may create roles but not use this one, because somebody else created it. */
 const joinRole = (client: pg.Client): Promise<boolean> =>
   client.query(`grant ${appRole} to current_user`).then(
     () => true,
@@ -138,13 +140,13 @@ const joinRole = (client: pg.Client): Promise<boolean> =>
     },
   );
 
-function refuseBypass({ name }: OwnRole): never {
+function refuseBypass({ name }: OwnerRole): never {
   throw new StartupError(
     `The database user ${name} bypasses row-level security and may not use the role ${appRole}: grant it that role, or take BYPASSRLS away.`,
   );
 }
 
-/** Records may be read and written, events only appended and read, and neither is allowed on what only a start needs. */
+/** The role may read and write records, append and read events, and has no access to tables that only a start uses. */
 const grantTables = (client: pg.Client) =>
   client.query(`
     grant usage on schema public to ${appRole};
@@ -157,7 +159,7 @@ const grantTables = (client: pg.Client) =>
     declare
       partition regclass;
     begin
-      -- Events are reached through their parent alone.
+      -- The role uses events only through the parent table.
       for partition in select inhrelid from pg_inherits where inhparent = 'events'::regclass loop
         execute format('revoke all on %s from ${appRole}', partition);
       end loop;
@@ -165,11 +167,11 @@ const grantTables = (client: pg.Client) =>
   `);
 
 /**
- * Under row security the planner uses a function as an index condition only when it is marked leakproof. These match without
- * ever putting a value into an error, but PostgreSQL does not mark them, and only a superuser may. Without the mark the
- * answers are the same, but search, and filters by lists and by tenants' own fields, read all rows of the tenant. What
- * B-tree indexes serve needs no mark: see `Companion` in core/fields/field.ts. Numbers are marked for the statistics, which
- * the planner reads for leakproof operators alone.
+ * Under row-level security the planner uses a function as an index condition only when it is marked leakproof. These
+ * functions never put a value into an error, but PostgreSQL does not mark them, and only a superuser may. Without the
+ * mark the answers are the same, but search and filters by lists and custom fields read all rows of the tenant.
+ * Conditions that B-tree indexes serve need no mark: see `Companion` in core/fields/field.ts. Numbers are marked for
+ * the statistics, which the planner reads only for leakproof operators.
  */
 const leakproof = [
   'numeric_eq(numeric, numeric)',

@@ -2,10 +2,10 @@
 export interface Waiter {
   readonly tenant: string;
   readonly sinceMs: number;
-  /** True when the client has hung up, so that nobody needs the answer. */
-  gone(): boolean;
-  granted(): void;
-  refused(error: Error): void;
+  /** True when the client has disconnected, so that its answer is not needed. */
+  isClientGone(): boolean;
+  grant(): void;
+  refuse(error: Error): void;
 }
 
 export interface ShareLimits {
@@ -13,7 +13,7 @@ export interface ShareLimits {
   readonly size: number;
   readonly maxWaiting: number;
   readonly maxWaitingOfTenant: number;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** A tenant counts as active for this long after its last statement. */
   readonly activeMs: number;
 }
@@ -23,7 +23,7 @@ class NoConnection extends Error {
   readonly code = 'ATRIUM_NO_CONNECTION';
 }
 
-/** The client hung up before its statement ended. */
+/** The client disconnected before its statement ended. */
 export class ClientGone extends Error {
   readonly code = 'ATRIUM_CLIENT_GONE';
 }
@@ -39,36 +39,37 @@ interface Share {
 }
 
 /** A tenant's limit rises by one after this many quick statements. */
-const quickToRise = 10;
-/** A limit that slow statements have lowered is forgotten when none was slow for this long. */
-const slowForgottenMs = 10_000;
+const quickUntilRaise = 10;
+/** A limit that slow statements have lowered is reset when none was slow for this long. */
+const slowResetMs = 10_000;
 
 /**
- * Divides connections fairly among tenants. It only counts: the connections themselves are the caller's.
+ * Divides connections fairly among tenants. It only counts; the caller has the connections.
  *
- * - The last two free connections go only to tenants that hold none, so that a newcomer need not wait for others.
+ * - The last two free connections are reserved for tenants that hold none, so that a new tenant need not wait for others.
  * - No tenant holds more than half while another one holds a connection, waits, or was active in the last seconds.
- * - Beside others a tenant begins with a quarter. Quick statements raise that step by step up to half; each slow one, which
- *   costs the database more than a connection, halves it, down to an eighth. A sender does the same with its window in TCP.
- * - A freed connection goes to the waiting tenants in turn, and within a tenant to the request that came first.
- * - Waiting is bounded in number and time.
+ * - While others are active, a tenant's limit begins at a quarter. Quick statements raise it step by step up to half. Each
+ *   slow one halves it, down to an eighth, because it costs the database more than a connection. TCP does the same with its
+ *   window.
+ * - A freed connection goes to the waiting tenants in turn, and within a tenant to the request that waits longest.
+ * - The number of waiting requests and the time of a wait are limited.
  */
 export class Shares {
   readonly #limits: ShareLimits;
   readonly #half: number;
   readonly #quarter: number;
-  readonly #least: number;
+  readonly #minimum: number;
   readonly #reserve: number;
-  /** Tenants that hold or wait. */
+  /** Tenants that hold connections or wait. */
   readonly #shares = new Map<string, Share>();
-  /** Tenants that wait, in the order of their turns. */
-  readonly #turns = new Map<string, Share>();
-  /** Tenants whose limit slow statements have lowered. They are remembered for a while after they are idle. */
+  /** Tenants that wait, in the order in which they are served. */
+  readonly #queue = new Map<string, Share>();
+  /** Tenants whose limit is lowered. They stay here while they are idle, until the limit is reset. */
   readonly #slow = new Map<string, Share>();
   #free: number;
   #waiting = 0;
   #refused = 0;
-  /** The two tenants that asked last, which is enough to know whether any other tenant than a given one is active. */
+  /** The last tenant that asked, and the times of the last two: enough to know when another tenant asked last. */
   #latest = '';
   #latestMs = Number.NEGATIVE_INFINITY;
   #secondMs = Number.NEGATIVE_INFINITY;
@@ -78,22 +79,22 @@ export class Shares {
     this.#free = limits.size;
     this.#half = Math.max(1, Math.floor(limits.size / 2));
     this.#quarter = Math.max(1, Math.floor(limits.size / 4));
-    this.#least = Math.max(1, Math.floor(limits.size / 8));
+    this.#minimum = Math.max(1, Math.floor(limits.size / 8));
     this.#reserve = Math.min(2, Math.floor(limits.size / 2));
   }
 
-  /** How many hold a connection and wait for one now, and how many were refused since the start. */
+  /** Requests that hold a connection, that wait for one, and that were refused since the start. */
   get usage(): { readonly held: number; readonly waiting: number; readonly refused: number } {
     return { held: this.#limits.size - this.#free, waiting: this.#waiting, refused: this.#refused };
   }
 
   /** True when `sweep` has nothing to do. */
-  get settled(): boolean {
+  get isIdle(): boolean {
     return this.#waiting === 0 && this.#slow.size === 0;
   }
 
-  /** Takes a connection for the tenant, if it may have one now. */
-  take(tenant: string): boolean {
+  /** Takes a connection for the tenant; false when it must wait. */
+  tryTake(tenant: string): boolean {
     const nowMs = Date.now();
     if (tenant !== this.#latest) {
       this.#secondMs = this.#latestMs;
@@ -128,7 +129,7 @@ export class Shares {
     return !othersHold && !othersWait && nowMs - othersAskedMs > this.#limits.activeMs;
   }
 
-  /** Lines a request up; throws when too many wait already. */
+  /** Queues a request; throws when too many wait already. */
   wait(waiter: Waiter): void {
     const { tenant } = waiter;
     const share = this.#shares.get(tenant) ?? this.#newShare(0);
@@ -138,15 +139,15 @@ export class Shares {
       throw new NoConnection(`${this.#waiting} requests wait for the database already`);
     }
     this.#shares.set(tenant, share);
-    this.#turns.set(tenant, share);
+    this.#queue.set(tenant, share);
     share.waiting.push(waiter);
     this.#waiting += 1;
   }
 
-  /** Lowers the limit of a tenant that holds a connection for long. */
-  slow(tenant: string, nowMs = Date.now()): void {
+  /** Lowers the limit of a tenant, when one of its statements is slow. */
+  markSlow(tenant: string, nowMs = Date.now()): void {
     const share = this.#shares.get(tenant) as Share;
-    share.limit = Math.max(this.#least, Math.floor(share.limit / 2));
+    share.limit = Math.max(this.#minimum, Math.floor(share.limit / 2));
     share.quick = 0;
     share.slowAtMs = nowMs;
     this.#slow.set(tenant, share);
@@ -158,41 +159,41 @@ export class Shares {
     this.#free += 1;
     if (!wasSlow && share.limit < this.#half) this.#countQuick(tenant, share);
     if (this.#waiting > 0) this.#grant();
-    this.#forgetIdle(tenant, share);
+    this.#deleteIdle(tenant, share);
   }
 
   #countQuick(tenant: string, share: Share): void {
     share.quick += 1;
-    if (share.quick < quickToRise) return;
+    if (share.quick < quickUntilRaise) return;
     share.quick = 0;
     share.limit += 1;
     if (share.limit >= this.#quarter) this.#slow.delete(tenant);
   }
 
-  /** Ends waits that took too long or whose client is gone. What time alone permits is granted here as well. */
+  /** Refuses requests that waited too long or whose client is gone, and grants what became free with time alone. */
   sweep(nowMs = Date.now()): void {
     for (const [tenant, share] of this.#slow) {
-      if (nowMs - share.slowAtMs < slowForgottenMs) continue;
+      if (nowMs - share.slowAtMs < slowResetMs) continue;
       share.limit = this.#quarter;
       this.#slow.delete(tenant);
-      this.#forgetIdle(tenant, share);
+      this.#deleteIdle(tenant, share);
     }
     if (this.#waiting === 0) return;
-    const oldestMs = nowMs - this.#limits.longestWaitMs;
-    for (const [tenant, share] of this.#turns) {
-      const ended = share.waiting.filter((waiter) => waiter.sinceMs < oldestMs || waiter.gone());
+    const earliestMs = nowMs - this.#limits.maxWaitMs;
+    for (const [tenant, share] of this.#queue) {
+      const ended = share.waiting.filter((waiter) => waiter.sinceMs < earliestMs || waiter.isClientGone());
       if (ended.length === 0) continue;
-      const kept = share.waiting.filter((waiter) => !ended.includes(waiter));
-      share.waiting.splice(0, share.waiting.length, ...kept);
+      const remaining = share.waiting.filter((waiter) => !ended.includes(waiter));
+      share.waiting.splice(0, share.waiting.length, ...remaining);
       this.#waiting -= ended.length;
-      if (kept.length === 0) this.#turns.delete(tenant);
-      this.#forgetIdle(tenant, share);
+      if (remaining.length === 0) this.#queue.delete(tenant);
+      this.#deleteIdle(tenant, share);
       for (const waiter of ended) {
-        const gone = waiter.gone();
-        if (!gone) this.#refused += 1;
-        waiter.refused(
-          gone
-            ? new ClientGone('the client hung up while it waited')
+        const isGone = waiter.isClientGone();
+        if (!isGone) this.#refused += 1;
+        waiter.refuse(
+          isGone
+            ? new ClientGone('the client disconnected while it waited')
             : new NoConnection('no connection was free in time'),
         );
       }
@@ -202,26 +203,27 @@ export class Shares {
 
   #grant(): void {
     const nowMs = Date.now();
-    // At most as many tenants are passed over as there are connections: one that holds none may always have one.
-    for (let next = this.#nextTurn(nowMs); next; next = this.#nextTurn(nowMs)) {
+    // At most as many tenants are skipped as there are connections, because a tenant that holds none may always take
+    // one.
+    for (let next = this.#nextInQueue(nowMs); next; next = this.#nextInQueue(nowMs)) {
       const [tenant, share] = next;
       const waiter = share.waiting.shift() as Waiter;
-      this.#turns.delete(tenant);
-      if (share.waiting.length > 0) this.#turns.set(tenant, share);
+      this.#queue.delete(tenant);
+      if (share.waiting.length > 0) this.#queue.set(tenant, share);
       this.#waiting -= 1;
       this.#free -= 1;
       share.held += 1;
-      waiter.granted();
+      waiter.grant();
     }
   }
 
-  #nextTurn(nowMs: number): [string, Share] | undefined {
+  #nextInQueue(nowMs: number): [string, Share] | undefined {
     if (this.#free === 0) return undefined;
-    for (const turn of this.#turns) if (this.#mayTake(turn[0], turn[1], nowMs)) return turn;
+    for (const entry of this.#queue) if (this.#mayTake(entry[0], entry[1], nowMs)) return entry;
     return undefined;
   }
 
-  #forgetIdle(tenant: string, share: Share): void {
+  #deleteIdle(tenant: string, share: Share): void {
     if (share.held === 0 && share.waiting.length === 0 && !this.#slow.has(tenant)) this.#shares.delete(tenant);
   }
 }

@@ -2,54 +2,54 @@ import { LruMap } from '#lib/lru.ts';
 import { plannedEachTime } from './params.ts';
 import type { Connection } from './statement.ts';
 
-const longestNamed = 20_000;
-/** Statements are closed in batches, because finding them takes a look at all that a connection has prepared. */
+const maxPreparedLength = 20_000;
+/** Statements are closed in batches, because finding them means checking all prepared statements of a connection. */
 const closeAfter = 100;
 
 /**
- * Names for prepared statements. A statement is prepared from its second use on. Clients choose the shape of filters, and
- * each prepared statement costs memory in every connection, so the ones unused for longest are forgotten and closed.
- * A name is never used for a second text.
+ * Names for prepared statements. A statement is prepared from its second use on. Clients choose the form of filters,
+ * and each prepared statement costs memory in every connection, so the least recently used names are evicted and their
+ * statements closed. A name is never used for a second text.
  */
 export class StatementNames {
   readonly #seenOnce: LruMap<string, true>;
   readonly #names: LruMap<string, string>;
   readonly #live = new Set<string>();
-  #made = 0;
-  #forgotten = 0;
+  #created = 0;
+  #evicted = 0;
 
-  constructor(most = 1000) {
-    this.#seenOnce = new LruMap(most);
-    this.#names = new LruMap(most, (name) => {
+  constructor(capacity = 1000) {
+    this.#seenOnce = new LruMap(capacity);
+    this.#names = new LruMap(capacity, (name) => {
       this.#live.delete(name);
-      this.#forgotten += 1;
+      this.#evicted += 1;
     });
   }
 
-  /** Undefined for a statement that is not to be prepared. */
+  /** Undefined for a statement that must not be prepared. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name) return name;
-    if (text.length >= longestNamed || text.startsWith(plannedEachTime)) return undefined;
+    if (text.length >= maxPreparedLength || text.startsWith(plannedEachTime)) return undefined;
     if (!this.#seenOnce.get(text)) {
       this.#seenOnce.set(text, true);
       return undefined;
     }
     this.#seenOnce.delete(text);
-    this.#made += 1;
-    const fresh = `s${this.#made}`;
-    this.#names.set(text, fresh);
-    this.#live.add(fresh);
-    return fresh;
+    this.#created += 1;
+    const newName = `s${this.#created}`;
+    this.#names.set(text, newName);
+    this.#live.add(newName);
+    return newName;
   }
 
   /**
-   * Closes the forgotten statements of a connection; called before a statement is sent on it, whose Sync sends the Close
-   * messages with it. So a connection never holds more than the names kept and one batch.
+   * Closes statements with evicted names on a connection. Called before a statement is sent on it, whose Sync message
+   * also sends the Close messages. So a connection never has more statements than there are names, plus one batch.
    */
-  closeForgotten(connection: Connection): void {
-    if (this.#forgotten - (connection.forgottenSeen ?? 0) < closeAfter) return;
-    connection.forgottenSeen = this.#forgotten;
+  closeEvicted(connection: Connection): void {
+    if (this.#evicted - (connection.evictedSeen ?? 0) < closeAfter) return;
+    connection.evictedSeen = this.#evicted;
     for (const name of Object.keys(connection.parsedStatements)) {
       if (this.#live.has(name)) continue;
       connection.close({ type: 'S', name });

@@ -3,21 +3,23 @@ import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SizedLruMap } from '#lib/lru.ts';
 
-/** `br` for browsers, `gzip` for everybody else. */
+/** Browsers accept `br`; most other clients only `gzip`. */
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller answers fit into a packet or two as they are. */
-const leastBytes = 1024;
+/** Smaller answers fit into one or two packets uncompressed. */
+const minBytes = 1024;
 
-/** Compressions under way. They share the thread pool with password hashes, so that the rest is sent as it is. */
-const maxAtOnce = 8;
+/** Compressions share the thread pool with password hashes. Answers above this limit are sent uncompressed. */
+const maxConcurrent = 8;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** In the thread pool. A page of 200 contacts, 229 KB, becomes 15 KB; higher levels take three times as long for a tenth less. */
+/**
+ * A page of 200 contacts shrinks from 229 KB to 15 KB. Higher levels take three times as long and save another tenth.
+ */
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -30,13 +32,15 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => gzip(bytes, { level: 5 }),
 };
 
-/** The encoding that a client accepts and we have; brotli when it likes both alike. */
+/** The encoding that the client prefers; brotli when both have the same weight. */
 export function encodingFor(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map<string, number>();
   for (const part of header.split(',').slice(0, 20)) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((value) => value !== undefined);
+    const weight = parameters
+      .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
     weights.set(name.trim(), weight === undefined ? 1 : Number(weight));
   }
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
@@ -46,42 +50,42 @@ export function encodingFor(header: string | undefined): Encoding | undefined {
 
 const compressible = /^(?:application\/json|text\/)/;
 
-const varies = (reply: FastifyReply): void => {
+const varyByEncoding = (reply: FastifyReply): void => {
   const before = reply.getHeader('vary');
   if (!String(before ?? '').includes('accept-encoding'))
     reply.header('vary', before === undefined ? 'accept-encoding' : `${String(before)}, accept-encoding`);
 };
 
 /**
- * Compresses texts of 1 KB and more. Never what may not be stored: those answers carry tokens, keys and secrets, and the size
- * of a compressed answer tells what it has in common with what an attacker put beside it (BREACH). Streams of events are
- * written past this hook. The ETag stays: it names the version of a record, whatever the encoding.
+ * Compresses texts of 1 KB and more. `no-store` answers are never compressed: they carry tokens, keys and secrets, and
+ * the size of a compressed answer shows whether it contains a text that an attacker guessed (BREACH). Event streams
+ * bypass this hook. The ETag does not change, because it names the version of a record, not its encoding.
  */
 export function compressAnswers(server: FastifyInstance): void {
-  let underWay = 0;
+  let running = 0;
   server.addHook('onSend', (request, reply, payload: unknown, done) => {
     const header = request.headers['accept-encoding'];
-    if (header === undefined || !worthIt(payload) || !mayCompress(request, reply)) return done(null, payload);
-    varies(reply);
-    const encoding = underWay < maxAtOnce ? encodingFor(header) : undefined;
+    if (header === undefined || !isLargeText(payload) || !mayCompress(request, reply)) return done(null, payload);
+    varyByEncoding(reply);
+    const encoding = running < maxConcurrent ? encodingFor(header) : undefined;
     if (!encoding) return done(null, payload);
-    underWay += 1;
+    running += 1;
     compressors[encoding](Buffer.isBuffer(payload) ? payload : Buffer.from(payload)).then(
       (bytes) => {
-        underWay -= 1;
+        running -= 1;
         reply.header('content-encoding', encoding).removeHeader('content-length');
         done(null, bytes);
       },
       (error) => {
-        underWay -= 1;
+        running -= 1;
         done(error);
       },
     );
   });
 }
 
-const worthIt = (payload: unknown): payload is string | Buffer =>
-  (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= leastBytes;
+const isLargeText = (payload: unknown): payload is string | Buffer =>
+  (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= minBytes;
 
 function mayCompress({ method }: FastifyRequest, reply: FastifyReply): boolean {
   if (method === 'HEAD' || reply.hasHeader('content-encoding')) return false;
@@ -89,17 +93,17 @@ function mayCompress({ method }: FastifyRequest, reply: FastifyReply): boolean {
   return compressible.test(String(reply.getHeader('content-type') ?? ''));
 }
 
-/** Bytes of documents that are kept compressed. The whole OpenAPI document takes 0.3 MB. */
-const maxKept = 8_000_000;
+/** The complete OpenAPI document takes 0.3 MB compressed. */
+const maxCachedBytes = 8_000_000;
 
-/** Documents that are the same for many: compressed once. */
-export class KeptCompressions {
-  readonly #kept = new SizedLruMap<string, Buffer>(maxKept);
-  readonly #underWay = new Map<string, Promise<Buffer>>();
+/** Caches the compressed form of documents that many clients get. */
+export class CompressionCache {
+  readonly #cached = new SizedLruMap<string, Buffer>(maxCachedBytes);
+  readonly #running = new Map<string, Promise<Buffer>>();
 
-  /** Sends the document with the encoding that the client accepts; false when it accepts none. `key` changes with the text. */
+  /** Sends the document compressed; false when the client accepts no compression. `key` must change with the text. */
   async send(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<Buffer>): Promise<boolean> {
-    varies(reply);
+    varyByEncoding(reply);
     const encoding = request.method === 'HEAD' ? undefined : encodingFor(request.headers['accept-encoding']);
     if (!encoding) return false;
     const bytes = await this.#compressed(encoding, key, read);
@@ -109,20 +113,20 @@ export class KeptCompressions {
 
   async #compressed(encoding: Encoding, key: string, read: () => Promise<Buffer>): Promise<Buffer> {
     const name = `${encoding} ${key}`;
-    const known = this.#kept.get(name);
-    if (known) return known;
-    const under = this.#underWay.get(name) ?? this.#compress(name, encoding, read);
-    this.#underWay.set(name, under);
-    return under;
+    const cached = this.#cached.get(name);
+    if (cached) return cached;
+    const compressing = this.#running.get(name) ?? this.#compress(name, encoding, read);
+    this.#running.set(name, compressing);
+    return compressing;
   }
 
   async #compress(name: string, encoding: Encoding, read: () => Promise<Buffer>): Promise<Buffer> {
     try {
       const bytes = await compressors[encoding](await read());
-      this.#kept.set(name, bytes, bytes.length + name.length);
+      this.#cached.set(name, bytes, bytes.length + name.length);
       return bytes;
     } finally {
-      this.#underWay.delete(name);
+      this.#running.delete(name);
     }
   }
 }

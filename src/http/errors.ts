@@ -3,9 +3,9 @@ import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import type { Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
-import { acceptsPages, sendPage } from './pages.ts';
+import { acceptsPages, sendPage } from './pages/page.ts';
 
-const fastifyCodes: Record<string, [ErrorCode, string]> = {
+const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'The body must be JSON, with Content-Type: application/json.',
@@ -20,16 +20,20 @@ const kibibyte = 1024;
 const sizeOf = (bytes: number): string =>
   bytes % kibibyte ** 2 === 0 ? `${bytes / kibibyte ** 2} MiB` : `${bytes / kibibyte} KiB`;
 
-function known(error: unknown, { raw, routeOptions }: FastifyRequest, registry: Registry): AppError | undefined {
-  // An error of the client's connection. It has the code of a lost connection, and must not count as one to the database.
+function expectedError(
+  error: unknown,
+  { raw, routeOptions }: FastifyRequest,
+  registry: Registry,
+): AppError | undefined {
+  // An error of the client's connection has the same code as a lost connection to the database: check it first.
   if (error === raw.errored) return new AppError('bad_request', 'The connection ended before the body was complete.');
-  const translated = fromDatabase(error, registry);
-  if (translated instanceof AppError) return translated;
+  const databaseError = fromDatabase(error, registry);
+  if (databaseError instanceof AppError) return databaseError;
   const { code, statusCode } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('payload_too_large', `The body is larger than ${sizeOf(routeOptions.bodyLimit)}.`);
-  const ours = fastifyCodes[code];
-  if (ours) return new AppError(...ours);
+  const translation = fastifyErrors[code];
+  if (translation) return new AppError(...translation);
   if (statusCode !== undefined && statusCode < 500) return new AppError('bad_request', 'The request is malformed.');
   return undefined;
 }
@@ -38,24 +42,23 @@ export const errorBody = ({ code, message, details, extra }: AppError, requestId
   JSON.stringify({ error: { code, message, requestId, details }, ...extra });
 
 const sendErrorPage = (reply: FastifyReply, { message }: AppError, requestId: string): FastifyReply =>
-  sendPage(
-    reply,
-    'You are not signed in',
-    `
+  sendPage(reply, {
+    title: 'You are not signed in',
+    main: `
       <h1>You are not signed in</h1>
       <p id="result" class="bad">${escapeHtml(message)}</p>
       <p><a class="button" href="/">Back to the sign-in page</a></p>
       <p class="hint">Request ${escapeHtml(requestId)}</p>`,
-  );
+  });
 
-/** The one place where an error becomes an answer. What is not known is logged whole and told as nothing. */
+/** The only place where an error becomes an answer. An unexpected error is logged in full, and not shown. */
 export function renderError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   registry: Registry,
 ): FastifyReply {
-  let answer = known(error, request, registry);
+  let answer = expectedError(error, request, registry);
   if (!answer) {
     request.log.error({ err: error, requestId: request.id }, 'unexpected error');
     answer = new AppError('internal', 'Something went wrong on our side; the log has it under this request id.');

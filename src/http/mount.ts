@@ -10,14 +10,14 @@ declare module 'fastify' {
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What answers one method of a path. */
+/** The handler of one method of a path. */
 export interface Mounted {
   readonly handler: Handler;
   /** Runs before the body is read. */
   readonly onRequest?: onRequestHookHandler | undefined;
-  /** An error is a page for a browser. */
+  /** A browser gets errors as HTML. */
   readonly errorPages?: boolean | undefined;
-  /** Bytes of a body; 1 MiB when absent. */
+  /** Max bytes of a body; 1 MiB when absent. */
   readonly bodyLimit?: number | undefined;
 }
 
@@ -29,9 +29,9 @@ interface MountOptions {
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const neverHere = ['OPTIONS', 'TRACE'];
+const neverAllowed = ['OPTIONS', 'TRACE'];
 
-/** Mounts a path once, with all its methods: those it lacks are answered with 405 and the list of those it has. */
+/** Mounts all methods of a path. Methods it lacks are answered with 405 and the list of those it has. */
 export function mountPath(
   server: FastifyInstance,
   url: string,
@@ -40,25 +40,25 @@ export function mountPath(
 ): void {
   const allowed = methods.filter((method) => mounted[method]);
   for (const method of allowed) {
-    const one = mounted[method] as Handler | Mounted;
+    const entry = mounted[method] as Handler | Mounted;
     const {
       handler,
       onRequest,
       bodyLimit,
       errorPages = false,
-    }: Mounted = typeof one === 'function' ? { handler: one } : one;
-    const more = { ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }) };
-    server.route({ method, url, ...more, config: { errorPages }, handler });
+    }: Mounted = typeof entry === 'function' ? { handler: entry } : entry;
+    const limits = { ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }) };
+    server.route({ method, url, ...limits, config: { errorPages }, handler });
   }
   if (shared) return;
-  // Before the body: what it holds does not matter.
+  // In onRequest, before the body is read.
   const refuse = async () => {
-    const named = allowed.join(', ');
-    throw new AppError('method_not_allowed', `This path takes ${named}.`, [], { allow: named });
+    const allow = allowed.join(', ');
+    throw new AppError('method_not_allowed', `This path takes ${allow}.`, [], { allow });
   };
   const handler: Handler = async (_request, reply) => reply;
-  const lacking = methods.filter((method) => !mounted[method]);
-  if (lacking.length > 0)
-    server.route({ method: lacking, url, onRequest: before ? [before, refuse] : refuse, handler });
-  server.route({ method: neverHere, url, onRequest: refuse, handler });
+  const missing = methods.filter((method) => !mounted[method]);
+  if (missing.length > 0)
+    server.route({ method: missing, url, onRequest: before ? [before, refuse] : refuse, handler });
+  server.route({ method: neverAllowed, url, onRequest: refuse, handler });
 }

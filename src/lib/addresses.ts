@@ -4,8 +4,9 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /**
- * Whether an address is one of the public Internet. Everything with another meaning is not: loopback, private, link-local
- * (and so the metadata services of clouds), shared, reserved, multicast; nor is such an IPv4 address inside an IPv6 one.
+ * Whether an address belongs to the public Internet. False for loopback, private, link-local (which includes the
+ * metadata services of clouds), shared, reserved and multicast addresses, also when such an IPv4 address is inside an
+ * IPv6 one.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -17,7 +18,7 @@ export function isPublicAddress(text: string): boolean {
   return v6.range() === 'unicast' && v6.match(globalUnicast);
 }
 
-/** The address that a URL names by number, in whatever notation; undefined when it names a host. */
+/** The IP address in a URL; undefined when the URL names a host. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : undefined;

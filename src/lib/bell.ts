@@ -1,4 +1,4 @@
-/** Wakes a loop that waits. A ring while nobody waits is heard by the next one who does. */
+/** Wakes a loop that waits. After a ring while nothing waits, the next `wait` returns at once. */
 export class Bell {
   #rung = false;
   #wake: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** Until it rings, or for `ms` at most. */
+  /** Waits until the bell rings, `ms` at most. */
   async wait(ms: number): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>((resolve) => {

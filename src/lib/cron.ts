@@ -1,4 +1,4 @@
-/** The values that each of the five fields allows, and whether it says `*`. */
+/** One of the five fields: the values that it allows, and whether it is `*`. */
 interface Field {
   readonly values: ReadonlySet<number>;
   readonly any: boolean;
@@ -16,7 +16,9 @@ const bounds = [
   [0, 7],
 ] as const;
 
-/** Reads `minute hour day month weekday`, each `*`, a number, a range, a list, or with steps. Undefined when it is not that. */
+/**
+ * Parses `minute hour day month weekday`, each `*`, a number, a range, a list, or with steps. Undefined when invalid.
+ */
 export function parseCron(text: string): Cron | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== bounds.length) return undefined;
@@ -46,14 +48,14 @@ function matches({ fields: [minute, hour, day, month, weekday] }: Cron, at: Date
     minute.values.has(at.getUTCMinutes()) &&
     hour.values.has(at.getUTCHours()) &&
     month.values.has(at.getUTCMonth() + 1) &&
-    // Where both are restricted, either will do: so it is with every cron.
+    // When both are restricted, one of them must match: every cron works that way.
     (day.any || weekday.any ? onDay && onWeekday : onDay || onWeekday)
   );
 }
 
 const minuteMs = 60_000;
 
-/** The last moment at which it was time, in UTC, unless that is longer ago than `withinMs`. */
+/** The last time that the schedule was due, in UTC; undefined when that is longer ago than `withinMs`. */
 export function lastOccurrence(cron: Cron, now: Date, withinMs: number): Date | undefined {
   const latest = Math.floor(now.getTime() / minuteMs) * minuteMs;
   for (let at = latest; at > now.getTime() - withinMs; at -= minuteMs) {

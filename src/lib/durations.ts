@@ -1,6 +1,6 @@
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads `15m`, `7d`, `250ms`, or a bare number of seconds. Undefined when it is none of these. */
+/** Parses `15m`, `7d`, `250ms`, or a plain number of seconds. Undefined when invalid. */
 export function parseDurationMs(text: string): number | undefined {
   const match = /^(\d{1,10})(ms|s|m|h|d)?$/.exec(text.trim());
   if (!match) return undefined;

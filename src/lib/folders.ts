@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it. Node's own recursive mkdir never returns where the system allows no folder, below
- * /proc for instance: there it takes ENOENT for a missing parent, again and again.
+ * Creates a folder and its parents. Node's own recursive mkdir never returns where no folder can be created, for
+ * instance below /proc: it takes the ENOENT there for a missing parent, and retries forever.
  */
-export function makeFolder(folder: string, mode = 0o777): void {
+export function createFolder(folder: string, mode = 0o777): void {
   try {
     fs.mkdirSync(folder, { mode });
   } catch (error) {
@@ -13,7 +13,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
     if (code === 'EEXIST' && fs.statSync(folder).isDirectory()) return;
     const parent = path.dirname(folder);
     if (code !== 'ENOENT' || parent === folder || fs.existsSync(parent)) throw error;
-    makeFolder(parent);
+    createFolder(parent);
     fs.mkdirSync(folder, { mode });
   }
 }

@@ -9,14 +9,14 @@ export interface Exchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** For all of it, from the connection to the last byte. */
+  /** Time limit from the connection to the last byte. */
   readonly deadlineMs: number;
 }
 
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the body; what is beyond the limit is not read. */
+  /** The beginning of the body. Bytes beyond the limit are not read. */
   readonly body: Buffer;
 }
 
@@ -26,22 +26,22 @@ export type Outcome = { readonly durationMs: number } & (
 );
 
 export interface GuardedHttpOptions {
-  /** Permits addresses that are not of the public Internet. */
+  /** Allows addresses outside the public Internet. */
   readonly allowPrivate: boolean;
-  /** Bytes of an answer that are kept. */
+  /** Bytes of an answer's body that are read. */
   readonly maxKept: number;
-  /** Connections to one origin. */
+  /** Max connections to one origin. */
   readonly connections: number;
-  /** How long a connection may take to be made. */
+  /** Time limit for opening a connection. */
   readonly connectMs: number;
-  /** Name servers, perhaps with ports; those of the system when absent. */
+  /** Name servers, with or without port; those of the system when absent. */
   readonly dnsServers?: readonly string[];
 }
 
-class Forbidden extends Error {}
+class ForbiddenAddress extends Error {}
 
-/** Judges every address of a name, each time a connection is made. Which addresses they are is not told. */
-const lookupWith =
+/** Checks all addresses of a name for each new connection. The error does not reveal the addresses. */
+const guardedLookup =
   (resolver: HostResolver, allowPrivate: boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolver.resolve(hostname).then(
@@ -50,7 +50,7 @@ const lookupWith =
         const [first] = found;
         if (!first) callback(new LookupError(true), '', 0);
         else if (!allowPrivate && !all.every(({ address }) => isPublicAddress(address)))
-          callback(new Forbidden(`${hostname} does not lead to a public address.`), '', 0);
+          callback(new ForbiddenAddress(`${hostname} does not lead to a public address.`), '', 0);
         else if (options.all) callback(null, found);
         else callback(null, first.address, first.family);
       },
@@ -58,12 +58,12 @@ const lookupWith =
     );
   };
 
-/** An HTTP client for addresses that strangers choose: it reaches the public Internet alone, and nothing keeps it waiting. */
+/** An HTTP client for URLs that users choose: it reaches only the public Internet, and every request has a deadline. */
 export class GuardedHttp {
   readonly #agent: Agent;
   readonly #maxKept: number;
   readonly #resolver: HostResolver;
-  readonly #places = new LruMap<string, Place>(1000);
+  readonly #targets = new LruMap<string, Target>(1000);
 
   constructor({ allowPrivate, maxKept, connections, connectMs, dnsServers = [] }: GuardedHttpOptions) {
     this.#maxKept = maxKept;
@@ -71,70 +71,70 @@ export class GuardedHttp {
     const connect = buildConnector({
       allowH2: false,
       timeout: connectMs,
-      lookup: lookupWith(this.#resolver, allowPrivate),
+      lookup: guardedLookup(this.#resolver, allowPrivate),
     });
     this.#agent = new Agent({
       connections,
       pipelining: 1,
       keepAliveTimeout: 4000,
-      // The one deadline is ours.
+      // `Exchange.deadlineMs` is the only time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: 16_384,
       connect: (options, callback) => {
-        // An address in numbers is not looked up.
+        // An IP address is not looked up, so it is checked here.
         const { hostname } = options;
         const literal = hostname.replace(/^\[(.*)\]$/, '$1');
         if (!allowPrivate && net.isIP(literal) && !isPublicAddress(literal)) {
-          return void callback(new Forbidden(`${literal} is not a public address.`), null);
+          return void callback(new ForbiddenAddress(`${literal} is not a public address.`), null);
         }
         connect(options, callback);
       },
     });
   }
 
-  /** Posts once. What goes wrong is told in words; nothing is thrown. */
+  /** Posts once, without retry. Never throws: a failure is described in `Outcome.error`. */
   post(exchange: Exchange): Promise<Outcome> {
     return new Promise((resolve) => {
-      const conversation = new Conversation(exchange.deadlineMs, this.#maxKept, resolve);
+      const handler = new ExchangeHandler(exchange.deadlineMs, this.#maxKept, resolve);
       const { headers, body } = exchange;
       try {
-        const { origin, path } = this.#place(exchange.url);
-        this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, conversation);
+        const { origin, path } = this.#target(exchange.url);
+        this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, handler);
       } catch (error) {
-        conversation.onResponseError(null, error as Error);
+        handler.onResponseError(null, error as Error);
       }
     });
   }
 
-  #place(url: string): Place {
-    let place = this.#places.get(url);
-    if (!place) {
+  #target(url: string): Target {
+    let target = this.#targets.get(url);
+    if (!target) {
       const { origin, pathname, search } = new URL(url);
-      place = { origin, path: `${pathname}${search}` };
-      this.#places.set(url, place);
+      target = { origin, path: `${pathname}${search}` };
+      this.#targets.set(url, target);
     }
-    return place;
+    return target;
   }
 
-  /** Ends what is under way. */
+  /** Ends running requests. */
   async close(): Promise<void> {
     await this.#agent.destroy();
     this.#resolver.close();
   }
 }
 
-interface Place {
+interface Target {
   readonly origin: string;
   readonly path: string;
 }
 
 /**
- * One request and its answer. It listens to the connection itself, because the streams and iterators of the usual way
- * took more time than the rest of a delivery.
+ * Handles one request and its answer on undici's low-level interface: the streams of its `request` took more time than
+ * the rest of a delivery.
  */
-class Conversation implements Dispatcher.DispatchHandler {
-  readonly #begun = performance.now();
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #startedAt = performance.now();
   readonly #deadlineMs: number;
   readonly #maxKept: number;
   readonly #resolve: (outcome: Outcome) => void;
@@ -150,7 +150,7 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#deadlineMs = deadlineMs;
     this.#maxKept = maxKept;
     this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#late(), deadlineMs);
+    this.#timer = setTimeout(() => this.#timeOut(), deadlineMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -159,7 +159,7 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Answer['headers']): void {
-    // Those below 200 only say that the answer will come.
+    // A status below 200 is informational: the answer follows.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -170,27 +170,30 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
     this.#size += chunk.length;
     if (this.#size < this.#maxKept) return;
-    this.#answered();
-    // That ends the connection: the rest is not read.
+    this.#succeed();
+    // Closes the connection, so that the rest is not read.
     controller.abort(new Error('enough'));
   }
 
   onResponseEnd(): void {
-    this.#answered();
+    this.#succeed();
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#end({ durationMs: this.#took(), error: inWords(error) });
+    this.#end({ durationMs: this.#durationMs(), error: describeFailure(error) });
   }
 
-  #late(): void {
-    this.#end({ durationMs: this.#took(), error: `There was no complete answer within ${this.#deadlineMs / 1000} s.` });
+  #timeOut(): void {
+    this.#end({
+      durationMs: this.#durationMs(),
+      error: `There was no complete answer within ${this.#deadlineMs / 1000} s.`,
+    });
     this.#controller?.abort(new Error('too late'));
   }
 
-  #answered(): void {
+  #succeed(): void {
     const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) };
-    this.#end({ durationMs: this.#took(), answer });
+    this.#end({ durationMs: this.#durationMs(), answer });
   }
 
   #end(outcome: Outcome): void {
@@ -200,12 +203,12 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#resolve(outcome);
   }
 
-  #took(): number {
-    return Math.round((performance.now() - this.#begun) * 10) / 10;
+  #durationMs(): number {
+    return Math.round((performance.now() - this.#startedAt) * 10) / 10;
   }
 }
 
-const words: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the answer was complete.',
   UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
@@ -221,14 +224,14 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is that of another host.',
 };
 
-/** Several addresses of one name may fail in several ways; the first speaks for all. */
-function inWords(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
-  if (error instanceof Forbidden) return error.message;
+/** Addresses of one name may fail for different reasons: the first reason is reported. */
+function describeFailure(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): string {
+  if (error instanceof ForbiddenAddress) return error.message;
   if (error instanceof LookupError)
     return error.isUnknown ? 'The name of the host is not known.' : 'The name of the host could not be looked up.';
   const { code, message, name } = error.errors?.[0] ?? error;
   if (name === 'HTTPParserError') return 'The answer is not valid HTTP.';
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL_'))
     return 'No secure connection could be made: the host does not speak TLS as it should.';
-  return words[code ?? ''] ?? `The request failed: ${message || code}.`;
+  return descriptions[code ?? ''] ?? `The request failed: ${message || code}.`;
 }

@@ -2,29 +2,29 @@ import dns, { type LookupAddress, Resolver } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import process from 'node:process';
-import { Turns } from './turns.ts';
+import { Turns } from './semaphore.ts';
 
 interface HostResolverOptions {
-  /** Addresses of name servers, perhaps with a port; those of the system when empty. */
+  /** Name servers, with or without port; those of the system when empty. */
   readonly servers?: readonly string[];
-  /** Asks the operating system for names that no name server knows: search domains, multicast names. */
+  /** Also asks the operating system, which knows search domains and multicast names. */
   readonly askSystem: boolean;
 }
 
 const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** The file is read again after this. */
+/** The hosts file is cached for this long. */
 const hostsLifetimeMs = 5000;
 
-/** How long one name server is waited for; the second try waits twice as long. */
+/** Timeout of one query to a name server; the second try waits twice as long. */
 const timeoutMs = 2000;
 const tries = 2;
-/** Of the four threads that file access and password hashes need as well. */
-const maxAskingSystem = 1;
+/** The operating system's lookup blocks one of four threads, which file access and password hashes need too. */
+const maxSystemLookups = 1;
 
-const unknown: ReadonlySet<string | undefined> = new Set([dns.NOTFOUND, dns.NODATA]);
+const unknownNameCodes: ReadonlySet<string | undefined> = new Set([dns.NOTFOUND, dns.NODATA]);
 
 export class LookupError extends Error {
-  /** Nobody knows the name; otherwise nobody could be asked. */
+  /** True when the name does not exist, false when no server answered. */
   readonly isUnknown: boolean;
 
   constructor(isUnknown: boolean) {
@@ -34,14 +34,14 @@ export class LookupError extends Error {
 }
 
 /**
- * Looks names up without the threads that `dns.lookup` uses. Node has four of them for the whole process, and a name whose
- * server does not answer occupies one for many seconds. Names of the hosts file are honoured, as `dns.lookup` does.
+ * Looks names up without the threads of `dns.lookup`. Node has four for the whole process, and a name whose server does
+ * not answer blocks one for many seconds. The hosts file is read, as `dns.lookup` does.
  */
 export class HostResolver {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
   readonly #askSystem: boolean;
-  readonly #system = new Turns(maxAskingSystem);
-  /** Connections that are made at the same moment share one query. */
+  readonly #system = new Turns(maxSystemLookups);
+  /** Concurrent lookups of one name share one query. */
   readonly #pending = new Map<string, Promise<LookupAddress[]>>();
   #hosts: Promise<ReadonlyMap<string, LookupAddress[]>> | undefined;
   #hostsUntil = 0;
@@ -63,12 +63,12 @@ export class HostResolver {
   }
 
   async #find(name: string): Promise<LookupAddress[]> {
-    const written = (await this.#readHosts()).get(name) ?? loopback(name);
-    if (written) return written;
+    const fixed = (await this.#readHosts()).get(name) ?? loopback(name);
+    if (fixed) return fixed;
     const [v4, v6] = await Promise.allSettled([this.#query(name, 4), this.#query(name, 6)]);
     const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     if (found.length > 0) return found;
-    const isUnknown = [v4, v6].every((one) => one.status === 'rejected' && unknown.has(one.reason?.code));
+    const isUnknown = [v4, v6].every((one) => one.status === 'rejected' && unknownNameCodes.has(one.reason?.code));
     if (!isUnknown || !this.#askSystem) throw new LookupError(isUnknown);
     return this.#system
       .use(() => dns.promises.lookup(name, { all: true }))
@@ -94,13 +94,13 @@ export class HostResolver {
     return this.#hosts;
   }
 
-  /** Ends the queries under way. */
+  /** Cancels running queries. */
   close(): void {
     this.#resolver.cancel();
   }
 }
 
-/** `localhost` means this machine, even where no file says so. */
+/** `localhost` is this machine, even when the hosts file does not say so. */
 const loopback = (name: string): LookupAddress[] | undefined =>
   name === 'localhost' || name.endsWith('.localhost')
     ? [
@@ -109,7 +109,7 @@ const loopback = (name: string): LookupAddress[] | undefined =>
       ]
     : undefined;
 
-/** Lines of an address and its names; `#` begins a comment. */
+/** Parses lines of an address and its names; `#` begins a comment. */
 export function parseHosts(text: string): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {

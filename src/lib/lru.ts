@@ -1,17 +1,17 @@
-/** A Map that forgets the entry unused for longest once it is full. */
+/** A Map that evicts the least recently used entry when it is full. */
 export class LruMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;
-  readonly #onForget: ((value: V) => void) | undefined;
+  readonly #onEvict: ((value: V) => void) | undefined;
 
-  constructor(capacity: number, onForget?: (value: V) => void) {
+  constructor(capacity: number, onEvict?: (value: V) => void) {
     this.#capacity = capacity;
-    this.#onForget = onForget;
+    this.#onEvict = onEvict;
   }
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    // While it is far from full nothing will be forgotten soon, and the order does not matter.
+    // Up to half full the order does not matter, because no entry is evicted soon.
     if (value !== undefined && this.#entries.size * 2 > this.#capacity) {
       this.#entries.delete(key);
       this.#entries.set(key, value);
@@ -26,7 +26,7 @@ export class LruMap<K, V> {
       const oldest = this.#entries.entries().next();
       if (oldest.done) return;
       this.#entries.delete(oldest.value[0]);
-      this.#onForget?.(oldest.value[1]);
+      this.#onEvict?.(oldest.value[1]);
     }
   }
 
@@ -44,7 +44,7 @@ interface Sized<V> {
   readonly bytes: number;
 }
 
-/** A Map that forgets the entries unused for longest once all of them together take more bytes than it may hold. */
+/** A Map that evicts the least recently used entries when all together exceed its bytes. */
 export class SizedLruMap<K, V> {
   readonly #entries = new Map<K, Sized<V>>();
   readonly #capacity: number;
@@ -61,7 +61,7 @@ export class SizedLruMap<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // As above: the order matters once something may be forgotten soon.
+    // As in `LruMap`: up to half full the order does not matter.
     if (this.#bytes * 2 > this.#capacity) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
@@ -69,7 +69,7 @@ export class SizedLruMap<K, V> {
     return entry.value;
   }
 
-  /** An entry larger than the whole map is not kept. */
+  /** An entry larger than the capacity is not stored. */
   set(key: K, value: V, bytes: number): void {
     this.delete(key);
     if (bytes > this.#capacity) return;

@@ -4,11 +4,11 @@ interface PasswordProblem {
   readonly message: string;
 }
 
-const fewestCharacters = 10;
-/** bcrypt reads no further. */
+const minCharacters = 10;
+/** bcrypt ignores further bytes. */
 const maxBytes = 72;
-/** A group of so many characters that is said over and over adds nothing to what it says once. */
-const longestGroup = 5;
+/** A repetition of a group up to this long counts as easy to guess. */
+const maxGroup = 5;
 
 const tooCommon: PasswordProblem = {
   code: 'too_common',
@@ -17,8 +17,8 @@ const tooCommon: PasswordProblem = {
 };
 
 /**
- * Says what is wrong with a new password; undefined when nothing is. What it consists of is left to people: length and
- * not being on the list of every attacker is what protects. `about` is what strangers may know of the person.
+ * The problem of a new password; undefined when it has none. There are no rules about kinds of characters: a password
+ * is safe when it is long and not on the lists of attackers. `about` is what others may know of the user.
  */
 export async function passwordProblem(
   password: string,
@@ -33,8 +33,8 @@ export async function passwordProblem(
       message: `must be at most ${maxBytes} bytes long in UTF-8, because nothing after that would count`,
     };
   }
-  if ([...password].length < fewestCharacters) {
-    return { code: 'too_short', message: `must be at least ${fewestCharacters} characters long` };
+  if ([...password].length < minCharacters) {
+    return { code: 'too_short', message: `must be at least ${minCharacters} characters long` };
   }
   const plain = folded(password);
   const characters = [...plain];
@@ -47,27 +47,27 @@ export async function passwordProblem(
   return guessed ? tooCommon : undefined;
 }
 
-/** As it is compared: whoever guesses tries both cases, and wide or composed forms of the same characters. */
+/** The form that is compared. Attackers try both cases, and wide or composed forms of the same characters. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** One short group and nothing else, the last time perhaps in part: aaaaaaaaaa, abcabcabca. */
+/** One short group repeated, the last time perhaps cut: aaaaaaaaaa, abcabcabca. */
 const isRepetition = (characters: readonly string[]): boolean =>
-  Array.from({ length: longestGroup }, (_, n) => n + 1).some((size) =>
+  Array.from({ length: maxGroup }, (_, n) => n + 1).some((size) =>
     characters.every((character, at) => at < size || character === characters[at - size]),
   );
 
 const isRun = (characters: readonly string[], next: (one: string, other: string) => boolean): boolean =>
   characters.every((character, at) => at === 0 || next(characters[at - 1] as string, character));
 
-/** In any alphabet. Digits and letters begin again after the last. */
+/** Whether the code points are neighbours, in any alphabet. 0 follows 9, and a follows z. */
 const follows = (one: string, other: string): boolean =>
   other.codePointAt(0) === (one.codePointAt(0) as number) + 1 || ['90', 'za'].includes(one + other);
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The well-known passwords that are long enough to be chosen: 1,557 of 49,233. Read with the first password that somebody
- * chooses, which takes some 15 ms; what stays is 250 kB, against 1.8 MB with the short ones.
+ * The well-known passwords with at least 10 characters: 1,557 of 49,233. Loaded for the first check, in some 15 ms.
+ * They take 250 kB of memory; with the short ones it would be 1.8 MB.
  */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
   common ??= readCommonPasswords();
@@ -76,8 +76,8 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
 
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const { default: list } = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } });
-  const long = new Set(list.filter((password) => password.length >= fewestCharacters).map(folded));
-  // A module is never let go of, but this one need not hold what nobody asks for again.
+  const long = new Set(list.filter((password) => password.length >= minCharacters).map(folded));
+  // Modules are never unloaded: emptying the list frees its memory.
   list.length = 0;
   return long;
 }

@@ -6,11 +6,11 @@ const maxBytes = 72;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** A missing hash takes as long as a wrong password, so that nobody learns which addresses exist. */
+  /** A missing hash takes as long as a wrong password, so that the timing does not reveal which addresses exist. */
   matches(password: string, hashed: string | null): Promise<boolean>;
 }
 
-/** bcrypt on the thread pool: a login costs a quarter of a second of CPU, never of the event loop. */
+/** bcrypt on the thread pool: a login takes a quarter of a second of CPU, but not on the event loop. */
 export function createPasswords(cost: number = rounds): Passwords {
   let decoy: Promise<string> | undefined;
   return {

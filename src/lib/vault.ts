@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 
 export interface Vault {
   encrypt(text: string): Promise<string>;
-  /** Opens what was sealed with the current key or with the one before it. */
+  /** Decrypts values of the current and of the previous key. */
   decrypt(sealed: string): string;
-  /** A key for another use, derived so that one stored secret serves several. */
+  /** A key for another purpose, derived from the current key. */
   derive(purpose: string): string;
-  /** The same from the key before the current one; undefined when there is none. */
+  /** The same from the previous key; undefined when there is none. */
   derivePrevious(purpose: string): string | undefined;
-  /** What every value begins with that is sealed with the current key. */
+  /** The beginning of every value that is encrypted with the current key. */
   readonly prefix: string;
 }
 
 interface Key {
   readonly bytes: Buffer;
-  /** Tells which key sealed a value; the key cannot be computed from it. */
+  /** Written into encrypted values. The key cannot be computed from it. */
   readonly id: string;
 }
 
@@ -23,8 +23,8 @@ const keyOf = (bytes: Buffer): Key => ({ bytes, id: hmac(bytes, 'key id').toStri
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url, so that a later cipher and another key can
- * be told apart. Values of the form `v1.…` have no key id.
+ * AES-256-GCM. The form is `v2-<key id>.<nonce>.<tag>.<ciphertext>`, base64url: the prefix names the cipher and the
+ * key. Values of the form `v1.…` have no key id.
  */
 export function createVault(currentKey: Buffer, previousKey?: Buffer): Vault {
   const current = keyOf(currentKey);
@@ -60,13 +60,13 @@ function open({ bytes }: Key, [nonce, tag, body]: Parts): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** The tag is right for one key only. */
+/** Tries each key: the tag is valid for one key only. */
 function openWithAny(keys: readonly Key[], parts: Parts): string {
   for (const key of keys.slice(0, -1)) {
     try {
       return open(key, parts);
     } catch {
-      // Sealed with another key.
+      // Encrypted with another key.
     }
   }
   return open(keys.at(-1) as Key, parts);

@@ -1,4 +1,4 @@
-import { Turns } from '#lib/turns.ts';
+import { Turns } from '#lib/semaphore.ts';
 import type { Context } from '../context.ts';
 import type { Registry } from '../models/registry.ts';
 import { type Changes, comparePositions, type FeedFilter, type Position, readChanges } from './feed.ts';

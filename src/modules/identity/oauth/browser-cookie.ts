@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '#core/context.ts';
-import { subdomainOf } from '#lib/hosts.ts';
+import { subdomainOf } from '#lib/subdomain.ts';
 import { lifetimeSeconds } from './pending-sign-ins.ts';
 
 const cookieName = 'platform_oauth';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, laneOf, outsideTransaction } from '#core/context.ts';
-import { type newOneTime, readOneTime } from '#lib/one-time.ts';
+import { type newOneTime, readOneTime } from '#lib/one-time-token.ts';
 import { insertOAuthState, takeOAuthState } from '../sql/oauth-states.ts';
 import type { LoginStart } from './protocol.ts';
 import type { ProviderName } from './settings.ts';

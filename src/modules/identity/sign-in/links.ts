@@ -3,7 +3,7 @@ import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { newId } from '#lib/ids.ts';
-import { newOneTime, readOneTime } from '#lib/one-time.ts';
+import { newOneTime, readOneTime } from '#lib/one-time-token.ts';
 import {
   isTokenValid,
   type Link,

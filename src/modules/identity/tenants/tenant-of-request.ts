@@ -1,6 +1,6 @@
 import type { Tenant } from '#core/access/directory.ts';
 import type { Context } from '#core/context.ts';
-import { subdomainOf } from '#lib/hosts.ts';
+import { subdomainOf } from '#lib/subdomain.ts';
 
 /** The tenant of a request without a session: the given key, else the subdomain of its host, else the default tenant. */
 export function tenantOfRequest({ services, origin }: Context, accountKey?: string): Promise<Tenant | undefined> {

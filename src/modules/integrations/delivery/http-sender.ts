@@ -1,7 +1,7 @@
 import type { Services } from '#core/context.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { LruMap } from '#lib/lru.ts';
-import { Turns } from '#lib/turns.ts';
+import { Turns } from '#lib/semaphore.ts';
 import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
 import type { ClaimedDelivery } from './delivery.ts';

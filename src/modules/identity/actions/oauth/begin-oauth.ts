@@ -5,7 +5,7 @@ import { type ActionContext, defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/limits/rates.ts';
-import { newOneTime } from '#lib/one-time.ts';
+import { newOneTime } from '#lib/one-time-token.ts';
 import { atProvider } from '../../oauth/at-provider.ts';
 import { setBrowserCookie } from '../../oauth/browser-cookie.ts';
 import { savePendingSignIn } from '../../oauth/pending-sign-ins.ts';

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import { readDatabaseUrl } from '#db/connection.ts';
+import { StartupError } from '#lib/startup-error.ts';
+import type { Variables } from './variables.ts';
+
+/** The error does not repeat the URL, because it contains a password. */
+export function databaseUrl(variables: Variables): string | undefined {
+  const text = variables.text('DATABASE_URL');
+  if (text === undefined) return undefined;
+  if (!/^postgres(?:ql)?:\/\//.test(text)) {
+    throw new StartupError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  const { hosts, connectionString = '' } = readDatabaseUrl(text);
+  for (const address of hosts?.addresses ?? [connectionString]) {
+    try {
+      const { username, password, pathname } = new URL(address);
+      for (const part of [username, password, pathname]) decodeURIComponent(part);
+    } catch {
+      throw new StartupError(
+        'DATABASE_URL must be written postgres://user:password@host:port/database, percent-encoded where needed; several hosts are written host:port,host:port.',
+      );
+    }
+  }
+  return text;
+}
+
+/** The error does not repeat the URL, because it may contain a password. */
+export function smtpUrl(variables: Variables): string | undefined {
+  const text = variables.text('SMTP_URL');
+  if (text !== undefined && !(/^smtps?:\/\/[^/?#]/.test(text) && URL.canParse(text))) {
+    throw new StartupError('SMTP_URL must be written smtp://user:password@host:port or smtps://….');
+  }
+  return text;
+}
+
+export function publicUrl(variables: Variables): URL | undefined {
+  const text = variables.text('PUBLIC_URL');
+  if (text === undefined) return undefined;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new StartupError(`PUBLIC_URL must be an http or https address, not "${text}".`);
+  }
+  return new URL(text);
+}
+
+export function corsOrigins(variables: Variables): '*' | ReadonlySet<string> | undefined {
+  const origins = variables.list('CORS_ORIGINS');
+  if (origins === undefined) return undefined;
+  if (origins.length === 1 && origins[0] === '*') return '*';
+  const invalid = origins.find((origin) => !isOrigin(origin));
+  if (invalid !== undefined)
+    throw new StartupError(
+      `CORS_ORIGINS must be * alone, or origins such as https://app.example.com without a path, separated by commas, not "${invalid}".`,
+    );
+  return new Set(origins.map((origin) => new URL(origin).origin));
+}
+
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@*\s]+$/i.test(text) && URL.canParse(text);
+
+/** IP addresses with or without port: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+export function dnsServers(variables: Variables): string[] {
+  const servers = variables.list('WEBHOOK_DNS_SERVERS') ?? [];
+  const invalid = servers.find((server) => !isIP(server.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')));
+  if (invalid !== undefined)
+    throw new StartupError(`WEBHOOK_DNS_SERVERS must be IP addresses, separated by commas, not "${invalid}".`);
+  return servers;
+}

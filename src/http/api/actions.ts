@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Action, type Route, requireAccess } from '#core/action.ts';
+import type { Context, Services } from '#core/context.ts';
+import { badQuery } from '#core/errors.ts';
+import type { StoredAnswer } from '#core/operations/idempotency.ts';
+import { requireCaller } from '../auth/caller.ts';
+import { anonymousContext, sessionHeader } from '../auth/session.ts';
+import { type Handler, type Mounted, mountPath } from '../mount.ts';
+import { inputReader } from './action-input.ts';
+import { sendRead } from './answers.ts';
+import { Streams } from './event-stream.ts';
+import { queryOf, without } from './query-string.ts';
+import { answerWrite, isAsync } from './writes.ts';
+
+/** Max bytes of a body without signing in. Public actions take small values: an address, a password, a token. */
+const publicBodyLimit = 16 * 1024;
+
+/** Mounts the routes of all actions, with input validation and access check. */
+export function mountActions(
+  server: FastifyInstance,
+  services: Services,
+  actions: readonly Action[],
+  secureCookies: boolean,
+): void {
+  const streams = new Streams(services);
+  server.addHook('preClose', async () => streams.close());
+  const byPath = new Map<string, [Action, Route][]>();
+  for (const action of actions) {
+    for (const route of action.routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), [action, route]]);
+  }
+  for (const [path, entries] of byPath) {
+    const methods = entries.map(
+      ([action, { method }]) => [method, mountedAction(services, streams, action, method, secureCookies)] as const,
+    );
+    mountPath(server, path, Object.fromEntries(methods), { shared: belongsToModel(services, path) });
+  }
+}
+
+/** `/api/identity/users/search` is also a path of every model, with another method. */
+function belongsToModel({ directory }: Services, path: string): boolean {
+  const [, , moduleKey = '', slug = '', ...rest] = path.split('/');
+  return rest.length === 1 && directory.base.find(moduleKey, slug)?.path === `/api/${moduleKey}/${slug}`;
+}
+
+const textOf = (answer: { readonly body: unknown } | { readonly text: string }): string =>
+  'text' in answer ? answer.text : JSON.stringify(answer.body);
+
+const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
+
+function mountedAction(
+  services: Services,
+  streams: Streams,
+  action: Action,
+  method: Route['method'],
+  secureCookies: boolean,
+): Mounted {
+  const inputOf = inputReader(action, method);
+  const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
+    const answer = await action.run(context, input as never);
+    const { sessionToken, showsSecret, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
+    for (const cookie of cookies) reply.header('set-cookie', cookie);
+    if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
+    if (sessionToken !== undefined) {
+      reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
+    }
+    if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
+    const headers: Record<string, string> = location === undefined ? {} : { location };
+    return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
+  };
+  const handler: Handler = async (request, reply) => {
+    const context = request.atrium ?? anonymousContext(request, services);
+    const input = inputOf(request);
+    if (method === 'GET') {
+      const { stream } = action;
+      if (stream && acceptsEvents(request)) {
+        return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
+      }
+      return sendRead(reply, await run(context, input, reply));
+    }
+    const query = queryOf(request);
+    if (action.dryRunAllowed === false && query.dryRun !== undefined)
+      throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
+    const flags = Object.keys(action.flags ?? {});
+    if (flags.includes('async')) isAsync(query);
+    return answerWrite(request, reply, context, without(query, flags), (within) =>
+      run({ ...context, ...within }, input, reply),
+    );
+  };
+  const { errorPages } = action;
+  if (action.access === 'public') return { handler, errorPages, bodyLimit: action.bodyLimit ?? publicBodyLimit };
+  // Checked before the body is read.
+  const onRequest = requireCaller(services, ({ caller }) => requireAccess(action, caller));
+  return { handler, errorPages, bodyLimit: action.bodyLimit, onRequest };
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context, Services } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { ListInput } from '#core/operations/list.ts';
+import type { RawQuery } from '#core/query/list-query.ts';
+import { requireCaller } from '../auth/caller.ts';
+import { mountPath } from '../mount.ts';
+import { jsonAnswer, queuedAnswer, recordAnswer, sendRead } from './answers.ts';
+import { clientHas, versionsOf } from './etag.ts';
+import { queryOf, queryText } from './query-string.ts';
+import { callOf, type RecordParams, writeHandler } from './record-call.ts';
+import { isAsync } from './writes.ts';
+
+const { list, get, create, replace, update, remove, removeLater, search } = operations;
+const { aggregate, bulk, history, restore, restoreLater, revert } = operations;
+
+type Handlers = Parameters<typeof mountPath>[2];
+
+/** The paths of every model. The model is resolved per request, because tenants create models at run time. */
+export function mountRecords(server: FastifyInstance, services: Services): void {
+  // Checked for every method before the body is read: a body for a model that does not exist does not matter.
+  const onRequest = requireCaller(services, ({ registry }, { params }) => {
+    const { moduleKey, slug } = params as RecordParams;
+    if (!registry.find(moduleKey, slug)) throw notFound(`The model ${slug} of the module ${moduleKey}`);
+  });
+  const paths = {
+    '': collection,
+    '/:id': record,
+    '/search': searches,
+    '/aggregate': aggregation,
+    '/bulk': bulkWrite,
+    '/:id/history': recordHistory,
+    '/:id/restore': restoring,
+    '/:id/revert': reverting,
+  };
+  for (const [path, handlers] of Object.entries<Handlers>(paths)) {
+    const guarded = Object.entries(handlers).map(([method, handler]) => [
+      method,
+      { onRequest, ...(typeof handler === 'function' ? { handler } : handler) },
+    ]);
+    mountPath(server, `/api/:moduleKey/:slug${path}`, Object.fromEntries(guarded), { onRequest });
+  }
+}
+
+const collection: Handlers = {
+  GET: async (request, reply) => {
+    const { context, model } = callOf(request);
+    return sendRead(reply, jsonAnswer(await invoke(context, list, model, listInput(request, context, model))));
+  },
+  POST: writeHandler(create, async ({ context, model }, { body }) => {
+    const answer = await invoke(context, create, model, { record: body });
+    return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}` });
+  }),
+};
+
+const record: Handlers = {
+  GET: async (request, reply) => {
+    const { context, model, id } = callOf(request);
+    const answer = await invoke(context, get, model, { id, query: queryOf(request) });
+    if (clientHas(request.headers['if-none-match'], answer.version)) {
+      return reply.code(304).header('etag', `"${answer.version}"`).send();
+    }
+    return sendRead(reply, recordAnswer(answer, 200));
+  },
+  PUT: writeHandler(replace, async ({ context, model, id }, { body, headers }) => {
+    const input = { id, record: body, ifVersion: versionsOf(headers['if-match']) };
+    return recordAnswer(await invoke(context, replace, model, input), 200);
+  }),
+  PATCH: writeHandler(update, async ({ context, model, id }, { body, headers }) => {
+    const input = { id, record: body, ifVersion: versionsOf(headers['if-match']) };
+    return recordAnswer(await invoke(context, update, model, input), 200);
+  }),
+  DELETE: writeHandler(
+    remove,
+    async ({ context, model, id, query }, { headers }) => {
+      const input = { id, ifVersion: versionsOf(headers['if-match']) };
+      if (isAsync(query)) return queuedAnswer(await invoke(context, removeLater, model, input));
+      await invoke(context, remove, model, input);
+      return { status: 204, headers: {}, body: '' };
+    },
+    ['async'],
+  ),
+};
+
+const searches: Handlers = {
+  POST: async (request, reply) => {
+    const { context, model } = callOf(request);
+    if (queryText(request) !== '') throw new AppError('bad_request', 'A search takes its query in the body.');
+    const input = { query: () => searchQuery(request.body) };
+    return sendRead(reply, jsonAnswer(await invoke(context, search, model, input)));
+  },
+};
+
+const aggregation: Handlers = {
+  GET: async (request, reply) => {
+    const { context, model } = callOf(request);
+    return sendRead(reply, jsonAnswer(await invoke(context, aggregate, model, queryOf(request))));
+  },
+};
+
+const writeMany = writeHandler(
+  bulk,
+  async ({ context, model, query }, { body }) => jsonAnswer(await invoke(context, bulk, model, { body, query })),
+  ['fields', 'return'],
+);
+
+const bulkWrite: Handlers = {
+  POST: async (request, reply) => {
+    request.server.slowReaders.requireRoom(0);
+    return writeMany(request, reply);
+  },
+};
+
+const recordHistory: Handlers = {
+  GET: async (request, reply) => {
+    const { context, model, id } = callOf(request);
+    return sendRead(reply, jsonAnswer(await invoke(context, history, model, { id, query: queryOf(request) })));
+  },
+};
+
+const restoring: Handlers = {
+  POST: writeHandler(
+    restore,
+    async ({ context, model, id, query }, { body }) =>
+      isAsync(query)
+        ? queuedAnswer(await invoke(context, restoreLater, model, { id, body }))
+        : recordAnswer(await invoke(context, restore, model, { id, body }), 200),
+    ['async'],
+  ),
+};
+
+const reverting: Handlers = {
+  POST: writeHandler(revert, async ({ context, model, id }, { body, headers }) => {
+    const input = { id, body, ifVersion: versionsOf(headers['if-match']) };
+    return recordAnswer(await invoke(context, revert, model, input), 200);
+  }),
+};
+
+/** /api/ui/user-screens lists the caller's own; /api/ui/userScreens lists all. */
+function listInput(request: FastifyRequest, { caller }: Context, { personal, slug }: Model): ListInput {
+  const query = () => queryOf(request);
+  if (personal === undefined || (request.params as RecordParams).slug === slug)
+    return { query, source: queryText(request) };
+  return {
+    query: () => ({ ...query(), filter: { ...(query().filter as object | undefined), [personal]: caller.userId } }),
+  };
+}
+
+function searchQuery(body: unknown): RawQuery {
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('bad_request', 'The body must be a JSON object.');
+  return body as RawQuery;
+}

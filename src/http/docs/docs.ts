@@ -1,0 +1,72 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Action } from '#core/action.ts';
+import type { Services } from '#core/context.ts';
+import { otherOperations } from '#core/derive/openapi.ts';
+import { notFound } from '#core/errors.ts';
+import type { CompressionCache } from '../compression.ts';
+import { mountPath } from '../mount.ts';
+import { baseStyles } from '../pages/page.ts';
+import { indexPage, referencePage } from './docs-pages.ts';
+import { documentScope } from './openapi.ts';
+
+const folder = path.join(import.meta.dirname, 'assets');
+const ownFiles = { 'docs.css': 'text/css', 'find.js': 'text/javascript', 'start.js': 'text/javascript' };
+const swaggerFiles = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' };
+const caching = { 'cache-control': 'public, max-age=3600' };
+
+/**
+ * A browsable reference that loads files of this server only. Each page shows one model, because Swagger UI needs half
+ * a minute to render the whole document and ten seconds for a large module. The first page lists all models.
+ */
+export function mountDocs(
+  server: FastifyInstance,
+  services: Services,
+  actions: readonly Action[],
+  compressions: CompressionCache,
+): void {
+  const scopeOf = documentScope(services);
+  const send = (reply: FastifyReply, page: string) =>
+    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(page);
+  mountPath(server, '/docs', {
+    GET: async (request, reply) => send(reply, indexPage((await scopeOf(request)).registry, actions)),
+  });
+  mountPath(server, '/docs/:moduleKey/:slug', {
+    GET: async (request, reply) => {
+      const { moduleKey, slug } = request.params as { moduleKey: string; slug: string };
+      const { registry } = await scopeOf(request);
+      const module = registry.modules.find(({ key }) => key === moduleKey);
+      const model = registry.find(moduleKey, slug);
+      if (!module || (!model && slug !== otherOperations)) throw notFound(`The page of ${moduleKey}/${slug}`);
+      const url = `/openapi/${moduleKey}/${model?.slug ?? slug}.json`;
+      return send(reply, referencePage(module.label, model?.labelPlural ?? 'Other operations', url));
+    },
+  });
+  for (const [file, type] of Object.entries(ownFiles)) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const content = type === 'text/css' ? baseStyles + text : text;
+    mountPath(server, `/docs/${file}`, {
+      GET: async (_request, reply) => reply.headers(caching).type(`${type}; charset=utf-8`).send(content),
+    });
+  }
+  mountSwagger(server, compressions);
+}
+
+/** The two files of Swagger UI that a page needs, 1.7 MB together and a quarter of that compressed. */
+function mountSwagger(server: FastifyInstance, compressions: CompressionCache): void {
+  const require = createRequire(import.meta.url);
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  for (const [name, type] of Object.entries(swaggerFiles)) {
+    const file = path.join(root, name);
+    mountPath(server, `/docs/assets/${name}`, {
+      GET: async (request, reply) => {
+        reply.headers(caching).type(`${type}; charset=utf-8`);
+        if (await compressions.send(request, reply, file, () => readFile(file))) return reply;
+        return reply.header('content-length', (await stat(file)).size).send(createReadStream(file));
+      },
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#lib/html.ts';
+
+const folder = path.join(import.meta.dirname, 'assets');
+
+export const readPageAsset = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+
+/** Colors and resets, which the stylesheets of all pages begin with. */
+export const baseStyles = readPageAsset('base.css');
+
+/**
+ * Headers of the pages for signing in. The pages are not cached and send no referrer, because their address may hold a
+ * token, which is as good as a password. They may not be framed, so that no other site can make a visitor press their
+ * button.
+ */
+export const pageHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+};
+
+/** True for a browser. A client that accepts JSON gets JSON, whatever else it accepts. */
+export const acceptsPages = ({ headers: { accept = '' } }: Pick<FastifyRequest, 'headers'>): boolean =>
+  /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
+
+export const htmlDocument = (title: string, head: string, body: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="data:,">
+    ${head}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`;
+
+interface PageOptions {
+  readonly title: string;
+  /** The HTML inside `<main>`. */
+  readonly main: string;
+  /** A file among the assets. */
+  readonly script?: string;
+  /** Where the assets are, absolute or relative to the page. */
+  readonly assets?: string;
+}
+
+/** A page for signing in. */
+export const renderPage = ({ title, main, script, assets = '/account/assets' }: PageOptions): string =>
+  htmlDocument(
+    title,
+    `<meta name="robots" content="noindex">
+    <link rel="stylesheet" href="${assets}/page.css">
+    ${script ? `<script src="${assets}/${script}" defer></script>` : ''}`,
+    `<main>${main}</main>`,
+  );
+
+export const sendPage = (reply: FastifyReply, page: PageOptions): FastifyReply =>
+  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(renderPage(page));
+
+/** The element in which the scripts of the pages show the result of a form. */
+export const resultElement = '<p id="result" role="status" aria-live="polite" tabindex="-1"></p>';
+
+export const noScriptElement =
+  '<noscript><p>This page works with JavaScript only; allow it for this address and load the page again.</p></noscript>';
