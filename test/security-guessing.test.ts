@@ -134,7 +134,7 @@ describe('after five wrong passwords', () => {
     assert.deepEqual(await answers(email, `none-${unique()}`), known);
   });
 
-  it('the same address in another account is not assertLocked', async () => {
+  it('the same address in another account is not locked', async () => {
     const elsewhereAdmin = await app.tenant();
     const email = newAddress();
     for (const by of [admin, elsewhereAdmin]) await by.create(usersPath, { email, password });
