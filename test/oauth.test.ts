@@ -276,7 +276,9 @@ describe('the callback of a sign-in', () => {
     const person = somebody();
     google.somebody = person;
     const browser = new Browser();
-    await finish(browser, await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`), { accept: 'text/html' });
+    await finish(browser, await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`), {
+      accept: 'text/html',
+    });
     const page = await browser.open(`${url}/`);
     assert.equal(page.status, 200);
     assert.ok(page.text.includes(person.email ?? '') && page.text.includes(accountKey), page.text);
@@ -320,7 +322,8 @@ describe('the callback of a sign-in', () => {
     google.somebody = somebody();
     const browsers = Array.from({ length: 4 }, () => new Browser());
     const callbacks: URL[] = [];
-    for (const browser of browsers) callbacks.push(await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`));
+    for (const browser of browsers)
+      callbacks.push(await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`));
     const replies = await Promise.all(browsers.map((browser, n) => finish(browser, callbacks[n] as URL)));
     for (const reply of replies) assert.equal(reply.status, 200, reply.text);
     assert.equal(new Set(replies.map(({ body }) => body.user.id)).size, 1);
@@ -524,7 +527,7 @@ describe('linking to the signed-in user', () => {
     }
   });
 
-  it('assertRefused when the session that started it has ended', async () => {
+  it('fails when the session that started it has ended', async () => {
     const caller = await app.user({ permissions: [] });
     google.somebody = somebody();
     const browser = new Browser();

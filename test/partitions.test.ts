@@ -41,14 +41,14 @@ describe('a month of events', { concurrency: 1 }, async () => {
         [last],
       );
     const before = await described();
-    await sql(`dropPartitions table ${last}`);
+    await sql(`drop table ${last}`);
     await createPartitions();
     assert.deepEqual(await described(), before);
     assert.deepEqual(await months(), all);
   });
 
   it('that cannot be created during a backup blocks no write, and is created after the backup', async () => {
-    await sql(`dropPartitions table ${last}`);
+    await sql(`drop table ${last}`);
     const reader = await backup();
     const making = createPartitions().then(
       () => 'made',
@@ -83,7 +83,7 @@ describe('a month of events', { concurrency: 1 }, async () => {
   });
 
   it('takes its events from the default partition when it is created', async () => {
-    await sql(`dropPartitions table ${last}`);
+    await sql(`drop table ${last}`);
     const month = `to_date(${pg.escapeLiteral(last.slice(7))}, 'YYYY_MM')`;
     const [{ id }] = await sql(
       `insert into events (tenant_id, id, type, model, record, occurred_at)

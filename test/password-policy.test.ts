@@ -42,7 +42,8 @@ describe('a new password', () => {
     );
   });
 
-  it('is text', () => assertProblem('invalid_format', 'zgqwmplkvt\u0000', '\u0000', 'zgqwmplkvt\ud83d', '\ude00zgqwmplkvt'));
+  it('is text', () =>
+    assertProblem('invalid_format', 'zgqwmplkvt\u0000', '\u0000', 'zgqwmplkvt\ud83d', '\ude00zgqwmplkvt'));
 
   it('is not a common password, in any case', () =>
     assertProblem('too_common', 'qwertyuiop', 'password123', 'Password123', 'PASSWORD123', '1q2w3e4r5t', 'basketball'));

@@ -101,7 +101,10 @@ function operandOf(field: FieldInfo, operator: Operator, rows: readonly Row[]): 
       : fc.constant(nobody)
     : (someValue(field.type, []) as fc.Arbitrary<string | boolean>);
   if (present.length === 0) return random;
-  const mostlyPresent = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...present) }, { weight: 1, arbitrary: random });
+  const mostlyPresent = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...present) },
+    { weight: 1, arbitrary: random },
+  );
   if (!textTypes.includes(field.type) && field.type !== 'list') return mostlyPresent;
   const text = recased(mostlyPresent.map(String));
   return partOperators.includes(operator) ? partOf(text) : text;

@@ -26,13 +26,7 @@ async function fieldsOf(client: Client, model: string, keys: readonly string[]):
   const { status, body } = await client.get(`/api/data/models/${model.replace('.', '/')}`);
   assert.equal(status, 200);
   return keys.map((name) => {
-    const {
-      key,
-      type,
-      required,
-      sortable,
-      default: fallback,
-    } = body.fields.find(({ key }: FieldInfo) => key === name);
+    const { key, type, required, sortable, default: fallback } = body.fields.find(({ key }: FieldInfo) => key === name);
     return { key, type, required, sortable, default: fallback };
   });
 }

@@ -28,7 +28,7 @@ async function assertFound(client: Client, path: string, cases: Record<string, s
 }
 
 describe('a text search', () => {
-  it('assertFound words and prefixes of words, ignoring case', () =>
+  it('finds words and prefixes of words, ignoring case', () =>
     assertFound(admin, contacts, {
       lovelace: ['Ada Lovelace'],
       LOVE: ['Ada Lovelace'],
@@ -48,7 +48,7 @@ describe('a text search', () => {
       '  ada   king ': ['Ada Lovelace'],
     }));
 
-  it('assertFound each part of an address, a number or a double name', () =>
+  it('finds each part of an address, a number or a double name', () =>
     assertFound(admin, contacts, {
       'ada.king@analytical-engine.example': ['Ada Lovelace'],
       king: ['Ada Lovelace'],
@@ -75,13 +75,18 @@ describe('a text search', () => {
       '%ada%': ['Ada Lovelace'],
     }));
 
-  it('assertFound words in angle brackets, like addresses in mails', async () => {
+  it('finds words in angle brackets, like addresses in mails', async () => {
     const path = '/api/sales/opportunities';
     await admin.create(path, { name: 'quoted', description: 'From: Jane Doe <jane@example.com>, R&amp;D <b>team</b>' });
-    await assertFound(admin, path, { doe: ['quoted'], jane: ['quoted'], 'jane@example.com': ['quoted'], team: ['quoted'] });
+    await assertFound(admin, path, {
+      doe: ['quoted'],
+      jane: ['quoted'],
+      'jane@example.com': ['quoted'],
+      team: ['quoted'],
+    });
   });
 
-  it('assertFound words in capitals, also Greek ones with a final sigma', async () => {
+  it('finds words in capitals, also Greek ones with a final sigma', async () => {
     const path = '/api/sales/opportunities';
     await admin.create(path, { name: 'ΟΔΟΣ' });
     await assertFound(admin, path, { ΟΔΟΣ: ['ΟΔΟΣ'], οδοσ: ['ΟΔΟΣ'] });
@@ -113,7 +118,7 @@ describe('a text search', () => {
     refusedQuery(await admin.post(`${contacts}/search`, { q: ['ada'] }), 'q');
   });
 
-  it('assertFound nothing in a model without searchable fields', async () => {
+  it('finds nothing in a model without searchable fields', async () => {
     const client = await tenant();
     const fields = [{ key: 'name', type: 'text', searchable: false }];
     await client.create('/api/data/models', { moduleKey: 'sales', slug: 'silences', fields });

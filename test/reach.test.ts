@@ -137,7 +137,8 @@ describe('a record out of reach gets the same answers as one that does not exist
             atomic: false,
           }),
       ];
-      for (const request of requests) assert.match(await assertLikeUnknown(account._id, request), /reference_not_found/);
+      for (const request of requests)
+        assert.match(await assertLikeUnknown(account._id, request), /reference_not_found/);
       invalid(await ann.post(opportunities, { name: 'O', accountId: account._id }), {
         accountId: 'reference_not_found',
       });

@@ -39,7 +39,9 @@ describe('a deleted custom field', () => {
     assert.deepEqual([reply.status, reply.body], [200, made], reply.text);
     const schemaEvents = (await events()).filter((event) => event.request_id === 'back');
     assert.deepEqual(types(schemaEvents), ['model.updated']);
-    assert.ok(keys(schemaEvents[0]?.record).includes('nickname') && !keys(schemaEvents[0]?.previous).includes('nickname'));
+    assert.ok(
+      keys(schemaEvents[0]?.record).includes('nickname') && !keys(schemaEvents[0]?.previous).includes('nickname'),
+    );
     assert.equal((await owner.get(`${contacts}/${ada._id}`)).body.nickname, 'Countess');
     assert.deepEqual(ids(await owner.get(`${contacts}?filter[nickname]=Countess`)), [ada._id]);
     assert.deepEqual(ids(await owner.get(`${contacts}?q=countess`)), [ada._id]);

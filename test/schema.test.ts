@@ -454,7 +454,9 @@ describe('models and migrations', () => {
 
     it('give a plan that drops removed tables', () => {
       const removed = app.registry.models.filter(({ moduleKey }) => moduleKey === 'customerSuccess');
-      const dropped = statementsStartingWith('drop table').flatMap((statement) => statement.slice('drop table '.length).split(', '));
+      const dropped = statementsStartingWith('drop table').flatMap((statement) =>
+        statement.slice('drop table '.length).split(', '),
+      );
       assert.deepEqual(dropped.sort(), removed.map(({ table }) => table).sort());
     });
 

@@ -4,6 +4,7 @@ import { refused } from './expect.ts';
 import { appForFile, Client, type Reply } from './harness.ts';
 import { Mailbox, mailsSettled } from './mailbox.ts';
 import {
+  answerOf,
   countComparisons,
   forgotPath,
   newAddress,
@@ -15,7 +16,6 @@ import {
   secondNode,
   signIn,
   times,
-  answerOf,
   unique,
   usersPath,
   wrongPassword,
@@ -175,7 +175,9 @@ describe('concurrent guesses', () => {
 
   it('do not lock an account when thirty concurrent sign-ins have the right password', async () => {
     const { email } = await person(app);
-    assert.deepEqual(statuses(await times(30, () => signIn(app, email, password, { from: newNetwork() }))), { 200: 30 });
+    assert.deepEqual(statuses(await times(30, () => signIn(app, email, password, { from: newNetwork() }))), {
+      200: 30,
+    });
   });
 });
 
@@ -197,7 +199,11 @@ describe('a hundred wrong passwords a minute from one network', () => {
       const seconds = Number(reply.headers.get('retry-after'));
       assert.ok(seconds > 0 && seconds <= 60, String(seconds));
     }
-    assert.equal((await signIn(limited, email, password, { from: newNetwork() })).status, 200, 'other networks are not blocked');
+    assert.equal(
+      (await signIn(limited, email, password, { from: newNetwork() })).status,
+      200,
+      'other networks are not blocked',
+    );
   });
 
   it('are counted together for all addresses of an IPv6 /64', async () => {
@@ -232,7 +238,10 @@ describe('a hundred wrong passwords a minute from one network', () => {
 
 describe('nobody can find out which addresses have a user', () => {
   /** Asserts that all addresses get the same answer, and returns it. */
-  async function assertSameAnswers(addresses: readonly string[], ask: (email: string) => Promise<Reply>): Promise<Reply> {
+  async function assertSameAnswers(
+    addresses: readonly string[],
+    ask: (email: string) => Promise<Reply>,
+  ): Promise<Reply> {
     const replies: Reply[] = [];
     for (const email of addresses) replies.push(await ask(email));
     const [first, ...rest] = replies as [Reply, ...Reply[]];
@@ -245,7 +254,9 @@ describe('nobody can find out which addresses have a user', () => {
 
   it('from a failed sign-in', async () => {
     const addresses = [known, deactivated.email, invited, newAddress(), 'no address at all', ''];
-    const reply = await assertSameAnswers(addresses, (email) => signIn(app, email, wrongPassword, { from: newNetwork() }));
+    const reply = await assertSameAnswers(addresses, (email) =>
+      signIn(app, email, wrongPassword, { from: newNetwork() }),
+    );
     assert.equal(reply.status, 401);
     const from = newNetwork();
     const others = await signIn(app, known, password, { accountKey: `none-${unique()}`, from });

@@ -36,7 +36,8 @@ const fromNewNetwork = () => {
   network += 1;
   return { 'x-forwarded-for': `198.51.100.${network % 250}` };
 };
-const ask = (path: string, email: string, more: object = {}) => anonymous.post(path, { email, ...more }, fromNewNetwork());
+const ask = (path: string, email: string, more: object = {}) =>
+  anonymous.post(path, { email, ...more }, fromNewNetwork());
 
 async function resetLink(email: string): Promise<string> {
   assert.equal((await ask(forgotPath, email)).status, 200);

@@ -122,7 +122,10 @@ describe('the first start', () => {
 });
 
 /** The roles and privileges with which the application writes, read by a trigger. */
-async function probeRole(client: pg.Client, write: () => Promise<unknown>): Promise<[string, string, boolean, boolean]> {
+async function probeRole(
+  client: pg.Client,
+  write: () => Promise<unknown>,
+): Promise<[string, string, boolean, boolean]> {
   try {
     await client.query(`
       create table probe (session text, role text, privileged boolean, bound boolean);
@@ -435,7 +438,11 @@ describe('the server process', { concurrency: 3 }, () => {
 
     it('is refused for a user who bypasses row security', async () => {
       await asSuperuser('alter role plain bypassrls');
-      await assertRefused(scratch, { ...env, DATABASE_URL: urlOf('plain') }, /plain bypasses row-level security.*BYPASSRLS/);
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: urlOf('plain') },
+        /plain bypasses row-level security.*BYPASSRLS/,
+      );
       await asSuperuser('alter role plain nobypassrls');
     });
 
@@ -445,7 +452,9 @@ describe('the server process', { concurrency: 3 }, () => {
       await Promise.all(servers.map((server) => server.ready()));
       const [one, other] = [await signIn(servers[0]), await signIn(servers[1])];
       for (const client of [one, other]) {
-        const found = await probeRole(await superuser('creator_db'), () => client.create(contacts, { firstName: 'Ada' }));
+        const found = await probeRole(await superuser('creator_db'), () =>
+          client.create(contacts, { firstName: 'Ada' }),
+        );
         assert.deepEqual(found, ['creator', 'atrium_app', false, true]);
       }
       assert.equal((await other.get(contacts)).body.meta.total, 2);
@@ -463,14 +472,22 @@ describe('the server process', { concurrency: 3 }, () => {
 
     it('gives a one-line error for a wrong password, a missing database or missing permissions', async () => {
       const DATABASE_URL = urlOf('plain');
-      await assertRefused(scratch, { ...env, DATABASE_URL: DATABASE_URL.replace('p%40ss', 'wrong') }, /password.*DATABASE_URL/);
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: DATABASE_URL.replace('p%40ss', 'wrong') },
+        /password.*DATABASE_URL/,
+      );
       await assertRefused(
         scratch,
         { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'missing') },
         /missing.*DATABASE_URL/,
       );
       await asSuperuser('create database theirs');
-      await assertRefused(scratch, { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'theirs') }, /permission|may not/);
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'theirs') },
+        /permission|may not/,
+      );
     });
   });
 });

@@ -20,7 +20,13 @@ const credentials = { email: adminEmail, password: adminPassword };
 let tenantCount = 0;
 const newTenant = (more: Json = {}): Json => {
   tenantCount += 1;
-  return { accountKey: `new-${tenantCount}`, adminEmail: `boss-${tenantCount}@example.com`, adminPassword, plan: 'gold', ...more };
+  return {
+    accountKey: `new-${tenantCount}`,
+    adminEmail: `boss-${tenantCount}@example.com`,
+    adminPassword,
+    plan: 'gold',
+    ...more,
+  };
 };
 
 const tenantId = async (accountKey: string): Promise<string> =>
@@ -419,7 +425,12 @@ describe('the account', () => {
       return reply.body;
     };
     const { createdAt, counts, ...rest } = await read();
-    assert.deepEqual(rest, { accountKey: client.accountKey, plan: 'standard', status: 'active', settings: defaultSettings });
+    assert.deepEqual(rest, {
+      accountKey: client.accountKey,
+      plan: 'standard',
+      status: 'active',
+      settings: defaultSettings,
+    });
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
     const id = await tenantId(client.accountKey);
     const all = await Promise.all(

@@ -9,7 +9,7 @@ const contacts = '/api/sales/contacts';
 const opportunities = '/api/sales/opportunities';
 const models = '/api/data/models';
 
-/** Asserts that the answer is the assertUnchanged record, including version, updatedAt and updatedBy. */
+/** Asserts that the answer is the unchanged record, including version, updatedAt and updatedBy. */
 function assertUnchanged(reply: Reply, record: Json): void {
   assert.equal(reply.status, 200, reply.text);
   assert.deepEqual(reply.body, record);
@@ -17,7 +17,7 @@ function assertUnchanged(reply: Reply, record: Json): void {
 }
 
 describe('a write that changes nothing', () => {
-  it('returns the assertUnchanged record, and creates no version or event', async () => {
+  it('returns the unchanged record, and creates no version or event', async () => {
     const record = await admin.create(contacts, { firstName: 'Ada', email: 'ada@example.com', tags: ['a', 'b'] });
     const path = `${contacts}/${record._id}`;
     const other = await user({ permissions: ['sales:*'] });
@@ -70,7 +70,9 @@ describe('a write that changes nothing', () => {
   it('does not include a new value of a secret, but one that is sent back as it was read', async () => {
     const setting = await admin.create('/api/ui/settings', { key: 'same', secretValue: 'hush' });
     const path = `/api/ui/settings/${setting._id}`;
-    await quietly(app, [], async () => assertUnchanged(await admin.patch(path, { secretValue: { set: true } }), setting));
+    await quietly(app, [], async () =>
+      assertUnchanged(await admin.patch(path, { secretValue: { set: true } }), setting),
+    );
     assert.equal((await admin.patch(path, { secretValue: 'hush' })).body.version, 2);
   });
 
@@ -91,7 +93,7 @@ describe('a write that changes nothing', () => {
     });
   });
 
-  it('can be part of a bulk request, which returns the assertUnchanged version', async () => {
+  it('can be part of a bulk request, which returns the unchanged version', async () => {
     const bulk = (email: string, firstName: string) => ({
       op: 'upsert',
       by: 'email',

@@ -35,7 +35,11 @@ describe('the webhooks of an account', () => {
     assert.equal((await boss.patch(`${webhooks}/${first._id}`, { description: 'still changed' })).status, 200);
     assert.equal((await boss.delete(`${webhooks}/${first._id}`)).status, 204);
     assert.equal((await boss.post(webhooks, { url, events: silent })).status, 201);
-    assert.equal((await app.admin.post(webhooks, { url, events: silent })).status, 201, 'another account has its own limit');
+    assert.equal(
+      (await app.admin.post(webhooks, { url, events: silent })).status,
+      201,
+      'another account has its own limit',
+    );
   });
 });
 

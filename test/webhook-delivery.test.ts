@@ -150,7 +150,14 @@ describe('a delivery', () => {
 
 describe('an event', () => {
   it('is delivered to webhooks with a matching pattern, with or without wildcards', async () => {
-    const expectedCounts = { 'contact.created': 1, 'contact.*': 3, '*.deleted': 1, '*': 3, 'deal.*': 0, 'invoice.paid': 0 };
+    const expectedCounts = {
+      'contact.created': 1,
+      'contact.*': 3,
+      '*.deleted': 1,
+      '*': 3,
+      'deal.*': 0,
+      'invoice.paid': 0,
+    };
     const fence = ['segment.created'];
     const client = await tenant();
     const registered: [Registered, number][] = [];

@@ -153,7 +153,8 @@ describe('a delivery', () => {
 });
 
 describe('an answer', () => {
-  const first = async (webhook: Registered): Promise<Json> => (await deliveriesWith('delivered', webhook))[0].attempts[0];
+  const first = async (webhook: Registered): Promise<Json> =>
+    (await deliveriesWith('delivered', webhook))[0].attempts[0];
 
   it('is stored up to 16 KiB, and the rest is not read', async () => {
     const webhook = await registerForContacts();

@@ -51,7 +51,7 @@ describe('a webhook delivers only what its owner may read', () => {
     assert.deepEqual((await tools.log(webhook, '?filter[type]=segment.created', seller)).length, 0);
   });
 
-  it('of events outsider a record, by the same scopes as the change feed', async () => {
+  it('of events without a record, by the same scopes as the change feed', async () => {
     const [reader, outsider] = [
       await user({ permissions: [...integrations, 'sales:read', 'data:read'] }),
       await user({ permissions: [...integrations, 'sales:read'] }),
@@ -107,7 +107,7 @@ describe('a webhook delivers only what its owner may read', () => {
     assert.deepEqual(described(await arrivedUpTo(webhook, last)), ['contact.created of a mate', 'contact.created own']);
   });
 
-  it('outsider the fields that are hidden from the owner, of large records too', async () => {
+  it('without fields that are hidden from the owner, also in large records', async () => {
     const clerk = await user({
       permissions: [...integrations, 'sales:read'],
       hiddenFields: { 'sales.contacts': ['phone', 'description'] },
@@ -129,7 +129,7 @@ describe('a webhook delivers only what its owner may read', () => {
       assert.equal(headers['x-platform-signature'], signatureOf(webhook.secret, raw));
   });
 
-  it('of changed models outsider the names of their fields, to an owner from whom fields are hidden', async () => {
+  it('of changed models, without the names of fields that are hidden from the owner', async () => {
     const fields = '/api/data/models/sales/contacts/fields';
     await admin.create(fields, { key: 'ringSize', type: 'integer' });
     const owner = await user({

@@ -37,7 +37,7 @@ async function runJob(name: string): Promise<void> {
     return body.state === 'completed';
   });
 }
-const pauseFailing = () => runJob('integrations.pause-registerFailing');
+const pauseFailing = () => runJob('integrations.pause-failing');
 
 const mails = (): string[] => {
   try {
@@ -88,7 +88,7 @@ describe('a webhook that fails', () => {
     await until('a success', async () => (await since()) === null);
   });
 
-  it('does not count as registerFailing when a delivery succeeds that started before another failed', async () => {
+  it('does not count as failing when a delivery succeeds that started before another failed', async () => {
     const webhook = await tools.register(['contact.*']);
     const openResponses: ServerResponse[] = [];
     tools.react(webhook, ({ body }, response) => {
