@@ -14,7 +14,7 @@ export const run = promisify(execFile);
 
 const root = path.join(import.meta.dirname, '..');
 const defaultDeadlineMs = 60_000;
-/** Shared by all starts of a test file, because compiling takes most of the time of a start. */
+/** Shared by all starts of a test file, which saves most of the compile time. */
 const compileCache = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-compiled-'));
 fs.chmodSync(compileCache, 0o777);
 

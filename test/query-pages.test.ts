@@ -96,7 +96,7 @@ describe('a cursor', () => {
     assert.equal(next.body.meta.total, 6);
   });
 
-  it('holds numbers of any precision', async () => {
+  it('works with numbers of any precision', async () => {
     const tenant = await app.tenant();
     for (const [n, value] of [1e-35, 1e-55, -1e-55, 0.1].entries()) await tenant.create(path, { name: `v${n}`, value });
     assert.deepEqual(await namesByCursor(tenant, `${path}?sort=value&limit=1`), ['v2', 'v1', 'v0', 'v3']);

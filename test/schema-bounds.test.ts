@@ -53,7 +53,7 @@ describe('a custom field', () => {
 });
 
 describe('the schema of a tenant', () => {
-  it('has at most 200 custom fields a model and 2,000 in all', async () => {
+  it('has at most 200 custom fields per model and 2,000 in total', async () => {
     const owner = await tenant();
     const id = await idOf(owner);
     await insertFields(id, 'contacts', 199, { type: 'text' });
@@ -211,7 +211,7 @@ describe('a role', () => {
     }
   });
 
-  it('can be one of at most 50 of a user', async () => {
+  it('is one of at most 50 roles of a user', async () => {
     const user = { email: 'many@example.com', password: 'a long enough password', roles: Array(51).fill('member') };
     refused(await admin.post('/api/identity/users', user), 422, 'validation_failed', 'roles');
   });

@@ -55,15 +55,15 @@ function queueOf(shares: Shares): Queue {
   };
 }
 
-describe('the shares of tenants in the connections', () => {
+describe('the connection shares of tenants', () => {
   it('count connections in use, waiting requests and refused requests', () => {
     const shares = new Shares({ ...limits, maxWaitingOfTenant: 2 });
-    const line = queueOf(shares);
+    const queue = queueOf(shares);
     assert.equal(takeAll(shares, 'a'), 8);
-    line.wait('a', 'first');
-    line.wait('a', 'gone', () => true);
+    queue.wait('a', 'first');
+    queue.wait('a', 'gone', () => true);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 0 });
-    assert.throws(() => line.wait('a'), /wait for the database already/);
+    assert.throws(() => queue.wait('a'), /wait for the database already/);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 1 });
     shares.sweep(Date.now() + limits.longestWaitMs + 1000);
     assert.deepEqual(shares.usage, { held: 8, waiting: 0, refused: 2 }, 'a client that hung up was not refused');

@@ -287,7 +287,7 @@ describe('the server process', { concurrency: 3 }, () => {
         { DATABASE_URL: 'postgres://me:pwd@localhost:port/a' },
         /DATABASE_URL/,
       ],
-      ['a DATABASE_URL that is cut short', { DATABASE_URL: 'postgres://me:pwd@[::1/a' }, /DATABASE_URL/],
+      ['an incomplete DATABASE_URL', { DATABASE_URL: 'postgres://me:pwd@[::1/a' }, /DATABASE_URL/],
       ['a DATABASE_URL with a broken escape', { DATABASE_URL: 'postgres://me:50%pwd@127.0.0.1/a' }, /DATABASE_URL/],
       ['a database that does not answer', {}, /database .*127\.0\.0\.1:\d+ .*ECONNREFUSED.*DATABASE_URL/],
     ];

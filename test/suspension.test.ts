@@ -189,7 +189,7 @@ async function writeContact(context: Context, lastName: string): Promise<string>
   return (await invoke(context, operations.create, model, { record: { lastName } })).id;
 }
 
-/** After this time without deliveries in progress none will follow; a node may be about to send what it has read. */
+/** Time without deliveries in progress after which none follows, because a node may be about to send what it has read. */
 const quietMs = 1000;
 
 /** Waits for deliveries that were in progress at the suspension, which still arrive. */

@@ -44,7 +44,7 @@ describe('the webhooks of an account', () => {
 });
 
 describe('the patterns of a webhook', () => {
-  it('are at most 100, with one star between two dots', async () => {
+  it('are at most 100, each with at most one star between two dots', async () => {
     const boss = await tenant();
     const many = Array.from({ length: 101 }, (_, n) => `model${n}.created`);
     invalid(await boss.post(webhooks, { url, events: many }), { events: 'out_of_range' });

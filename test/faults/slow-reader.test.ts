@@ -62,7 +62,7 @@ class Reader {
 }
 
 describe('readers of the live feed that pause', () => {
-  it('need no memory of the server, and then read everything without gaps and repeats', async (t) => {
+  it('cost the server no memory, and then read everything without gaps or repeats', async (t) => {
     // A warm-up with a quick reader, so that the memory is compared with that of a server under load.
     const quick = await Reader.open(admin);
     quick.read();
