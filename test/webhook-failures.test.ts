@@ -141,7 +141,7 @@ describe('a delivery', () => {
     patientTools.react(slow, (_arrival, response) => openResponses.push(response));
     const operations = Array.from({ length: 40 }, (_, n) => ({ op: 'create', record: { firstName: `Slow ${n}` } }));
     await patient.admin.post(`${contacts}/bulk`, { operations });
-    await until('the maximum of concurrent requests', () => openResponses.length === 32);
+    await until('the maximum number of concurrent requests', () => openResponses.length === 32);
     await patient.admin.create('/api/marketing/segments', { name: 'Swift' });
     await until('the swift one', () => patientReceiver.at(swift.path).length === 1, 5000);
     assert.equal(openResponses.length, 32);

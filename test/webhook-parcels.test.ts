@@ -7,7 +7,7 @@ import { until } from './process.ts';
 import { type Arrival, receiverForFile } from './receiver.ts';
 import { contacts, type Registered, WebhookTools, webhooks } from './webhook-tools.ts';
 
-/** Maximum of concurrent requests to one webhook. */
+/** Maximum number of concurrent requests to one webhook. */
 const maxAtOnce = 32;
 const interrupted = 'The process that was delivering it ended before the result was known.';
 

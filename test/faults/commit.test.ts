@@ -27,7 +27,7 @@ describe('a server that is killed between a commit and its delivery', () => {
     let server = await stage.start(env);
     let client = await stage.admin(server);
     await register(client, sink, '/hook');
-    // The maximum of concurrent requests has no answer, so that nothing later is sent before the release.
+    // The maximum number of concurrent requests waits for answers, so that nothing later is sent before the release.
     sink.delayMs = Number.POSITIVE_INFINITY;
     await createMany(client, 100);
     await sink.arrived(1);

@@ -12,7 +12,7 @@ const timeoutS = scale.slowTimeout;
 const toleranceMs = 500;
 const maxGrowthMb = 40;
 const gigabyte = 2 ** 30;
-/** Maximum of bytes in the socket buffers of the system that nobody has read. */
+/** Maximum number of unread bytes in the socket buffers of the system. */
 const maxBufferedBytes = 32 * 2 ** 20;
 
 /** One connection to a receiver that is too slow or sends too much. */

@@ -71,7 +71,7 @@ describe('a node that is stopped for longer than its lease', () => {
     sink.delayMs = Number.POSITIVE_INFINITY;
     await createMany(client, waiting, {}, waiting);
     await until('all of them to be in its queue', async () => (await packed()) === waiting);
-    await until('the maximum of concurrent requests', () => sink.open.size === inFlight);
+    await until('the maximum number of concurrent requests', () => sink.open.size === inFlight);
     process.kill(patientNode.pid, 'SIGSTOP');
     const stopped = Date.now();
     const atStop = countsAt(path);
