@@ -10,35 +10,35 @@ const limits: ShareLimits = {
   activeMs: 2000,
 };
 
-/** Takes as many connections as the tenant may have, up to `most`. */
+/** Takes as many as the tenant may have, up to `most`. */
 const takeAll = (shares: Shares, tenant: string, most = 100): number => {
   let held = 0;
   while (held < most && shares.take(tenant)) held += 1;
   return held;
 };
 
-/** Runs `count` quick statements one after the other, while the tenant holds other connections. */
-const runQuickStatements = (shares: Shares, tenant: string, count: number): void => {
+/** As many quick statements, one after the other, by a tenant that holds others meanwhile. */
+const quickly = (shares: Shares, tenant: string, count: number): void => {
   for (let n = 0; n < count; n += 1) {
     shares.release(tenant);
     assert.ok(shares.take(tenant));
   }
 };
 
-/** How many connections a tenant can take now. Releases them as slow ones, which does not raise its limit. */
-const available = (shares: Shares, tenant: string): number => {
+/** What a tenant that holds none could have; it gives all back as slow ones, which does not raise its limit. */
+const mayHold = (shares: Shares, tenant: string): number => {
   const held = takeAll(shares, tenant);
   for (let n = 0; n < held; n += 1) shares.release(tenant, true);
   return held;
 };
 
-interface Queue {
+interface Line {
   readonly served: string[];
   readonly refused: string[];
   wait(tenant: string, name?: string, gone?: () => boolean): void;
 }
 
-function queueOf(shares: Shares): Queue {
+function lineOf(shares: Shares): Line {
   const served: string[] = [];
   const refused: string[] = [];
   return {
@@ -55,26 +55,26 @@ function queueOf(shares: Shares): Queue {
   };
 }
 
-describe('the connection shares of tenants', () => {
-  it('count connections in use, waiting requests and refused requests', () => {
+describe('the shares of tenants in the connections', () => {
+  it('are counted: connections in use, requests that wait, and requests that were refused', () => {
     const shares = new Shares({ ...limits, maxWaitingOfTenant: 2 });
-    const queue = queueOf(shares);
+    const line = lineOf(shares);
     assert.equal(takeAll(shares, 'a'), 8);
-    queue.wait('a', 'first');
-    queue.wait('a', 'gone', () => true);
+    line.wait('a', 'first');
+    line.wait('a', 'gone', () => true);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 0 });
-    assert.throws(() => queue.wait('a'), /wait for the database already/);
+    assert.throws(() => line.wait('a'), /wait for the database already/);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 1 });
     shares.sweep(Date.now() + limits.longestWaitMs + 1000);
     assert.deepEqual(shares.usage, { held: 8, waiting: 0, refused: 2 }, 'a client that hung up was not refused');
   });
 
-  it('give a single tenant all connections but two', () => {
+  it('leave one tenant alone all connections but two', () => {
     const shares = new Shares(limits);
     assert.equal(takeAll(shares, 'a'), 8);
   });
 
-  it('keep a free connection for a second and a third tenant', () => {
+  it('have a free connection for a newcomer, and for the one after it', () => {
     const shares = new Shares(limits);
     takeAll(shares, 'a');
     assert.equal(takeAll(shares, 'b'), 1);
@@ -82,40 +82,40 @@ describe('the connection shares of tenants', () => {
     assert.equal(takeAll(shares, 'd'), 0);
   });
 
-  it('are a quarter while another tenant is active, and grow to half with quick statements', () => {
+  it('are a quarter while another tenant is active, until the tenant has shown that its statements are quick', () => {
     const shares = new Shares(limits);
     assert.ok(shares.take('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     shares.release('b');
-    assert.equal(takeAll(shares, 'a'), 0, 'the other tenant still counts as active');
-    runQuickStatements(shares, 'a', 10);
+    assert.equal(takeAll(shares, 'a'), 0, 'it was active a moment ago');
+    quickly(shares, 'a', 10);
     assert.equal(takeAll(shares, 'a'), 1);
-    runQuickStatements(shares, 'a', 1000);
+    quickly(shares, 'a', 1000);
     assert.equal(takeAll(shares, 'a'), 2);
-    runQuickStatements(shares, 'a', 1000);
-    assert.equal(takeAll(shares, 'a'), 0, 'five of ten is half, which is the maximum');
+    quickly(shares, 'a', 1000);
+    assert.equal(takeAll(shares, 'a'), 0, 'five of ten is half, and half is the most');
   });
 
   it('are halved by each slow statement, down to an eighth, and rise again with quick ones', () => {
     const shares = new Shares({ ...limits, size: 20 });
     assert.ok(shares.take('b') && shares.take('a') && shares.take('a'));
-    runQuickStatements(shares, 'a', 1000);
+    quickly(shares, 'a', 1000);
     shares.release('a', true);
-    assert.equal(available(shares, 'a'), 9, 'it holds one already');
-    const runSlowStatement = () => {
+    assert.equal(mayHold(shares, 'a'), 9, 'it holds one already');
+    const slowly = () => {
       assert.ok(shares.take('a'));
       shares.slow('a');
       shares.release('a', true);
     };
-    runSlowStatement();
-    assert.equal(available(shares, 'a'), 4);
+    slowly();
+    assert.equal(mayHold(shares, 'a'), 4);
     shares.release('a', true);
-    for (let n = 0; n < 5; n += 1) runSlowStatement();
-    assert.equal(available(shares, 'a'), 2, 'the limit stays low although it holds none');
+    for (let n = 0; n < 5; n += 1) slowly();
+    assert.equal(mayHold(shares, 'a'), 2, 'remembered, although it holds none');
     assert.ok(shares.take('a') && shares.take('a'));
-    runQuickStatements(shares, 'a', 20);
+    quickly(shares, 'a', 20);
     for (let n = 0; n < 2; n += 1) shares.release('a', true);
-    assert.equal(available(shares, 'a'), 4);
+    assert.equal(mayHold(shares, 'a'), 4);
   });
 
   it('forget after ten seconds that statements were slow', () => {
@@ -123,18 +123,18 @@ describe('the connection shares of tenants', () => {
     assert.ok(shares.take('b') && shares.take('a'));
     for (let n = 0; n < 3; n += 1) shares.slow('a');
     shares.release('a', true);
-    assert.equal(available(shares, 'a'), 1);
+    assert.equal(mayHold(shares, 'a'), 1);
     shares.sweep(Date.now() + 9000);
-    assert.equal(available(shares, 'a'), 1);
+    assert.equal(mayHold(shares, 'a'), 1);
     assert.ok(!shares.settled);
     shares.sweep(Date.now() + 10_001);
-    assert.equal(available(shares, 'a'), 2);
+    assert.equal(mayHold(shares, 'a'), 2);
     assert.ok(shares.settled);
   });
 
-  it('reduce a tenant above its limit once another tenant waits', () => {
+  it('bring a tenant that had more down to its limit once another waits', () => {
     const shares = new Shares(limits);
-    const { served, wait } = queueOf(shares);
+    const { served, wait } = lineOf(shares);
     takeAll(shares, 'a');
     assert.equal(takeAll(shares, 'b'), 1);
     for (let n = 0; n < 8; n += 1) wait('a');
@@ -145,9 +145,9 @@ describe('the connection shares of tenants', () => {
     assert.deepEqual(served, ['b', 'a']);
   });
 
-  it('go to waiting tenants in turn, and within each in order of arrival', () => {
+  it('go to waiting tenants in turn, and in each to the request that came first', () => {
     const shares = new Shares({ ...limits, size: 2 });
-    const { served, wait } = queueOf(shares);
+    const { served, wait } = lineOf(shares);
     assert.ok(shares.take('a') && shares.take('b'));
     for (const name of ['c1', 'c2', 'c3']) wait('c', name);
     for (const name of ['d1', 'd2']) wait('d', name);
@@ -157,9 +157,9 @@ describe('the connection shares of tenants', () => {
     assert.deepEqual(served, ['c1', 'd1', 'c2', 'd2', 'c3']);
   });
 
-  it('refuse at once when too many requests of a tenant wait, or too many in total', () => {
+  it('refuse at once when too many of a tenant wait, or too many in all', () => {
     const shares = new Shares(limits);
-    const { wait } = queueOf(shares);
+    const { wait } = lineOf(shares);
     for (const tenant of ['a', 'b']) takeAll(shares, tenant);
     for (let n = 0; n < 8; n += 1) wait('a');
     assert.throws(() => wait('a'), /8 requests wait/);
@@ -167,9 +167,9 @@ describe('the connection shares of tenants', () => {
     assert.throws(() => wait('z'), /20 requests wait/);
   });
 
-  it('end a wait that took too long or has no client any more, and serve the next one', () => {
+  it('end a wait that took too long, and one whose client is gone, and let the next one in', () => {
     const shares = new Shares({ ...limits, size: 1 });
-    const { served, refused, wait } = queueOf(shares);
+    const { served, refused, wait } = lineOf(shares);
     assert.ok(shares.take('a'));
     wait('b', 'gone', () => true);
     wait('b', 'patient');
@@ -184,9 +184,9 @@ describe('the connection shares of tenants', () => {
     assert.equal(takeAll(shares, 'd'), 1);
   });
 
-  it('serve a waiting request when the other tenant stops being active', async () => {
+  it('grant what time alone permits', async () => {
     const shares = new Shares({ ...limits, activeMs: 0 });
-    const { served, wait } = queueOf(shares);
+    const { served, wait } = lineOf(shares);
     assert.ok(shares.take('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     wait('a');
@@ -196,7 +196,7 @@ describe('the connection shares of tenants', () => {
     assert.deepEqual(served, ['a']);
   });
 
-  it('never exceed the connections, and serve every waiting request', () => {
+  it('never exceed the connections, and forget nobody who waits', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
