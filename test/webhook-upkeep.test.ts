@@ -46,7 +46,7 @@ const mails = (): string[] => {
     return [];
   }
 };
-const mailTo = (email: string): string[] =>
+const webhookMailsTo = (email: string): string[] =>
   mails()
     .map((file) => readFileSync(path.join(dataDir, 'mail', file), 'utf8'))
     .filter((text) => text.includes(`To: ${email}`) && /^Subject: A webhook/m.test(text));
@@ -124,7 +124,7 @@ describe('a webhook that fails', () => {
     assert.deepEqual(types(stored), ['webhook.created', 'webhook.updated']);
     assert.deepEqual([stored[1]?.actor_id, stored[1]?.record.active], [null, false]);
     const [mail] = await until('the mail', () => {
-      const found = mailTo(email);
+      const found = webhookMailsTo(email);
       return found.length > 0 && found;
     });
     assert.match(mail as string, /^Subject: A webhook was paused because it kept failing$/m);
@@ -132,7 +132,7 @@ describe('a webhook that fails', () => {
     assert.ok(unfolded(mail as string).includes(webhook.url));
     await pauseFailing();
     assert.equal((await get(webhook)).version, 2);
-    assert.equal(mailTo(email).length, 1);
+    assert.equal(webhookMailsTo(email).length, 1);
   });
 
   it('receives missed events when it is resumed, and has another five days', async () => {
@@ -176,11 +176,11 @@ describe('a webhook that fails', () => {
     assert.equal((await get(theirs, other)).active, false);
     assert.equal((await get(orphan)).active, false);
     const found = await until('the mail of the other tenant', () => {
-      const all = mailTo('admin@example.com').filter((text) => unfolded(text).includes(theirs.url));
+      const all = webhookMailsTo('admin@example.com').filter((text) => unfolded(text).includes(theirs.url));
       return all.length > 0 && all;
     });
     assert.ok(unfolded(found[0] as string).includes(other.accountKey));
-    assert.deepEqual(mailTo(email), []);
+    assert.deepEqual(webhookMailsTo(email), []);
   });
 });
 
