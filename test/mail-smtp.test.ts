@@ -17,9 +17,9 @@ interface Arrival {
   readonly message: string;
 }
 
-/** What is to become of the next mail that is brought. */
-type Fate =
-  | 'taken'
+/** What the server does with a mail. */
+type Outcome =
+  | 'accepted'
   | 'refused at MAIL'
   | 'refused at RCPT'
   | 'refused after DATA'
@@ -27,14 +27,14 @@ type Fate =
   | 'answer lost'
   | 'dropped after';
 
-const later = () => Object.assign(new Error('come back in a while'), { responseCode: 451 });
+const temporaryError = () => Object.assign(new Error('come back in a while'), { responseCode: 451 });
 
-/** A real server of SMTP that treats each mail as it is told to, and remembers those that it has taken. */
+/** A real SMTP server. `outcomeFor` decides what happens to each mail; `accepted` lists the accepted ones. */
 class MailServer {
-  readonly taken: Arrival[] = [];
-  /** Mails that were brought, taken or not. */
-  brought = 0;
-  fateOf: (to: string) => Fate = () => 'taken';
+  readonly accepted: Arrival[] = [];
+  /** Number of mails that were offered, accepted or not. */
+  offered = 0;
+  outcomeFor: (to: string) => Outcome = () => 'accepted';
   readonly #port: number;
   #server: SMTPServer | undefined;
   readonly #sockets = new Map<number, Socket>();
@@ -49,11 +49,11 @@ class MailServer {
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       onMailFrom: (_address, _session, callback) => {
-        this.brought += 1;
-        callback(this.fateOf('') === 'refused at MAIL' ? later() : null);
+        this.offered += 1;
+        callback(this.outcomeFor('') === 'refused at MAIL' ? temporaryError() : null);
       },
       onRcptTo: ({ address }, _session, callback) =>
-        callback(this.fateOf(address) === 'refused at RCPT' ? later() : null),
+        callback(this.outcomeFor(address) === 'refused at RCPT' ? temporaryError() : null),
       onData: (stream, { envelope, remotePort }, callback) => {
         const to = envelope.rcptTo.map(({ address }) => address);
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
@@ -61,7 +61,7 @@ class MailServer {
       },
     };
     const server = new SMTPServer(options);
-    // A connection that the test cuts is an error to the server.
+    // The server reports an error for each connection that the test cuts.
     server.on('error', () => {});
     server.server.on('connection', (socket: Socket) => {
       const port = socket.remotePort as number;
@@ -80,16 +80,16 @@ class MailServer {
     socket: Socket,
     callback: (error?: Error | null) => void,
   ): void {
-    const fate = this.fateOf(to[0] as string);
-    if (fate === 'dropped in DATA') return void stream.once('data', () => socket.destroy());
+    const outcome = this.outcomeFor(to[0] as string);
+    if (outcome === 'dropped in DATA') return void stream.once('data', () => socket.destroy());
     readAll(stream).then(
       (message) => {
-        if (fate === 'refused after DATA') return callback(later());
-        this.taken.push({ to, from, message });
-        if (fate === 'answer lost') return void socket.destroy();
+        if (outcome === 'refused after DATA') return callback(temporaryError());
+        this.accepted.push({ to, from, message });
+        if (outcome === 'answer lost') return void socket.destroy();
         callback();
-        // The answer is on its way; nobody waits for the sender to say goodbye.
-        if (fate === 'dropped after') setImmediate(() => socket.end());
+        // The answer is already sent; the server closes without waiting for QUIT.
+        if (outcome === 'dropped after') setImmediate(() => socket.end());
       },
       () => {},
     );
@@ -112,7 +112,7 @@ const { app, admin, sql } = await appForFile({
 });
 const { services } = app;
 const tenants = await sql(`select id from tenants where account_key = 'default'`);
-/** As the platform sends a mail by itself. */
+/** The context in which the platform sends a mail without a user. */
 const context: Context = {
   services,
   caller: systemCaller(tenants[0].id, 'default'),
@@ -129,7 +129,7 @@ const address = (): string => {
   return `ada-${addresses}@example.com`;
 };
 
-/** Has a mail sent; returns the id of its job. */
+/** Enqueues a mail and returns the id of its job. */
 async function send(to: string): Promise<string> {
   await mailTo(context, to, mail);
   const rows = await sql(`select id from jobs where name = 'mail.send' and input ->> 'to' = $1`, [to]);
@@ -137,7 +137,7 @@ async function send(to: string): Promise<string> {
   return rows[0].id;
 }
 
-const reaches = (id: string, state: string, attempts?: number): Promise<Json> =>
+const waitForState = (id: string, state: string, attempts?: number): Promise<Json> =>
   until(
     `the mail to be ${state}`,
     async () => {
@@ -147,26 +147,26 @@ const reaches = (id: string, state: string, attempts?: number): Promise<Json> =>
     20_000,
   );
 
-/** The time that a mail waits for its next try has passed. Those that have ended are asked for once more as well. */
-async function timePasses(...ids: string[]): Promise<void> {
+/** Makes the jobs due now, completed ones as well. */
+async function makeDue(...ids: string[]): Promise<void> {
   await sql(`update jobs set run_at = now() where name = 'mail.send' and id = any($1)`, [ids]);
   await sql('select pg_notify($1, $2)', [jobChannel, '']);
 }
 
-const takenFor = (to: string): Arrival[] => mails.taken.filter((arrival) => arrival.to.includes(to));
+const acceptedFor = (to: string): Arrival[] => mails.accepted.filter((arrival) => arrival.to.includes(to));
 
-/** No node takes a mail up again that has been taken: another one that is sent now passes it by. */
-async function staysOnce(to: string, id: string): Promise<void> {
-  await timePasses(id);
-  await reaches(await send(address()), 'completed');
-  await reaches(id, 'completed');
-  assert.equal(takenFor(to).length, 1);
+/** A later mail completes while the job of this one, though due, is not claimed again. */
+async function assertSentOnce(to: string, id: string): Promise<void> {
+  await makeDue(id);
+  await waitForState(await send(address()), 'completed');
+  await waitForState(id, 'completed');
+  assert.equal(acceptedFor(to).length, 1);
 }
 
 const headerOf = (message: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(message)?.[1]?.replaceAll(/\r\n[ \t]+/g, ' ');
 
-/** The bodies of a message with several, by type. */
+/** The bodies of a multipart message, by content type. */
 function bodiesOf(message: string): Map<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(headerOf(message, 'content-type') ?? '')?.[1];
   assert.ok(boundary, message);
@@ -192,18 +192,18 @@ function bodiesOf(message: string): Map<string, string> {
 
 describe('a mail by SMTP', () => {
   beforeEach(async () => {
-    mails.fateOf = () => 'taken';
-    mails.brought = 0;
+    mails.outcomeFor = () => 'accepted';
+    mails.offered = 0;
     await mails.close();
     await mails.listen();
   });
 
-  it('arrives as it was written, in both forms', async () => {
+  it('arrives unchanged, as plain text and as HTML', async () => {
     const to = address();
     const id = await send(to);
-    const job = await reaches(id, 'completed');
+    const job = await waitForState(id, 'completed');
     assert.equal(job.attempts, 1);
-    const [arrival] = takenFor(to) as [Arrival];
+    const [arrival] = acceptedFor(to) as [Arrival];
     assert.deepEqual([arrival.from, arrival.to], ['no-reply@atrium.example', [to]]);
     assert.equal(headerOf(arrival.message, 'from'), 'Atrium <no-reply@atrium.example>');
     assert.equal(headerOf(arrival.message, 'to'), to);
@@ -213,88 +213,88 @@ describe('a mail by SMTP', () => {
       'text/plain; charset=utf-8': mail.text.trim(),
       'text/html; charset=utf-8': mail.html.trim(),
     });
-    await staysOnce(to, id);
+    await assertSentOnce(to, id);
   });
 
-  it('is kept so that nobody who reads the database can use its link', async () => {
+  it('is encrypted in its job, so that nobody who reads the database can use its link', async () => {
     await mails.close();
     const to = address();
     const id = await send(to);
-    const { lastError } = await reaches(id, 'retrying', 1);
+    const { lastError } = await waitForState(id, 'retrying', 1);
     const [order] = await sql('select to_jsonb(j)::text as text from jobs j where id = $1', [id]);
     for (const text of [order.text, lastError]) assert.doesNotMatch(text, /dG9rZW4|account\/reset/);
     assert.ok(order.text.includes(to));
     await mails.listen();
-    await timePasses(id);
-    await reaches(id, 'completed');
-    assert.ok([...bodiesOf(takenFor(to)[0]?.message ?? '').values()].every((body) => body.includes(link)));
+    await makeDue(id);
+    await waitForState(id, 'completed');
+    assert.ok([...bodiesOf(acceptedFor(to)[0]?.message ?? '').values()].every((body) => body.includes(link)));
   });
 
-  it('waits for a server that is down at first, and arrives once', async () => {
+  it('is retried while the server is down, and arrives once', async () => {
     await mails.close();
     const to = address();
     const id = await send(to);
-    assert.match((await reaches(id, 'retrying', 1)).lastError, /ECONNREFUSED/);
-    await timePasses(id);
-    const { runAt } = await reaches(id, 'retrying', 2);
-    assert.ok(Date.parse(runAt) > Date.now() + 20_000, 'it does not press a server that is down');
+    assert.match((await waitForState(id, 'retrying', 1)).lastError, /ECONNREFUSED/);
+    await makeDue(id);
+    const { runAt } = await waitForState(id, 'retrying', 2);
+    assert.ok(Date.parse(runAt) > Date.now() + 20_000, 'retries of a server that is down are delayed');
     await mails.listen();
-    await timePasses(id);
-    assert.equal((await reaches(id, 'completed')).attempts, 3);
-    await staysOnce(to, id);
+    await makeDue(id);
+    assert.equal((await waitForState(id, 'completed')).attempts, 3);
+    await assertSentOnce(to, id);
   });
 
-  for (const fate of ['refused at MAIL', 'refused at RCPT', 'refused after DATA', 'dropped in DATA'] as const) {
-    it(`that is ${fate} is not lost, and arrives once`, async () => {
-      mails.fateOf = () => fate;
+  for (const outcome of ['refused at MAIL', 'refused at RCPT', 'refused after DATA', 'dropped in DATA'] as const) {
+    it(`is retried and arrives once when it is ${outcome}`, async () => {
+      mails.outcomeFor = () => outcome;
       const to = address();
       const id = await send(to);
-      const { lastError } = await reaches(id, 'retrying', 1);
-      assert.match(lastError, fate === 'dropped in DATA' ? /closed|reset/i : /451.*come back in a while/);
-      await timePasses(id);
-      await reaches(id, 'retrying', 2);
-      assert.deepEqual([mails.brought, takenFor(to).length], [2, 0]);
-      mails.fateOf = () => 'taken';
-      await timePasses(id);
-      assert.equal((await reaches(id, 'completed')).attempts, 3);
-      await staysOnce(to, id);
+      const { lastError } = await waitForState(id, 'retrying', 1);
+      assert.match(lastError, outcome === 'dropped in DATA' ? /closed|reset/i : /451.*come back in a while/);
+      await makeDue(id);
+      await waitForState(id, 'retrying', 2);
+      assert.deepEqual([mails.offered, acceptedFor(to).length], [2, 0]);
+      mails.outcomeFor = () => 'accepted';
+      await makeDue(id);
+      assert.equal((await waitForState(id, 'completed')).attempts, 3);
+      await assertSentOnce(to, id);
     });
   }
 
-  it('that was taken is done with, even when the connection goes before goodbye', async () => {
-    mails.fateOf = () => 'dropped after';
+  it('is complete once the server accepted it, even when the connection closes before QUIT', async () => {
+    mails.outcomeFor = () => 'dropped after';
     const to = address();
     const id = await send(to);
-    assert.equal((await reaches(id, 'completed')).attempts, 1);
-    mails.fateOf = () => 'taken';
-    await staysOnce(to, id);
+    assert.equal((await waitForState(id, 'completed')).attempts, 1);
+    mails.outcomeFor = () => 'accepted';
+    await assertSentOnce(to, id);
   });
 
-  it('whose answer was lost comes again under the same Message-ID, by which receivers tell', async () => {
-    mails.fateOf = () => 'answer lost';
+  it('is sent again with the same Message-ID when the answer was lost, so that receivers can drop the copy', async () => {
+    mails.outcomeFor = () => 'answer lost';
     const to = address();
     const id = await send(to);
-    await reaches(id, 'retrying', 1);
-    mails.fateOf = () => 'taken';
-    await timePasses(id);
-    await reaches(id, 'completed');
-    const messageIds = takenFor(to).map(({ message }) => headerOf(message, 'message-id'));
+    await waitForState(id, 'retrying', 1);
+    mails.outcomeFor = () => 'accepted';
+    await makeDue(id);
+    await waitForState(id, 'completed');
+    const messageIds = acceptedFor(to).map(({ message }) => headerOf(message, 'message-id'));
     assert.equal(messageIds.length, 2);
     assert.ok(messageIds[0] !== undefined && messageIds[0] === messageIds[1]);
   });
 
-  it('is one of many, each of which arrives once, whatever happened to it before', async () => {
-    const troubles: Fate[] = ['taken', 'refused at RCPT', 'refused after DATA', 'dropped in DATA', 'dropped after'];
-    const fates = new Map(Array.from({ length: 20 }, (_, n) => [address(), troubles[n % troubles.length] as Fate]));
-    mails.fateOf = (to) => fates.get(to) ?? 'taken';
-    const ids = await Promise.all([...fates.keys()].map(send));
-    const refusedOnes = ids.filter((_id, n) => ![0, 4].includes(n % troubles.length));
-    for (const id of refusedOnes) await reaches(id, 'retrying', 1);
-    mails.fateOf = () => 'taken';
-    await timePasses(...ids);
-    for (const id of ids) await reaches(id, 'completed');
-    for (const to of fates.keys()) assert.equal(takenFor(to).length, 1, `${to}, ${fates.get(to)}`);
-    const messageIds = [...fates.keys()].map((to) => headerOf(takenFor(to)[0]?.message ?? '', 'message-id'));
-    assert.equal(new Set(messageIds).size, fates.size);
+  it('arrives once, even when 20 mails fail in different ways at the same time', async () => {
+    const kinds: Outcome[] = ['accepted', 'refused at RCPT', 'refused after DATA', 'dropped in DATA', 'dropped after'];
+    const outcomes = new Map(Array.from({ length: 20 }, (_, n) => [address(), kinds[n % kinds.length] as Outcome]));
+    mails.outcomeFor = (to) => outcomes.get(to) ?? 'accepted';
+    const ids = await Promise.all([...outcomes.keys()].map(send));
+    const refusedIds = ids.filter((_id, n) => ![0, 4].includes(n % kinds.length));
+    for (const id of refusedIds) await waitForState(id, 'retrying', 1);
+    mails.outcomeFor = () => 'accepted';
+    await makeDue(...ids);
+    for (const id of ids) await waitForState(id, 'completed');
+    for (const to of outcomes.keys()) assert.equal(acceptedFor(to).length, 1, `${to}, ${outcomes.get(to)}`);
+    const messageIds = [...outcomes.keys()].map((to) => headerOf(acceptedFor(to)[0]?.message ?? '', 'message-id'));
+    assert.equal(new Set(messageIds).size, outcomes.size);
   });
 });

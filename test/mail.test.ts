@@ -56,7 +56,7 @@ function parts(message: Part): Part[] {
     .map((text) => parse(text.replace(/^\n/, '')));
 }
 
-/** A server of SMTP that takes one mail after another. */
+/** An SMTP server that accepts one mail after another. */
 async function smtpServer(answerToMail = '250 ok'): Promise<{ port: number; received: string[] }> {
   const received: string[] = [];
   const server = net.createServer((socket) => {
@@ -89,13 +89,13 @@ async function smtpServer(answerToMail = '250 ok'): Promise<{ port: number; rece
 }
 
 describe('mail', () => {
-  it('is kept as a file that any mail program opens, when there is no server', async () => {
-    const place = path.join(folder, 'kept');
-    const mailer = createMailer({ smtpUrl: undefined, from: 'Atrium <no-reply@atrium.example>', folder: place });
+  it('is written to a file that any mail program opens, when no SMTP server is configured', async () => {
+    const dir = path.join(folder, 'kept');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'Atrium <no-reply@atrium.example>', folder: dir });
     const sent = mail();
     await mailer.send(sent);
-    assert.deepEqual(readdirSync(place), [`${sent.id}.eml`]);
-    const file = path.join(place, `${sent.id}.eml`);
+    assert.deepEqual(readdirSync(dir), [`${sent.id}.eml`]);
+    const file = path.join(dir, `${sent.id}.eml`);
     assert.equal(statSync(file).mode & 0o077, 0);
     const message = parse(readFileSync(file, 'utf8'));
     assert.equal(message.headers.get('from'), 'Atrium <no-reply@atrium.example>');
@@ -111,28 +111,28 @@ describe('mail', () => {
     assert.equal(decoded(html).trim(), sent.html.trim());
   });
 
-  it('that is sent twice is one file', async () => {
-    const place = path.join(folder, 'twice');
-    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: place });
+  it('is one file when it is sent twice', async () => {
+    const dir = path.join(folder, 'twice');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: dir });
     const sent = mail();
     await mailer.send(sent);
     await mailer.send(sent);
-    assert.deepEqual(readdirSync(place), [`${sent.id}.eml`]);
+    assert.deepEqual(readdirSync(dir), [`${sent.id}.eml`]);
   });
 
-  it('holds no header but those that were meant', async () => {
-    const place = path.join(folder, 'injected');
-    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: place });
+  it('gets no extra headers from line breaks in its subject or address', async () => {
+    const dir = path.join(folder, 'injected');
+    const mailer = createMailer({ smtpUrl: undefined, from: 'no-reply@localhost', folder: dir });
     const sent = mail({
       subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nbody',
       to: 'ada@example.com\r\nCc: eve@example.com',
     });
     await mailer.send(sent);
-    const { headers } = parse(readFileSync(path.join(place, `${sent.id}.eml`), 'utf8'));
+    const { headers } = parse(readFileSync(path.join(dir, `${sent.id}.eml`), 'utf8'));
     assert.ok(!headers.has('bcc') && !headers.has('cc'));
   });
 
-  it('goes to the server of SMTP_URL, and fails when that refuses it', async () => {
+  it('is sent to the server of SMTP_URL, and fails when the server refuses it', async () => {
     const server = await smtpServer();
     const mailer = createMailer({
       smtpUrl: `smtp://127.0.0.1:${server.port}`,
@@ -154,14 +154,14 @@ describe('mail', () => {
     assert.deepEqual(refusing.received, []);
   });
 
-  it('is written in two forms, of which the HTML one shows marks as they are', () => {
+  it('has a plain text and an HTML form, and the HTML form escapes special characters', () => {
     assert.deepEqual(paragraphs('a <b> & "c"', 'd'), {
       text: 'a <b> & "c"\n\nd\n',
       html: '<!doctype html><html><body><p>a &lt;b&gt; &amp; &quot;c&quot;</p><p>d</p></body></html>',
     });
   });
 
-  it('needs an SMTP_URL that can be read, or none', () => {
+  it('needs a valid SMTP_URL or none', () => {
     for (const url of [
       'mail.example.com',
       'http://mail.example.com',

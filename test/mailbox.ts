@@ -9,23 +9,23 @@ interface ReceivedMail {
   readonly subject: string;
   /** The plain form. */
   readonly text: string;
-  /** The whole message, as it was sent. */
+  /** The complete message as it was sent. */
   readonly raw: string;
-  /** Where it leads, and the token that the address carries; empty when it leads nowhere. */
+  /** The first link in the text and the token in it; empty when there is no link. */
   readonly link: string;
   readonly token: string;
 }
 
-/** The mails of a server that keeps them as files. `env` gives the server a folder of its own. */
+/** The mails of a server that writes them to files. `env` gives each server its own folder. */
 export class Mailbox {
   readonly env: { readonly DATA_DIR: string };
   readonly #folder: string;
-  /** Files that were handed out. */
+  /** Files that `next` has returned. */
   readonly #taken = new Set<string>();
 
   constructor() {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-mailbox-'));
-    // Not before the server is gone, which may be sending a last one.
+    // Not before the process exits, because the server may still be sending a mail.
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     this.env = { DATA_DIR: folder };
     this.#folder = path.join(folder, 'mail');
@@ -38,7 +38,7 @@ export class Mailbox {
       .filter((mail) => mail.to === to);
   }
 
-  /** Waits for the next mail to an address about something; no mail is handed out twice. */
+  /** Waits for the next mail to an address with a matching subject; never returns the same mail twice. */
   next(to: string, subject: RegExp): Promise<ReceivedMail> {
     return until(`a mail to ${to} about ${subject}`, () => this.#take(to, subject), 20_000);
   }
@@ -54,14 +54,14 @@ export class Mailbox {
     return undefined;
   }
 
-  /** By their names, which begin with the time. */
+  /** Sorted by name, which begins with the time. */
   #files(): string[] {
     try {
       return readdirSync(this.#folder)
         .filter((name) => name.endsWith('.eml'))
         .sort();
     } catch (error) {
-      // The server makes the folder with its first mail.
+      // The server creates the folder with its first mail.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }
@@ -85,7 +85,7 @@ export class Mailbox {
   }
 }
 
-/** Waits until every mail that somebody asked for was sent, or found to be for nobody. */
+/** Waits until no mail job is pending: each mail was sent or had no recipient. */
 export const mailsSettled = ({ sql }: Pick<TestApp, 'sql'>): Promise<true> =>
   until('the jobs that send mail', async () => {
     const waiting = await sql(

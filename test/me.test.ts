@@ -15,7 +15,7 @@ const byKey = async (by: Client, scopes: string[]): Promise<Client> =>
   new Client(url, (await by.create('/api/identity/apiKeys', { name: 'A key', scopes })).key);
 
 describe('GET /me', () => {
-  it('tells who the caller is, what they may do and how they signed in', async () => {
+  it('returns who the caller is, what they may do and how they signed in', async () => {
     const { status, body } = await boss.get(path);
     assert.equal(status, 200);
     assert.deepEqual(body.user, (await boss.get(`${users}/${boss.userId}`)).body);
@@ -29,7 +29,7 @@ describe('GET /me', () => {
     });
   });
 
-  it('works for those who may not read users, and by key', async () => {
+  it('works for callers who may not read users, and for API keys', async () => {
     const seller = await user({ permissions: ['sales:read:own'] }, boss);
     refused(await seller.get(`${users}/${seller.userId}`), 403, 'forbidden', 'identity:read');
     const { body } = await seller.get(path);
@@ -41,7 +41,7 @@ describe('GET /me', () => {
     assert.deepEqual([shown.user._id, shown.scopes, shown.roles], [boss.userId, ['sales:read'], ['admin']]);
   });
 
-  it('shows fields of the tenant’s own, and hides what the caller’s roles hide', async () => {
+  it('shows the tenant’s custom fields, and hides the fields that the caller’s roles hide', async () => {
     const client = await tenant();
     await client.post('/api/data/models/identity/users/fields', { key: 'shoeSize', type: 'integer' });
     const permissions = ['sales:read'];
@@ -53,7 +53,7 @@ describe('GET /me', () => {
     assert.ok(!('phone' in shown) && !('managerId' in shown));
   });
 
-  it('needs somebody, and no parameters', async () => {
+  it('needs an authenticated caller, and takes no parameters', async () => {
     refused(await anonymous.get(path), 401, 'unauthenticated');
     refused(await boss.get(`${path}?all=true`), 400, 'bad_request', 'all');
     refused(await boss.post(path, {}), 405, 'method_not_allowed');
@@ -79,7 +79,7 @@ describe('PATCH /me', () => {
     preferences: { theme: 'dark', pages: [1, 2] },
   };
 
-  it('changes the caller’s own profile, without any permission, as a change that the user made', async () => {
+  it('changes the caller’s own profile without any permission, and names the caller in the event', async () => {
     const client = await user({ permissions: [] }, boss);
     const reply = await client.patch(path, profile, { 'x-request-id': 'changes-profile' });
     assert.equal(reply.status, 200, reply.text);
@@ -96,7 +96,7 @@ describe('PATCH /me', () => {
     assert.deepEqual([cleared.body.user.title, cleared.body.user.preferences], [null, null]);
   });
 
-  it('takes nothing else, and names what it does not take', async () => {
+  it('refuses every other field, and names it', async () => {
     const client = await user({ permissions: [] }, boss);
     const before = (await client.get(path)).body;
     const others: Json = {
@@ -117,7 +117,7 @@ describe('PATCH /me', () => {
     assert.deepEqual((await client.get(path)).body, before);
   });
 
-  it('checks values as those of every user are checked', async () => {
+  it('validates values like a write to the users model', async () => {
     invalid(await boss.patch(path, { avatarUrl: 'nowhere', currency: 'EURO' }), {
       avatarUrl: 'invalid_format',
       currency: 'too_long',
@@ -145,13 +145,13 @@ describe('PATCH /me', () => {
     assert.ok(!('phone' in body.user));
   });
 
-  it('does nothing in a dry run', async () => {
+  it('writes nothing in a dry run', async () => {
     const client = await user({ permissions: [] }, boss);
     assert.equal((await client.patch(`${path}?dryRun=true`, { title: 'Boss' })).body.user.title, 'Boss');
     assert.equal((await client.get(path)).body.user.title, null);
   });
 
-  it('by key needs a key that may write in identity', async () => {
+  it('needs identity:write when the caller is an API key', async () => {
     const reader = await byKey(boss, ['sales:*', 'identity:read']);
     refused(await reader.patch(path, { title: 'Boss' }), 403, 'forbidden', 'identity:write');
     const writer = await byKey(boss, ['identity:write']);
@@ -159,8 +159,8 @@ describe('PATCH /me', () => {
   });
 });
 
-describe('a new address of one’s own', () => {
-  it('takes the password, and is verified again', async () => {
+describe('a new email address of the caller', () => {
+  it('needs the password, and must be verified again', async () => {
     const client = await user({ permissions: ['sales:read'] }, boss);
     const [before] = await sql('select email from identity_users where id = $1', [client.userId]);
     await sql('update identity_users set email_verified = true where id = $1', [client.userId]);
@@ -179,11 +179,11 @@ describe('a new address of one’s own', () => {
     assert.equal((await events(client.userId)).at(-1)?.actor_id, client.userId);
     const links = await sql('select purpose, email from one_time_tokens where user_id = $1', [client.userId]);
     assert.deepEqual(links, [{ purpose: 'verification', email }]);
-    assert.equal((await client.get(path)).status, 200, 'the session goes on');
+    assert.equal((await client.get(path)).status, 200, 'the session stays valid');
     await login(email, adminPassword, boss.accountKey);
   });
 
-  it('is refused without the password, with a wrong one, and when it is taken or no address', async () => {
+  it('is refused without the password, with a wrong one, and when it is in use or not an address', async () => {
     const client = await user({ permissions: [] }, boss);
     const currentPassword = adminPassword;
     const email = 'refused@example.com';
@@ -202,10 +202,10 @@ describe('a new address of one’s own', () => {
     const { user: same } = (await client.get(path)).body;
     assert.equal(same.version, 1);
     const again = await client.patch(path, { email: same.email, lastName: 'Byron' });
-    assert.equal(again.status, 200, 'the same address is no new one');
+    assert.equal(again.status, 200, 'the same address is not a change');
   });
 
-  it('is no way to guess the password', async () => {
+  it('locks the account after too many wrong passwords', async () => {
     const client = await user({ permissions: [] }, boss);
     const { email } = (await client.get(path)).body.user;
     const guess = () => client.patch(path, { email: 'guess@example.com', currentPassword: 'not this one' });
@@ -233,30 +233,30 @@ describe('a new address of one’s own', () => {
     assert.deepEqual([count('security.signInFailed'), count('security.locked')], [3, 1]);
   });
 
-  it('is not set with an API key, whatever it may do', async () => {
+  it('cannot be set with an API key, whatever its scopes', async () => {
     const client = await byKey(boss, ['*']);
     const email = 'bykey@example.com';
     refused(await client.patch(path, { email }), 403, 'forbidden', 'email');
     refused(await client.patch(path, { email, currentPassword: adminPassword }), 403, 'forbidden', 'email');
   });
 
-  it('is not set through the record of the user, by an admin either', async () => {
+  it('cannot be set through the user record, not even by an admin', async () => {
     const reply = await boss.patch(`${users}/${boss.userId}`, { email: 'around@example.com' });
     refused(reply, 403, 'forbidden', 'email');
   });
 });
 
-describe('the search for users', () => {
+describe('the user search', () => {
   const search = `${users}/search`;
 
-  it('finds active users by beginnings of their names and addresses', async () => {
+  it('finds active users by prefixes of their names and addresses', async () => {
     const client = await tenant();
     const make = (email: string, firstName: string, lastName: string): Promise<Json> =>
       client.create(users, { email, firstName, lastName, title: 'Writer' });
     const ada = await make('ada@example.org', 'Ada', 'Byron');
     const adam = await make('smith@example.com', 'Adam', 'Smith');
-    const gone = await make('adele@example.com', 'Adele', 'Gone');
-    await client.delete(`${users}/${gone._id}`);
+    const deleted = await make('adele@example.com', 'Adele', 'Gone');
+    await client.delete(`${users}/${deleted._id}`);
     const found = await client.get(`${search}?q=ad`);
     assert.deepEqual(found.body, {
       data: [ada, adam, { _id: client.userId, email: 'admin@example.com', name: null }].map((one: Json) => ({
@@ -277,7 +277,7 @@ describe('the search for users', () => {
     assert.equal(ids(await client.get(search)).length, 3);
   });
 
-  it('shows what the caller may see, and looks at nothing else', async () => {
+  it('shows and searches only fields that the caller may see', async () => {
     const client = await tenant();
     const made = await client.create(users, { email: 'hidden@example.com', firstName: 'Grace', lastName: 'Hopper' });
     const permissions = ['identity:read'];
@@ -300,7 +300,7 @@ describe('the search for users', () => {
     assert.deepEqual(ids(await shy.get(`${search}?q=hop`)), []);
   });
 
-  it('needs identity:read, and knows its parameters', async () => {
+  it('needs identity:read, and refuses unknown parameters', async () => {
     const seller = await user({ permissions: ['sales:*'] }, boss);
     refused(await seller.get(`${search}?q=a`), 403, 'forbidden', 'identity:read');
     refused(await boss.get(`${search}?limit=0`), 400, 'bad_request', 'limit');
@@ -309,7 +309,7 @@ describe('the search for users', () => {
     refused(await anonymous.get(search), 401, 'unauthenticated');
   });
 
-  it('leaves the search that every model has as it is', async () => {
+  it('does not replace the search that every model has', async () => {
     const reply = await boss.post(search, { filter: { email: 'admin@example.com' } });
     assert.deepEqual(ids(reply), [boss.userId]);
     const { paths } = (await anonymous.get('/openapi.json')).body;

@@ -24,19 +24,19 @@ const scrape = async (): Promise<string> => {
   return reply.text;
 };
 
-/** The value of a series; undefined when it is not shown. */
+/** The value of a series; undefined when it is missing. */
 function seriesOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
-  const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
+  const expected = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
   const line = text
     .split('\n')
-    .find((one) => one.split(/[ {]/, 1)[0] === name && wanted.every((label) => one.includes(label)));
+    .find((one) => one.split(/[ {]/, 1)[0] === name && expected.every((label) => one.includes(label)));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
 }
 
 const count = 'atrium_http_request_duration_seconds_count';
 
 describe('GET /metrics', () => {
-  it('does not exist unless the operator turns it on', async () => {
+  it('does not exist unless the operator enables it', async () => {
     const off = await startApp();
     try {
       assert.equal((await off.anonymous.get('/metrics')).status, 404);
@@ -46,7 +46,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('takes the token of the operator and nothing else, and no token where METRICS=true opens it', async () => {
+  it('accepts only METRICS_TOKEN, and needs no token when METRICS=true', async () => {
     assert.equal((await anonymous.get('/metrics')).status, 401);
     assert.equal((await anonymous.get('/metrics', { authorization: 'Bearer a-token-for-somebody-else' })).status, 401);
     assert.equal((await anonymous.get('/metrics', { authorization: `Basic ${token}` })).status, 401);
@@ -63,7 +63,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('counts requests by method, route template and class of status', async () => {
+  it('counts requests by method, route template and status class', async () => {
     const contact = await admin.create(contacts, { firstName: 'Ada' });
     const one = { method: 'GET', route: '/api/:moduleKey/:slug/:id' };
     const before = await scrape();
@@ -107,13 +107,13 @@ describe('GET /metrics', () => {
     assert.ok((seriesOf(text, 'process_resident_memory_bytes') ?? 0) > 1e6);
   });
 
-  it('counts deliveries that were sent, that failed, and that wait', async () => {
-    const well = await hooks.register(['contact.created']);
-    const ill = await hooks.register(['contact.created']);
-    hooks.answer(ill, 500);
+  it('counts deliveries that were sent, failed or are waiting', async () => {
+    const healthy = await hooks.register(['contact.created']);
+    const failing = await hooks.register(['contact.created']);
+    hooks.answer(failing, 500);
     await admin.create(contacts, { firstName: 'Charles' });
-    await hooks.settled(well, 'delivered');
-    await hooks.settled(ill, 'retrying');
+    await hooks.settled(healthy, 'delivered');
+    await hooks.settled(failing, 'retrying');
     const text = await scrape();
     assert.equal(seriesOf(text, 'atrium_webhook_attempts_total', { result: 'delivered' }), 1);
     assert.equal(seriesOf(text, 'atrium_webhook_attempts_total', { result: 'retrying' }), 1);
@@ -122,7 +122,7 @@ describe('GET /metrics', () => {
     assert.equal(seriesOf(text, 'atrium_webhook_deliveries', { state: 'sending' }), 0);
   });
 
-  it('counts jobs that ended and that wait', async () => {
+  it('counts ended jobs and waiting jobs', async () => {
     const before = seriesOf(await scrape(), 'atrium_jobs_ended_total', { result: 'done' }) ?? Number.NaN;
     await anonymous.post('/api/identity/auth/forgot-password', { email: 'nobody@example.com' });
     await until('a job to be counted', async () => {
@@ -135,7 +135,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('shows for how long an open transaction has held back webhooks and feeds', async () => {
+  it('shows how long an open transaction has blocked webhooks and feeds', async () => {
     const client = new pg.Client(clientConfig(connection));
     await client.connect();
     try {
@@ -151,8 +151,8 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('a reading that fails', () => {
-  it('leaves its number out, and the others stay', async () => {
+describe('a metric that cannot be read', () => {
+  it('is left out, and the others are still shown', async () => {
     let fails = true;
     const measures: Measure[] = [
       { name: 'sound', help: 'A number.', kind: 'counter', read: () => [{ value: 7 }] },
@@ -171,14 +171,14 @@ describe('a reading that fails', () => {
     const server = Fastify();
     mountMetrics(server, log, { token: undefined, measures });
     const read = async () => (await server.inject('/metrics')).body;
-    const poor = await read();
-    assert.deepEqual([seriesOf(poor, 'atrium_sound'), seriesOf(poor, 'atrium_broken')], [7, undefined]);
-    assert.equal(seriesOf(poor, 'atrium_database_up'), 0);
+    const partial = await read();
+    assert.deepEqual([seriesOf(partial, 'atrium_sound'), seriesOf(partial, 'atrium_broken')], [7, undefined]);
+    assert.equal(seriesOf(partial, 'atrium_database_up'), 0);
     assert.deepEqual(warnings, ['the metric broken could not be read: the database is away']);
     fails = false;
-    const whole = await read();
-    assert.deepEqual([seriesOf(whole, 'atrium_sound'), seriesOf(whole, 'atrium_broken')], [7, 8]);
-    assert.equal(seriesOf(whole, 'atrium_database_up'), 1);
+    const complete = await read();
+    assert.deepEqual([seriesOf(complete, 'atrium_sound'), seriesOf(complete, 'atrium_broken')], [7, 8]);
+    assert.equal(seriesOf(complete, 'atrium_database_up'), 1);
     await server.close();
   });
 });

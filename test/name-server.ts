@@ -1,17 +1,17 @@
 import dgram from 'node:dgram';
 import { after } from 'node:test';
 
-/** What a name server says of a name: IPv4 addresses, that there is no such name, or nothing at all. */
+/** How the name server answers for a name: with IPv4 addresses, "no such name", or not at all. */
 export type Reaction = readonly string[] | 'unknown' | 'silent';
 
 const typeA = 1;
 const nameError = 3;
 
-/** A real name server over UDP, for names that tests make up. */
+/** A real DNS server over UDP for invented names. */
 export class NameServer {
   readonly #socket = dgram.createSocket('udp4');
   readonly #names: Readonly<Record<string, Reaction>>;
-  /** The names that were asked for. */
+  /** The names that were queried. */
   readonly asked: string[] = [];
 
   constructor(names: Readonly<Record<string, Reaction>>) {
@@ -52,7 +52,7 @@ export class NameServer {
     header.writeUInt16BE(0x8180 | (reaction === 'unknown' ? nameError : 0), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(addresses.length, 6);
-    // Each record points back to the name in the question, and is good for no time at all.
+    // Each record refers to the name in the question and has a TTL of 0.
     const records = addresses.map((address) =>
       Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
     );

@@ -24,15 +24,15 @@ const work = defineJob({
   },
 });
 
-// A cluster of its own: an open transaction holds back the events of every database of its cluster.
+// A separate cluster, because an open transaction delays the events of every database in its cluster.
 const cluster = await startCluster();
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 const { user, password } = cluster.admin;
-/** Of the tables, who may lock them. */
+/** The role that owns the tables, so it may lock them. */
 const owner = { ...(user && { user }), ...(password && { password }) };
 
 const started = await appForFile(quick, [work]);
-// After the server, which closes first.
+// Registered after the server, so that the server closes first.
 after(() => cluster.stop());
 const { app, connection, sql, url } = started;
 const receiver = await receiverForFile();
@@ -40,7 +40,7 @@ const tools = new WebhookTools(started, receiver);
 const slow = await started.tenant();
 const other = await started.tenant();
 
-/** Holds a lock in a transaction of its own, so that requests which need it are slow for as long as a test says. */
+/** Takes a lock in a separate transaction. Requests that need it wait until the returned function is called. */
 async function holdLock(statement: string, { accountKey }: Client): Promise<() => Promise<void>> {
   const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
   const client = new pg.Client(clientConfig({ ...connection, ...owner }));
@@ -54,7 +54,7 @@ async function holdLock(statement: string, { accountKey }: Client): Promise<() =
   };
 }
 
-/** The number by which upserts of one value wait for each other. */
+/** The key of the advisory lock that serializes upserts of one value. */
 async function upsertLock({ accountKey }: Client, email: string): Promise<string> {
   const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
   return createHash('sha256').update(`${id} sales.contacts email ${email}`).digest().readBigInt64BE().toString();
@@ -65,14 +65,14 @@ afterEach(async () => {
   for (const release of releases.splice(0)) await release();
 });
 
-/** Nobody reads or writes quotes until the returned function is called. */
+/** Blocks all reads and writes of quotes until the returned function is called. */
 async function lockQuotes(): Promise<() => Promise<void>> {
   const release = await holdLock('lock table sales_quotes in access exclusive mode', slow);
   releases.push(release);
   return release;
 }
 
-/** Statements that wait for a lock. */
+/** Number of statements that wait for a lock. */
 const blocked = async (): Promise<number> => {
   const [{ count }] = await sql(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -80,11 +80,11 @@ const blocked = async (): Promise<number> => {
   return count;
 };
 
-const answeredWell = (replies: readonly Reply[]): void =>
+const assertAllOk = (replies: readonly Reply[]): void =>
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
 
 describe('one tenant with fifty slow requests', () => {
-  it('holds all connections that it may have, and neither another tenant nor /health waits for it', async () => {
+  it('uses its whole share of connections, and neither another tenant nor /health waits for it', async () => {
     const release = await lockQuotes();
     const waiting = Array.from({ length: 50 }, () => slow.get(quotes));
     await until('its share is taken', async () => (await blocked()) >= 5);
@@ -93,13 +93,13 @@ describe('one tenant with fifty slow requests', () => {
       assert.equal((await other.post(contacts, { lastName: `Beside ${n}` })).status, 201);
       assert.equal((await fetch(`${url}/health`)).status, 200);
     }
-    answeredWell(await Promise.all(Array.from({ length: 20 }, () => other.get(contacts))));
-    assert.ok((await blocked()) >= 5, 'all that time they were slow');
+    assertAllOk(await Promise.all(Array.from({ length: 20 }, () => other.get(contacts))));
+    assert.ok((await blocked()) >= 5, 'the requests were blocked all the time');
     await release();
-    answeredWell(await Promise.all(waiting));
+    assertAllOk(await Promise.all(waiting));
   });
 
-  it('has no more than a quarter of the connections while another one is active', async () => {
+  it('uses at most a quarter of the connections while another tenant is active', async () => {
     const release = await lockQuotes();
     assert.equal((await other.get(contacts)).status, 200);
     const waiting = Array.from({ length: 50 }, () => slow.get(quotes));
@@ -107,12 +107,12 @@ describe('one tenant with fifty slow requests', () => {
     await other.get(contacts);
     assert.equal(await blocked(), 2);
     await release();
-    answeredWell(await Promise.all(waiting));
+    assertAllOk(await Promise.all(waiting));
   });
 
   it('does not stop jobs, deliveries or sign-ins', async () => {
     const hook = await tools.register(['contact.created'], {}, other);
-    // An advisory lock needs no transaction id, and so does not hold the events of others back.
+    // An advisory lock needs no transaction id, so it does not delay the events of other tenants.
     const email = 'wanted-by-all@example.com';
     const release = await holdLock(`select pg_advisory_lock(${await upsertLock(slow, email)})`, slow);
     releases.push(release);
@@ -129,10 +129,10 @@ describe('one tenant with fifty slow requests', () => {
     assert.ok(await started.login('admin@example.com', adminPassword, other.accountKey));
     assert.ok((await blocked()) >= 5);
     await release();
-    answeredWell(await Promise.all(waiting));
+    assertAllOk(await Promise.all(waiting));
   });
 
-  it('gets 503 with Retry-After when too many wait', async () => {
+  it('gets 503 with Retry-After when too many of its requests wait', async () => {
     const release = await lockQuotes();
     const refused: Reply[] = [];
     const waiting = Array.from({ length: 300 }, async () => {
@@ -151,7 +151,7 @@ describe('one tenant with fifty slow requests', () => {
 });
 
 describe('a request that takes too long', () => {
-  it('is stopped and told what to do', async () => {
+  it('is cancelled, and the answer says what to do', async () => {
     const impatient = await startApp({ REQUEST_TIMEOUT: '700ms' });
     try {
       const client = new pg.Client(clientConfig({ ...impatient.connection, ...owner }));
@@ -169,7 +169,7 @@ describe('a request that takes too long', () => {
     }
   });
 
-  it('has a limit of its own, and other work has longer ones', async () => {
+  it('has its own time limit, different from those of background work and look-ups', async () => {
     const limit = async (lane: { query<Row>(text: string): Promise<Row[]> }) =>
       (await lane.query<{ statement_timeout: string }>('show statement_timeout'))[0]?.statement_timeout;
     const { db } = app.services;
@@ -193,10 +193,10 @@ async function hangUp(path: string, { token }: Client, method = 'GET', body?: Js
 }
 
 describe('a client that hangs up', () => {
-  // The locks end after ten seconds by themselves; what ends sooner was stopped.
+  // Statements time out after ten seconds; one that ends sooner was cancelled.
   const soonMs = 7000;
 
-  it('leaves nothing running: its statement is cancelled', async () => {
+  it('has its statement cancelled', async () => {
     const release = await lockQuotes();
     await hangUp(quotes, slow);
     await until('nothing waits any more', async () => (await blocked()) === 0, soonMs);
@@ -204,20 +204,20 @@ describe('a client that hangs up', () => {
     assert.equal((await slow.get(quotes)).status, 200);
   });
 
-  it('gives up its place among those who wait', async () => {
+  it('has its waiting requests removed from the queue', async () => {
     const release = await lockQuotes();
     const abort = new AbortController();
-    const gone = Array.from({ length: 250 }, () =>
+    const aborted = Array.from({ length: 250 }, () =>
       fetch(`${url}${quotes}`, { headers: { authorization: `Bearer ${slow.token}` }, signal: abort.signal }).catch(
         () => {},
       ),
     );
     await until('its share is taken', async () => (await blocked()) >= 5);
     abort.abort();
-    await Promise.all(gone);
+    await Promise.all(aborted);
     await until('nothing waits any more', async () => (await blocked()) === 0, soonMs);
     await release();
-    answeredWell(await Promise.all(Array.from({ length: 20 }, () => slow.get(quotes))));
+    assertAllOk(await Promise.all(Array.from({ length: 20 }, () => slow.get(quotes))));
   });
 
   it('has its write rolled back', async () => {
@@ -238,7 +238,7 @@ describe('a client that hangs up', () => {
 });
 
 describe('a request that holds a connection and needs a second one', () => {
-  it('does not wait behind others of its kind, even in a pool of two', async () => {
+  it('does not deadlock with other such requests, even in a pool of two', async () => {
     const small = await startApp({ DATABASE_POOL_SIZE: '2' });
     try {
       const replies = await Promise.all(
@@ -262,10 +262,10 @@ describe('a request that holds a connection and needs a second one', () => {
 });
 
 describe('prepared statements', () => {
-  it('are still made after thousands of texts, and those unused for longest are closed', async () => {
+  it('are still created after thousands of texts, and the least recently used ones are closed', async () => {
     const text = (n: number) => `select ${n} as n where $1::int = 1`;
     const kept = await app.services.db.transaction(null, async (tx) => {
-      // Some at a time, as requests would come; together they take fewer round trips.
+      // In batches of 50, as concurrent requests would come; this takes fewer round trips.
       for (let from = 0; from < 2500; from += 50) {
         const some = Array.from({ length: 50 }, (_, n) => text(from + n));
         for (let times = 0; times < 2; times += 1) await Promise.all(some.map((one) => tx.query(one, [1])));

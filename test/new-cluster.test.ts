@@ -19,7 +19,7 @@ import { contacts, quick, WebhookTools } from './webhook-tools.ts';
 const changes = '/api/data/changes';
 const appPassword = 'test-app-role';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-moved-'));
-// Both servers write and read files here, as a user who is not the one who runs the tests.
+// Both servers read and write files here, as a different user from the one who runs the tests.
 chmodSync(folder, 0o777);
 
 const given = process.env.ATRIUM_TEST_CLUSTER;
@@ -31,15 +31,15 @@ const old = await startApp(quick);
 const tools = new WebhookTools(old, receiver);
 const oldAdmin = { ...cluster.admin, ...(old.connection.database && { database: old.connection.database }) };
 
-const fresh = await startEmbedded({
+const newCluster = await startEmbedded({
   dataDir: path.join(folder, 'cluster'),
   settings: { fsync: 'off', full_page_writes: 'off' },
 });
-const newAdmin: ConnectionSettings = { ...fresh.admin, database: 'moved' };
+const newAdmin: ConnectionSettings = { ...newCluster.admin, database: 'moved' };
 const closing = [() => cluster.stop(), () => old.close()];
 after(async () => {
   for (const close of closing.reverse()) await close();
-  await fresh.stop();
+  await newCluster.stop();
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -68,8 +68,8 @@ const tablesOf = async (client: pg.Client): Promise<Table[]> => {
 const fileOf = (name: string) => path.join(folder, `${name}.copy`);
 
 /**
- * What pg_dump and psql do with data. The embedded PostgreSQL comes without them, so every table is copied by the servers
- * themselves, through files, and sequences are set.
+ * Does what pg_dump and psql do. The embedded PostgreSQL comes without them, so the servers copy every table through files,
+ * and sequences are set.
  */
 async function dumpAndLoad(): Promise<void> {
   const sequences = `select sequencename as name, last_value::text as value from pg_sequences
@@ -80,7 +80,7 @@ async function dumpAndLoad(): Promise<void> {
     return (await client.query<{ name: string; value: string }>(sequences)).rows;
   });
   await asAdmin(newAdmin, async (client) => {
-    // As pg_restore --disable-triggers: foreign keys hold once every table is there.
+    // Like pg_restore --disable-triggers: foreign keys are satisfied only when every table is loaded.
     await client.query('set session_replication_role = replica');
     const tables = await tablesOf(client);
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -89,7 +89,7 @@ async function dumpAndLoad(): Promise<void> {
   });
 }
 
-/** Waits until no transaction is under way in the new cluster that began before. */
+/** Waits until every transaction of the new cluster that began before now has ended. */
 const settled = () =>
   asAdmin(newAdmin, async (owner) => {
     const { rows } = await owner.query('select pg_snapshot_xmax(pg_current_snapshot())::text as end');
@@ -99,7 +99,7 @@ const settled = () =>
     });
   });
 
-/** All pages of the feed behind a cursor. */
+/** Reads all pages of the feed after a cursor. */
 async function read(client: Client, since: string): Promise<{ found: string[]; next: string }> {
   await (client.url === old.url ? old.settled() : settled());
   const found: string[] = [];
@@ -128,13 +128,13 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
   const unread = await before.create(contacts, { firstName: 'Unread' });
   await receiver.received(webhook.path, 6);
   await tools.settled(webhook, 'delivered', 6, before);
-  // The new cluster begins to count again, so the old one must be ahead of it.
+  // The new cluster starts its transaction ids again, so the old one must be ahead of it.
   await old.sql(`do $$ begin for i in 1..20000 loop perform pg_current_xact_id(); commit; end loop; end $$`);
   const late = await before.create(contacts, { firstName: 'Late' });
   await receiver.received(webhook.path, 7);
   await tools.settled(webhook, 'delivered', 7, before);
 
-  await asAdmin(fresh.admin, (client) => client.query('create database moved'));
+  await asAdmin(newCluster.admin, (client) => client.query('create database moved'));
   await startNew();
   await dumpAndLoad();
   const [counter, stored] = await asAdmin(newAdmin, async (client) => {
@@ -155,14 +155,14 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
   const client = new Client(url, before.token, before.userId, before.accountKey);
 
-  it('has every epoch raised by the first start there, and by no other', async () => {
-    assert.ok((counter as bigint) < (stored as bigint), 'the new cluster counts from the beginning');
+  it('has every epoch raised by the first start, and by no later one', async () => {
+    assert.ok((counter as bigint) < (stored as bigint), 'the new cluster starts its transaction ids again');
     assert.deepEqual(await epochs(), [1]);
     await startNew();
     assert.deepEqual(await epochs(), [1]);
   });
 
-  it('goes on where a cursor of the feed stood, and misses nothing', async () => {
+  it('continues a feed at an old cursor, and misses nothing', async () => {
     const first = await read(client, cursor);
     assert.deepEqual(first.found, [`contact.created ${unread._id}`, `contact.created ${late._id}`]);
     const made = await client.create(contacts, { firstName: 'New' });
@@ -172,7 +172,7 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
     assert.deepEqual(found.slice(-3, -1), first.found);
   });
 
-  it('begins a feed of what is to come behind all old events', async () => {
+  it('starts a feed with since=now after all old events', async () => {
     const { next } = await read(client, 'now');
     const made = await client.create(contacts, { firstName: 'Next' });
     assert.deepEqual((await read(client, next)).found, [`contact.created ${made._id}`]);
@@ -196,7 +196,7 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
     assert.equal(receiver.at('/made-here').length, 1);
   });
 
-  it('knows the last event of a record for its history, for a moment, for the trash and for restore', async () => {
+  it('finds the last event of a record for history, asOf, trash and restore', async () => {
     const then = kept.updatedAt;
     const updated = (await client.patch(`${contacts}/${kept._id}`, { firstName: 'Changed' })).body;
     const history = (await client.get(`${contacts}/${kept._id}/history`)).body.data;
@@ -217,7 +217,7 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
     assert.equal((await client.post(`${contacts}/${lost._id}/restore`, {})).status, 200);
   });
 
-  it('is noticed by its events alone where the identity of the cluster is not known', async () => {
+  it('is detected by its events alone when the identity of the cluster is not stored', async () => {
     await receiver.received(webhook.path, 15);
     await tools.settled(webhook, 'delivered', 15, client);
     const forget = () => asAdmin(newAdmin, (owner) => owner.query('delete from cluster_identity'));
@@ -239,7 +239,7 @@ describe('a database that was dumped and loaded into a new cluster', { concurren
     assert.equal(arrivals.at(-1)?.body.data.record._id, made._id);
   });
 
-  it('lets the epoch of one tenant be raised, as a move to another cluster needs it', async () => {
+  it('can have the epoch of one tenant raised, for a move to another cluster', async () => {
     await asAdmin(newAdmin, (owner) =>
       owner.query('select raise_epoch(id) from tenants where account_key = $1', [client.accountKey]),
     );

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Call, Provider } from 'oidc-provider';
 import type { Json } from './harness.ts';
 
-/** Somebody who has an account at a provider. */
+/** A person with an account at a provider. */
 export interface Somebody {
   readonly sub: string;
   readonly [claim: string]: Json;
@@ -16,12 +16,12 @@ export interface Registered {
   readonly clientSecret: string;
 }
 
-type Answering = (request: http.IncomingMessage, response: http.ServerResponse) => void;
+type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
-/** A server on this machine whose port is known before what it does. */
+/** A local HTTP server whose port is known before its handler is set. */
 class Loopback {
-  answering: Answering = (_request, response) => void response.writeHead(503).end();
-  readonly #server = http.createServer((request, response) => this.answering(request, response));
+  handle: Handler = (_request, response) => void response.writeHead(503).end();
+  readonly #server = http.createServer((request, response) => this.handle(request, response));
 
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -40,23 +40,23 @@ class Loopback {
   }
 }
 
-/** A real OpenID provider. Whoever comes is `somebody`, and consents. */
+/** A real OpenID provider. Every visitor is signed in as `somebody` and consents. */
 export class OpenIdServer extends Loopback {
   somebody: Somebody = { sub: 'nobody' };
-  /** Where it tells who somebody is, beyond the subject. */
-  telling: 'token' | 'userinfo' = 'token';
-  /** Refuses whoever comes. */
-  refusing = false;
+  /** Where it returns the claims besides the subject. */
+  claimsFrom: 'token' | 'userinfo' = 'token';
+  /** Denies every sign-in. */
+  denying = false;
   /** Changes what the token endpoint answers. */
   tamper: ((answer: Json) => Json) | undefined;
-  /** The client secrets that came with the codes. */
+  /** The client secrets received with the codes. */
   readonly secrets: string[] = [];
-  /** The paths that were asked for. */
+  /** The paths that were requested. */
   readonly seen: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #people = new Map<string, Somebody>();
 
-  /** Takes a client, once it is known where its people return to. `secretOf` reads a secret that is not the agreed text. */
+  /** Registers a client, once its redirect URI is known. `secretOf` checks a secret that is not a fixed text. */
   open({ clientId, clientSecret }: Registered, redirectUri: string, secretOf?: (given: string) => string): void {
     const jwk = { ...this.#keys.privateKey.export({ format: 'jwk' }), kid: 'signing', use: 'sig', alg: 'RS256' };
     const provider: Provider = new Provider(this.url, {
@@ -77,7 +77,7 @@ export class OpenIdServer extends Loopback {
         email: ['email', 'email_verified', 'xms_edov'],
         profile: ['given_name', 'family_name'],
       },
-      conformIdTokenClaims: this.telling === 'userinfo',
+      conformIdTokenClaims: this.claimsFrom === 'userinfo',
       ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_call: Call, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -95,12 +95,12 @@ export class OpenIdServer extends Loopback {
       await next();
       if (call.oidc?.route === 'token' && this.tamper) call.body = this.tamper(call.body);
     });
-    const handle = provider.callback();
-    this.answering = (request, response) => {
+    const callback = provider.callback();
+    this.handle = (request, response) => {
       this.seen.push(new URL(request.url ?? '', this.url).pathname);
-      if (!request.url?.startsWith('/interaction/')) return handle(request, response);
+      if (!request.url?.startsWith('/interaction/')) return callback(request, response);
       this.#people.set(this.somebody.sub, this.somebody);
-      const result = this.refusing ? { error: 'access_denied' } : { login: { accountId: this.somebody.sub } };
+      const result = this.denying ? { error: 'access_denied' } : { login: { accountId: this.somebody.sub } };
       void provider.interactionFinished(request, response, result);
     };
   }
@@ -111,7 +111,7 @@ export class OpenIdServer extends Loopback {
     return secretOf ? { ...form, client_secret: secretOf(form.client_secret ?? '') && secret } : form;
   }
 
-  /** An ID token with other claims, signed with the provider's key or another one. */
+  /** The ID token with other claims, signed with the provider's key or another one. */
   resign(token: string, changes: Json, key: KeyObject = this.#keys.privateKey): string {
     const [header = '', payload = ''] = token.split('.');
     const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes };
@@ -125,17 +125,17 @@ interface Grant {
   readonly redirectUri: string;
 }
 
-/** A provider that speaks OAuth 2 and nothing more: a code once, for the right client, verifier and place of return. */
+/** A provider of plain OAuth 2: a code is valid once, for the right client, verifier and redirect URI. */
 export class PlainServer extends Loopback {
   profile: Json = {};
   profileStatus = 200;
-  /** The paths that were asked for. */
+  /** The paths that were requested. */
   readonly seen: string[] = [];
   readonly #codes = new Map<string, Grant>();
   readonly #tokens = new Set<string>();
 
   open(client: Registered, redirectUri: string, secretIn: 'header' | 'body'): void {
-    this.answering = async (request, response) => {
+    this.handle = async (request, response) => {
       const url = new URL(request.url ?? '', this.url);
       this.seen.push(url.pathname);
       const answer = (status: number, body: Json) =>
@@ -143,8 +143,8 @@ export class PlainServer extends Loopback {
       if (url.pathname === '/authorize') return void this.#authorize(url, client, redirectUri, response);
       if (url.pathname === '/token') {
         const form = new URLSearchParams(await textOf(request));
-        const known = isClient(request, form, client, secretIn) && this.#redeem(form);
-        return known
+        const valid = isClient(request, form, client, secretIn) && this.#redeem(form);
+        return valid
           ? answer(200, { access_token: this.#newToken(), token_type: 'bearer', expires_in: 3600 })
           : answer(400, { error: 'invalid_grant', error_description: `the code ${form.get('code')} is not good` });
       }
@@ -208,11 +208,11 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it leads, in full. */
+  /** The absolute URL that it redirects to. */
   readonly location: string | undefined;
 }
 
-/** Somebody's browser: keeps cookies by origin, and follows redirects only when it is told to. */
+/** A browser: keeps cookies by origin, and follows redirects only in `follow`. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -246,7 +246,7 @@ export class Browser {
     };
   }
 
-  /** Goes where it is led until that would be at `end`, and says where exactly; or the page on which it stays. */
+  /** Follows redirects until the next URL begins with `end`, and returns that URL, or the page that does not redirect. */
   async follow(url: string, end: string): Promise<{ at?: URL; page?: Page }> {
     let next = url;
     for (let steps = 0; steps < 20; steps += 1) {
@@ -255,11 +255,11 @@ export class Browser {
       if (page.location === undefined) return { page };
       next = page.location;
     }
-    throw new Error(`${url} leads in a circle`);
+    throw new Error(`${url} redirects in a circle`);
   }
 }
 
-/** The form of a page that sends itself. */
+/** The form of a page that submits itself. */
 export function formOf(html: string): { action: string; fields: Record<string, string> } {
   const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&').replaceAll('&quot;', '"')],

@@ -29,7 +29,7 @@ function openId(env: Record<string, string>, name: 'google' | 'microsoft' | 'app
 }
 
 describe('the settings of providers', () => {
-  it('are those for which there are credentials', () => {
+  it('include every provider with credentials', () => {
     assert.deepEqual(read({}), {});
     assert.deepEqual(Object.keys(read({ ...google, ...appleKey })), ['google', 'apple']);
     assert.equal(openId(google, 'google').issuer, 'https://accounts.google.com');
@@ -38,7 +38,7 @@ describe('the settings of providers', () => {
     assert.equal(twitter?.issuer, 'https://x.com');
   });
 
-  it('take other addresses, and plain http only on this machine', () => {
+  it('accept other addresses, and plain http only for this machine', () => {
     const at = (issuer: string) => openId({ ...google, OAUTH_GOOGLE_ISSUER: issuer }, 'google').issuer;
     for (const issuer of [
       'https://id.example.com/tenant',
@@ -57,7 +57,7 @@ describe('the settings of providers', () => {
     assert.ok(facebook?.kind === 'oauth2' && facebook.tokenUrl.startsWith('https://graph.facebook.com/'));
   });
 
-  it('that are given by halves or wrong stop the start with a sentence that names the variable', () => {
+  it('stop the start when they are incomplete or wrong, with an error that names the variable', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
     const { OAUTH_APPLE_KEY_ID: _key, ...keyless } = appleKey;
     const wrong: [Record<string, string>, string][] = [
@@ -90,7 +90,7 @@ describe('the settings of providers', () => {
 describe("Apple's client secret", () => {
   const verify = createVerifier({ key: ec.publicKey.export({ type: 'spki', format: 'pem' }), complete: true });
 
-  it('is signed with the key, whose newlines may be written out, and renewed before it ends', () => {
+  it('is signed with the key, which may contain \\n for newlines, and renewed before it expires', () => {
     const provider = openId({ ...appleKey, OAUTH_APPLE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }, 'apple');
     assert.ok(typeof provider.clientSecret !== 'string');
     const secret = appleSecret(provider, provider.clientSecret);
@@ -122,34 +122,34 @@ describe('the discovery of a provider', () => {
     server.open({ clientId: 'id', clientSecret: 'secret' }, redirect);
     return { server, provider: openId({ ...google, OAUTH_GOOGLE_ISSUER: server.url }, 'google') };
   }
-  const asked = ({ seen }: OpenIdServer) => seen.filter((path) => path.startsWith('/.well-known/')).length;
+  const discoveryRequests = ({ seen }: OpenIdServer) => seen.filter((path) => path.startsWith('/.well-known/')).length;
 
-  it('is kept for an hour', async () => {
+  it('is cached for an hour', async () => {
     const { server, provider } = await serverFor();
     await Promise.all([beginLogin(provider, redirectUri, 'a'), beginLogin(provider, redirectUri, 'b')]);
-    assert.equal(asked(server), 1);
+    assert.equal(discoveryRequests(server), 1);
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 59 * 60_000 });
     try {
       await beginLogin(provider, redirectUri, 'c');
-      assert.equal(asked(server), 1);
+      assert.equal(discoveryRequests(server), 1);
       mock.timers.setTime(Date.now() + 2 * 60_000);
       await beginLogin(provider, redirectUri, 'd');
-      assert.equal(asked(server), 2);
+      assert.equal(discoveryRequests(server), 2);
     } finally {
       mock.timers.reset();
     }
   });
 
-  it('that failed is tried again at once', async () => {
+  it('is not cached when it failed', async () => {
     const { server, provider } = await serverFor();
-    const { answering } = server;
-    server.answering = (_request, response) => void response.writeHead(500).end();
+    const { handle } = server;
+    server.handle = (_request, response) => void response.writeHead(500).end();
     await assert.rejects(beginLogin(provider, redirectUri, 'a'));
-    server.answering = answering;
+    server.handle = handle;
     assert.ok((await beginLogin(provider, redirectUri, 'b')).url.startsWith(server.url));
   });
 
-  it('gives up on a provider that does not answer', async () => {
+  it('times out when the provider does not answer', async () => {
     const silent = http.createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     after(() => silent.closeAllConnections());
@@ -162,28 +162,28 @@ describe('the discovery of a provider', () => {
     assert.match(reasonOf(failure), /timed out/);
   });
 
-  it('knows that every directory of Microsoft is an issuer of its own', async () => {
+  it('accepts every Microsoft directory as a separate issuer', async () => {
     const common = 'https://login.microsoftonline.com';
     const { server } = await serverFor();
     const provider = openId({ OAUTH_MICROSOFT_CLIENT_ID: 'id', OAUTH_MICROSOFT_CLIENT_SECRET: 'secret' }, 'microsoft');
     const real = globalThis.fetch;
-    // Microsoft's own address leads to the server here, which then speaks of itself as Microsoft does.
+    // Requests to Microsoft go to the local server, and its discovery document is rewritten to look like Microsoft's.
     const detour = async (input: string | URL | Request, options?: RequestInit) => {
       const answer = await real(
         String(input).replace(`${common}/common/v2.0`, server.url).replace(common, server.url),
         options,
       );
       if (!String(input).includes('/.well-known/')) return answer;
-      const told = JSON.parse((await answer.text()).replaceAll(server.url, common));
+      const metadata = JSON.parse((await answer.text()).replaceAll(server.url, common));
       return Response.json({
-        ...told,
+        ...metadata,
         issuer: `${common}/{tenantid}/v2.0`,
         authorization_response_iss_parameter_supported: false,
       });
     };
     mock.method(globalThis, 'fetch', detour);
     try {
-      const arrive = async (claims: Json) => {
+      const signIn = async (claims: Json) => {
         server.somebody = { sub: 'ms-1', email: 'a@example.com', email_verified: true };
         server.tamper = (answer) => ({ ...answer, id_token: server.resign(answer.id_token, claims) });
         const { url, nonce, verifier } = await beginLogin(provider, redirectUri, 'state');
@@ -192,11 +192,11 @@ describe('the discovery of a provider', () => {
         return finishLogin(provider, { code, state: 'state' }, { redirectUri, state: 'state', nonce, verifier });
       };
       const directory = (tid: string) => ({ tid, iss: `${common}/${tid}/v2.0` });
-      const person = await arrive(directory('first'));
+      const person = await signIn(directory('first'));
       assert.deepEqual([person.issuer, person.subject], [`${common}/first/v2.0`, 'ms-1']);
       assert.equal(person.emailVerified, false, 'the administrator of any directory can set any address');
-      assert.equal((await arrive({ ...directory('first'), xms_edov: true })).emailVerified, true);
-      await assert.rejects(arrive({ tid: 'first', iss: `${common}/second/v2.0` }), /claim/);
+      assert.equal((await signIn({ ...directory('first'), xms_edov: true })).emailVerified, true);
+      await assert.rejects(signIn({ tid: 'first', iss: `${common}/second/v2.0` }), /claim/);
     } finally {
       mock.restoreAll();
     }
@@ -204,12 +204,12 @@ describe('the discovery of a provider', () => {
 });
 
 describe('the reason of a failure', () => {
-  it('tells neither codes nor tokens', () => {
+  it('contains neither codes nor tokens', () => {
     const secret = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-    const told = reasonOf(
+    const reason = reasonOf(
       new Error(`bad ${secret}`, { cause: Object.assign(new Error(secret), { code: 'ECONNRESET' }) }),
     );
-    assert.equal(told, 'bad …: … (ECONNRESET)');
+    assert.equal(reason, 'bad …: … (ECONNRESET)');
     assert.equal(reasonOf(new Error('refused', { cause: { token: secret } })), 'refused');
     assert.equal(reasonOf('nothing'), 'no reason was given');
   });

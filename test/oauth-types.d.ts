@@ -1,4 +1,4 @@
-/** As much of the provider as the tests use; it comes without types. */
+/** The part of oidc-provider that the tests use; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -27,7 +27,7 @@ const credentials = (name: string) => ({
   [`OAUTH_${name}_CLIENT_ID`]: client.clientId,
   [`OAUTH_${name}_CLIENT_SECRET`]: client.clientSecret,
 });
-const places = (name: string, { url }: PlainServer) => ({
+const endpoints = (name: string, { url }: PlainServer) => ({
   [`OAUTH_${name}_AUTHORIZATION_URL`]: `${url}/authorize`,
   [`OAUTH_${name}_TOKEN_URL`]: `${url}/token`,
   [`OAUTH_${name}_PROFILE_URL`]: `${url}/me`,
@@ -43,9 +43,9 @@ const app = await appForFile({
   OAUTH_APPLE_PRIVATE_KEY: appleKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   OAUTH_APPLE_ISSUER: apple.url,
   ...credentials('FACEBOOK'),
-  ...places('FACEBOOK', facebook),
+  ...endpoints('FACEBOOK', facebook),
   ...credentials('TWITTER'),
-  ...places('TWITTER', twitter),
+  ...endpoints('TWITTER', twitter),
 });
 const { admin, anonymous, events, sql, tenant, url } = app;
 const callback = (provider: string) => `${url}/api/identity/auth/${provider}/callback`;
@@ -56,7 +56,7 @@ const verifyAppleSecret = createVerifier({
   allowedSub: client.clientId,
 });
 google.open(client, callback('google'));
-microsoft.telling = 'userinfo';
+microsoft.claimsFrom = 'userinfo';
 microsoft.open(client, callback('microsoft'));
 apple.open(client, callback('apple'), (secret) => verifyAppleSecret(secret).sub);
 facebook.open(client, callback('facebook'), 'body');
@@ -78,8 +78,8 @@ const replyOf = ({ status, headers, text }: Page): Reply => ({
   body: headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
 });
 
-/** Goes to the provider and signs in there, up to the address that leads back. */
-async function goAndReturn(
+/** Signs in at the provider and returns the callback address, without opening it. */
+async function signInAtProvider(
   browser: Browser,
   provider: string,
   query = '',
@@ -98,7 +98,7 @@ const finish = async (browser: Browser, at: URL, headers: Record<string, string>
 async function signInWith(provider: string, who: OpenIdServer, person: Somebody, query = ''): Promise<Reply> {
   who.somebody = person;
   const browser = new Browser();
-  return finish(browser, await goAndReturn(browser, provider, query));
+  return finish(browser, await signInAtProvider(browser, provider, query));
 }
 const withGoogle = (person: Somebody, query = '') => signInWith('google', google, person, query);
 
@@ -107,7 +107,7 @@ async function changeTenant(accountKey: string, change: string): Promise<void> {
   app.app.services.directory.forgetAll();
 }
 
-/** A tenant where anybody may register. */
+/** A tenant with open registration. */
 async function openTenant(): Promise<Client> {
   const boss = await tenant();
   await changeTenant(boss.accountKey, `settings = '{"registrationOpen": true, "registrationRole": "viewer"}'`);
@@ -128,8 +128,8 @@ const states = async () => Number((await sql('select count(*) from oauth_states'
 const securityEvents = async (userId: string) =>
   (await events()).filter(({ type, record }) => type.startsWith('security.') && record.userId === userId);
 
-describe('beginning a sign-in', () => {
-  it('goes to the provider with a challenge, a state and a nonce, and binds the browser', async () => {
+describe('the start of a sign-in', () => {
+  it('redirects to the provider with a challenge, a state and a nonce, and sets a cookie for this browser', async () => {
     const page = await begin(new Browser(), 'google');
     assert.equal(page.status, 302);
     const { origin, searchParams } = new URL(page.location ?? '');
@@ -153,7 +153,7 @@ describe('beginning a sign-in', () => {
     );
   });
 
-  it('keeps neither the state nor the cookie nor the verifier in the clear', async () => {
+  it('stores the state and the cookie as hashes, and the verifier encrypted', async () => {
     const browser = new Browser();
     const { location = '' } = await begin(browser, 'google');
     const [row] = await sql('select * from oauth_states order by created_at desc limit 1');
@@ -169,7 +169,7 @@ describe('beginning a sign-in', () => {
     assert.equal(row.hash.length, 32);
   });
 
-  it('is 404 for other names, and says what a provider without credentials lacks', async () => {
+  it('is 404 for unknown providers, and names the missing variables of a provider without credentials', async () => {
     for (const path of ['github', 'github/callback', '__proto__', 'constructor']) {
       refused(await anonymous.get(`/api/identity/auth/${path}`), 404, 'not_found');
     }
@@ -186,7 +186,7 @@ describe('beginning a sign-in', () => {
     refused(await anonymous.get('/api/identity/auth/google?accountKey=no-such-tenant'), 404, 'not_found');
   });
 
-  it('refuses to return to another site', async () => {
+  it('refuses a returnTo on another site', async () => {
     const elsewhere = [
       'https://example.com/',
       '//example.com',
@@ -201,18 +201,18 @@ describe('beginning a sign-in', () => {
       '/.//example.com',
     ];
     const before = await states();
-    for (const place of elsewhere) {
-      const reply = await anonymous.get(`/api/identity/auth/google?returnTo=${encodeURIComponent(place)}`);
+    for (const target of elsewhere) {
+      const reply = await anonymous.get(`/api/identity/auth/google?returnTo=${encodeURIComponent(target)}`);
       refused(reply, 400, 'bad_request', 'returnTo');
     }
     assert.equal(await states(), before);
   });
 
-  it('is Secure over https, and reaches the public host from the subdomain of a tenant', async () => {
+  it('sets a Secure cookie over https, valid on the public host also from the subdomain of a tenant', async () => {
     const hosted = await startApp({
       PUBLIC_URL: 'https://example.test',
       ...credentials('FACEBOOK'),
-      ...places('FACEBOOK', facebook),
+      ...endpoints('FACEBOOK', facebook),
     });
     after(() => hosted.close());
     const cookieAt = async (host: string) => {
@@ -226,8 +226,8 @@ describe('beginning a sign-in', () => {
   });
 });
 
-describe('coming back', () => {
-  it('answers as a sign-in with a password does, for those who accept JSON', async () => {
+describe('the callback of a sign-in', () => {
+  it('answers like a password sign-in when the client accepts JSON', async () => {
     const boss = await openTenant();
     const person = somebody({ given_name: 'Ada', family_name: 'Byron' });
     const reply = await withGoogle(person, `?accountKey=${boss.accountKey}`);
@@ -251,19 +251,19 @@ describe('coming back', () => {
     assert.equal(again.body.user.id, id);
   });
 
-  it('sets the cookie and goes on, for browsers', async () => {
+  it('sets the cookie and redirects to returnTo in a browser', async () => {
     const { accountKey } = await openTenant();
     google.somebody = somebody();
-    for (const [query, place] of [
+    for (const [query, target] of [
       ['', '/'],
       ['&returnTo=/deals%3Fstage%3Dwon%23top', '/deals?stage=won#top'],
       ['&returnTo=/gr%C3%BC%C3%9Fe', '/gr%C3%BC%C3%9Fe'],
     ]) {
       const browser = new Browser();
-      const at = await goAndReturn(browser, 'google', `?accountKey=${accountKey}${query}`);
+      const at = await signInAtProvider(browser, 'google', `?accountKey=${accountKey}${query}`);
       const reply = await finish(browser, at, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
       assert.equal(reply.status, 303, reply.text);
-      assert.equal(reply.headers.get('location'), place);
+      assert.equal(reply.headers.get('location'), target);
       assert.equal(reply.text, '');
       const token = browser.cookies(url).get('platform_access');
       const me = await anonymous.get('/api/identity/identities', { cookie: `platform_access=${token}` });
@@ -271,18 +271,20 @@ describe('coming back', () => {
     }
   });
 
-  it('ends at a page that tells who is signed in, when the browser named no other', async () => {
+  it('redirects to a page that shows who is signed in, when there is no returnTo', async () => {
     const { accountKey } = await openTenant();
     const person = somebody();
     google.somebody = person;
     const browser = new Browser();
-    await finish(browser, await goAndReturn(browser, 'google', `?accountKey=${accountKey}`), { accept: 'text/html' });
+    await finish(browser, await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`), {
+      accept: 'text/html',
+    });
     const page = await browser.open(`${url}/`);
     assert.equal(page.status, 200);
     assert.ok(page.text.includes(person.email ?? '') && page.text.includes(accountKey), page.text);
   });
 
-  it('tells a person by the issuer and the subject, not by the address', async () => {
+  it('identifies a person by issuer and subject, not by email address', async () => {
     const { accountKey } = await openTenant();
     const person = somebody();
     const first = await withGoogle(person, `?accountKey=${accountKey}`);
@@ -305,7 +307,7 @@ describe('coming back', () => {
     );
   });
 
-  it('keeps tenants apart', async () => {
+  it('creates a separate user in each tenant', async () => {
     const [one, two] = [await openTenant(), await openTenant()];
     const person = somebody();
     const first = await withGoogle(person, `?accountKey=${one.accountKey}`);
@@ -315,27 +317,28 @@ describe('coming back', () => {
     refused(await withGoogle(person), 403, 'forbidden');
   });
 
-  it('by several at once makes one user', async () => {
+  it('creates one user when several requests arrive at once', async () => {
     const { accountKey } = await openTenant();
     google.somebody = somebody();
     const browsers = Array.from({ length: 4 }, () => new Browser());
-    const places: URL[] = [];
-    for (const browser of browsers) places.push(await goAndReturn(browser, 'google', `?accountKey=${accountKey}`));
-    const replies = await Promise.all(browsers.map((browser, n) => finish(browser, places[n] as URL)));
+    const callbacks: URL[] = [];
+    for (const browser of browsers)
+      callbacks.push(await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`));
+    const replies = await Promise.all(browsers.map((browser, n) => finish(browser, callbacks[n] as URL)));
     for (const reply of replies) assert.equal(reply.status, 200, reply.text);
     assert.equal(new Set(replies.map(({ body }) => body.user.id)).size, 1);
   });
 });
 
 describe('the other providers', () => {
-  it('Microsoft: tells the address at its userinfo', async () => {
+  it('Microsoft: the address is read from userinfo', async () => {
     const boss = await openTenant();
     const reply = await signInWith('microsoft', microsoft, somebody(), `?accountKey=${boss.accountKey}`);
     assert.equal(reply.status, 200, reply.text);
     assert.equal((await boss.get(`/api/identity/users/${reply.body.user.id}`)).body.emailVerified, true);
   });
 
-  it('Apple: comes back with a form, which leads to the plain callback, and gets a signed secret', async () => {
+  it('Apple: the form it posts is redirected to the callback, and the client secret is signed', async () => {
     const boss = await openTenant();
     const person = somebody({ email_verified: 'true' });
     apple.somebody = person;
@@ -346,7 +349,7 @@ describe('the other providers', () => {
     const { action, fields } = formOf(page?.text ?? '');
     assert.equal(action, callback('apple'));
     const user = JSON.stringify({ name: { firstName: 'Grace', lastName: 'Höpper' }, email: 'else@example.com' });
-    // As a browser does for a form of another site: without the cookies.
+    // A browser sends no cookies with a form posted from another site.
     const posted = await new Browser().open(action, {}, { ...fields, user, id_token: 'unwanted' });
     assert.equal(posted.status, 303, posted.text);
     assert.deepEqual(posted.headers.getSetCookie(), []);
@@ -364,7 +367,7 @@ describe('the other providers', () => {
     assert.equal(verifyAppleSecret(apple.secrets[0] ?? '').sub, client.clientId);
   });
 
-  it('Apple: forwards nothing that is too long or not known, and does nothing else', async () => {
+  it('Apple: values that are too long and unknown values are not forwarded', async () => {
     const before = await states();
     const long = await new Browser().open(callback('apple'), json, { code: 'c'.repeat(4097), state: 's' });
     refused(replyOf(long), 422, 'validation_failed', 'code');
@@ -373,13 +376,13 @@ describe('the other providers', () => {
     assert.equal(await states(), before);
   });
 
-  it('Facebook: tells an address that nobody has verified', async () => {
+  it('Facebook: the address counts as not verified', async () => {
     const boss = await openTenant();
     const { email } = somebody();
     facebook.profile = { id: '1001', first_name: 'Mary', last_name: 'Lee', email };
     const enter = async () => {
       const browser = new Browser();
-      return finish(browser, await goAndReturn(browser, 'facebook', `?accountKey=${boss.accountKey}`));
+      return finish(browser, await signInAtProvider(browser, 'facebook', `?accountKey=${boss.accountKey}`));
     };
     const reply = await enter();
     assert.equal(reply.status, 200, reply.text);
@@ -397,12 +400,12 @@ describe('the other providers', () => {
     refused(await enter(), 401, 'unauthenticated');
   });
 
-  it('X: tells no address, so that it must be linked first', async () => {
+  it('X: there is no address, so the identity must be linked first', async () => {
     const { accountKey } = await openTenant();
     twitter.profile = { data: { id: '2001', name: 'Somebody', username: 'somebody' } };
     const enter = async (query = `?accountKey=${accountKey}`, headers?: Record<string, string>) => {
       const browser = new Browser();
-      return finish(browser, await goAndReturn(browser, 'twitter', query, headers));
+      return finish(browser, await signInAtProvider(browser, 'twitter', query, headers));
     };
     const reply = await enter();
     refused(reply, 403, 'forbidden');
@@ -415,7 +418,7 @@ describe('the other providers', () => {
 });
 
 describe('linking by address', () => {
-  it('needs both sides to have verified it', async () => {
+  it('needs an address that is verified here and at the provider', async () => {
     for (const [ours, theirs] of [
       [true, true],
       [true, false],
@@ -439,7 +442,7 @@ describe('linking by address', () => {
     }
   });
 
-  it('makes nobody where registration is closed', async () => {
+  it('creates no user when registration is closed', async () => {
     const person = somebody();
     const reply = await withGoogle(person);
     refused(reply, 403, 'forbidden');
@@ -448,7 +451,7 @@ describe('linking by address', () => {
     assert.deepEqual(await sql('select 1 from user_identities where subject = $1', [person.sub]), []);
   });
 
-  it('is refused to whoever is deactivated, and so is a known identity', async () => {
+  it('is refused for a deactivated user, linked before or not', async () => {
     const [known, unknown] = [somebody(), somebody()];
     for (const person of [known, unknown]) await newUser(person, true);
     assert.equal((await withGoogle(known)).status, 200);
@@ -458,11 +461,11 @@ describe('linking by address', () => {
     assert.deepEqual(await sql('select 1 from user_identities where subject = $1', [unknown.sub]), []);
   });
 
-  it('is refused in a suspended account, before and after the way to the provider', async () => {
+  it('is refused in a suspended account, at the start and at the callback', async () => {
     const { accountKey } = await openTenant();
     google.somebody = somebody();
     const browser = new Browser();
-    const at = await goAndReturn(browser, 'google', `?accountKey=${accountKey}`);
+    const at = await signInAtProvider(browser, 'google', `?accountKey=${accountKey}`);
     await changeTenant(accountKey, `status = 'suspended'`);
     refused(await finish(browser, at), 403, 'account_suspended');
     refused(replyOf(await begin(browser, 'google', `?accountKey=${accountKey}`, json)), 403, 'account_suspended');
@@ -475,7 +478,7 @@ describe('linking to the signed-in user', () => {
     server.somebody = person;
     const browser = new Browser();
     const headers = { authorization: `Bearer ${caller.token}` };
-    return finish(browser, await goAndReturn(browser, provider, '?link=true', headers));
+    return finish(browser, await signInAtProvider(browser, provider, '?link=true', headers));
   };
 
   it('adds the identity, whatever its address, and signs in with it', async () => {
@@ -483,10 +486,10 @@ describe('linking to the signed-in user', () => {
     const person = somebody({ email_verified: false });
     const reply = await link(caller, 'google', google, person);
     assert.equal(reply.body.user?.id, caller.userId, reply.text);
-    const [identity, ...rest] = await identities(caller);
-    assert.deepEqual(rest, []);
-    const { _id, createdAt, ...told } = identity;
-    assert.deepEqual(told, { provider: 'google', issuer: google.url, email: person.email });
+    const [identity, ...others] = await identities(caller);
+    assert.deepEqual(others, []);
+    const { _id, createdAt, ...rest } = identity;
+    assert.deepEqual(rest, { provider: 'google', issuer: google.url, email: person.email });
     assert.match(_id, /^[0-9a-f-]{36}$/);
     assert.equal(new Date(createdAt).toISOString(), createdAt);
     assert.equal((await withGoogle(person)).body.user.id, caller.userId);
@@ -495,18 +498,18 @@ describe('linking to the signed-in user', () => {
     assert.equal((await identities(caller)).length, 1);
   });
 
-  it('works with the cookie of a browser, unless another site sent it there', async () => {
+  it('works with the session cookie, unless the request comes from another site', async () => {
     const caller = await app.user({ permissions: [] });
     google.somebody = somebody();
     const browser = new Browser();
     browser.cookies(url).set('platform_access', caller.token ?? '');
     const crossing = await begin(browser, 'google', '?link=true', { ...json, 'sec-fetch-site': 'cross-site' });
     refused(replyOf(crossing), 403, 'forbidden');
-    const at = await goAndReturn(browser, 'google', '?link=true', { 'sec-fetch-site': 'same-origin' });
+    const at = await signInAtProvider(browser, 'google', '?link=true', { 'sec-fetch-site': 'same-origin' });
     assert.equal((await finish(browser, at)).body.user.id, caller.userId);
   });
 
-  it('needs somebody who is signed in, to the account that is named', async () => {
+  it('needs a session of the account that is named', async () => {
     refused(await anonymous.get('/api/identity/auth/google?link=true'), 401, 'unauthenticated');
     refused(await new Client(url, 'nonsense').get('/api/identity/auth/google?link=true'), 401, 'unauthenticated');
     const { accountKey } = await tenant();
@@ -515,7 +518,7 @@ describe('linking to the signed-in user', () => {
     refused(await anonymous.get('/api/identity/identities'), 401, 'unauthenticated');
   });
 
-  it('is for people, not for API keys', async () => {
+  it('is refused for API keys', async () => {
     const { key } = await admin.create('/api/identity/apiKeys', { name: 'linking', scopes: ['sales:read'] });
     const program = new Client(url, key);
     assert.equal((await program.get('/api/sales/contacts')).status, 200);
@@ -524,11 +527,11 @@ describe('linking to the signed-in user', () => {
     }
   });
 
-  it('ends with the session that began it', async () => {
+  it('fails when the session that started it has ended', async () => {
     const caller = await app.user({ permissions: [] });
     google.somebody = somebody();
     const browser = new Browser();
-    const at = await goAndReturn(browser, 'google', '?link=true', { authorization: `Bearer ${caller.token}` });
+    const at = await signInAtProvider(browser, 'google', '?link=true', { authorization: `Bearer ${caller.token}` });
     const { data } = (await caller.get('/api/identity/sessions')).body;
     const current = data.find((session: Json) => session.current);
     assert.equal((await caller.delete(`/api/identity/sessions/${current._id}`)).status, 204);
@@ -536,7 +539,7 @@ describe('linking to the signed-in user', () => {
     assert.deepEqual(await sql('select 1 from user_identities where user_id = $1', [caller.userId]), []);
   });
 
-  it('does not take an identity from somebody else', async () => {
+  it('does not take an identity from another user', async () => {
     const [one, two] = [await app.user({ permissions: [] }), await app.user({ permissions: [] })];
     const person = somebody();
     await link(one, 'google', google, person);
@@ -545,7 +548,7 @@ describe('linking to the signed-in user', () => {
     assert.equal((await withGoogle(person)).body.user.id, one.userId);
   });
 
-  it('is undone by its owner alone, and not when nothing else is left to sign in with', async () => {
+  it('can be undone by its owner only, and not for the last way to sign in', async () => {
     const [one, two] = [await app.user({ permissions: [] }), await app.user({ permissions: [] })];
     const person = somebody();
     await link(one, 'google', google, person);
@@ -572,15 +575,15 @@ describe('linking to the signed-in user', () => {
   });
 });
 
-describe('a sign-in that is not right', () => {
-  const said: Json[] = [];
-  const listen = () => mock.method(app.app.services.log, 'warn', (...line: Json[]) => said.push(line));
-  const place = async (browser: Browser, person = somebody()): Promise<URL> => {
+describe('a sign-in is refused', () => {
+  const logged: Json[] = [];
+  const captureWarnings = () => mock.method(app.app.services.log, 'warn', (...line: Json[]) => logged.push(line));
+  const signInAtGoogle = async (browser: Browser, person = somebody()): Promise<URL> => {
     google.somebody = person;
-    return goAndReturn(browser, 'google');
+    return signInAtProvider(browser, 'google');
   };
-  /** 401 with a sentence, nobody signed in, nothing linked, and nothing kept. */
-  const fails = async (browser: Browser, at: URL, headers = json): Promise<Reply> => {
+  /** The answer is 401, and neither a cookie is set nor an identity linked. */
+  const assertRefused = async (browser: Browser, at: URL, headers = json): Promise<Reply> => {
     const linked = await sql('select count(*) from user_identities');
     const reply = await finish(browser, at, headers);
     refused(reply, 401, 'unauthenticated');
@@ -588,100 +591,100 @@ describe('a sign-in that is not right', () => {
     assert.deepEqual(await sql('select count(*) from user_identities'), linked);
     return reply;
   };
-  /** Somebody who would be signed in, if only the rest were right. */
+  /** A person who has a user, so that only the tested mistake prevents the sign-in. */
   const member = async (): Promise<Somebody> => {
     const person = somebody();
     await newUser(person, true);
     return person;
   };
 
-  it('has another state, or none', async () => {
+  it('when the state is wrong or missing', async () => {
     const browser = new Browser();
-    const at = await place(browser, await member());
+    const at = await signInAtGoogle(browser, await member());
     const { state = '' } = Object.fromEntries(at.searchParams);
     const [prefix = '', secret = ''] = state.split('.');
     const turned = `${prefix}.${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`;
     for (const wrong of [turned, 'nonsense', '', `zz.${secret}`, `zzzzzzzzzzzz.${secret}`, state.toUpperCase()]) {
       const other = new URL(at);
       other.searchParams.set('state', wrong);
-      await fails(browser, other);
+      await assertRefused(browser, other);
     }
     const none = new URL(at);
     none.searchParams.delete('state');
-    await fails(browser, none);
+    await assertRefused(browser, none);
     assert.equal((await finish(browser, at)).status, 200);
   });
 
-  it('comes a second time', async () => {
+  it('when the callback is used a second time', async () => {
     const browser = new Browser();
-    const at = await place(browser, await member());
+    const at = await signInAtGoogle(browser, await member());
     assert.equal((await finish(browser, at)).status, 200);
-    await fails(browser, at);
-    const raced = await place(browser, await member());
+    await assertRefused(browser, at);
+    const raced = await signInAtGoogle(browser, await member());
     const replies = await Promise.all(Array.from({ length: 4 }, () => finish(browser, raced)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401, 401]);
   });
 
-  it('has the code of another sign-in, used or not', async () => {
+  it('with the code of another sign-in, used or not', async () => {
     const person = await member();
     const [browser, victim] = [new Browser(), new Browser()];
-    const used = await place(browser, person);
+    const used = await signInAtGoogle(browser, person);
     assert.equal((await finish(browser, used)).status, 200);
-    const unused = await place(browser, person);
+    const unused = await signInAtGoogle(browser, person);
     for (const { searchParams } of [used, unused]) {
-      const at = await place(victim, person);
+      const at = await signInAtGoogle(victim, person);
       at.searchParams.set('code', searchParams.get('code') ?? '');
-      await fails(victim, at);
+      await assertRefused(victim, at);
     }
-    const codeless = await place(victim, person);
+    const codeless = await signInAtGoogle(victim, person);
     codeless.searchParams.delete('code');
-    await fails(victim, codeless);
+    await assertRefused(victim, codeless);
   });
 
-  it('comes to another browser, and is void from then on', async () => {
+  it('in another browser, and is void from then on', async () => {
     for (const cookie of [undefined, 'platform_oauth=x', `platform_oauth=${'A'.repeat(43)}`]) {
       const browser = new Browser();
-      const at = await place(browser, await member());
-      await fails(new Browser(), at, { ...json, ...(cookie !== undefined && { cookie }) });
-      await fails(browser, at);
+      const at = await signInAtGoogle(browser, await member());
+      await assertRefused(new Browser(), at, { ...json, ...(cookie !== undefined && { cookie }) });
+      await assertRefused(browser, at);
     }
     const [one, two] = [new Browser(), new Browser()];
-    const at = await place(one, await member());
-    await place(two);
-    await fails(two, at);
+    const at = await signInAtGoogle(one, await member());
+    await signInAtGoogle(two);
+    await assertRefused(two, at);
   });
 
-  it('comes to the callback of another provider, which never sees the code', async () => {
+  it('at the callback of another provider, which never receives the code', async () => {
     const browser = new Browser();
-    const at = await goAndReturn(browser, 'facebook');
+    const at = await signInAtProvider(browser, 'facebook');
     const asked = twitter.seen.length;
-    await fails(browser, new URL(at.href.replace('/facebook/', '/twitter/')));
+    await assertRefused(browser, new URL(at.href.replace('/facebook/', '/twitter/')));
     assert.equal(twitter.seen.length, asked);
-    await fails(browser, at);
+    await assertRefused(browser, at);
   });
 
-  it('took longer than ten minutes', async () => {
+  it('after more than ten minutes', async () => {
     const browser = new Browser();
-    const at = await place(browser, await member());
+    const at = await signInAtGoogle(browser, await member());
     await sql(`update oauth_states set created_at = now() - interval '601 seconds'`);
     const before = await states();
-    await fails(browser, at);
+    await assertRefused(browser, at);
     assert.equal(await states(), before - 1);
-    const later = await place(browser, await member());
+    const later = await signInAtGoogle(browser, await member());
     await sql(`update oauth_states set created_at = now() - interval '590 seconds'`);
     assert.equal((await finish(browser, later)).status, 200);
   });
 
-  it('has another nonce', async () => {
+  it('when the nonce differs', async () => {
     google.somebody = await member();
     const browser = new Browser();
     const { location = '' } = await begin(browser, 'google');
     const { at } = await browser.follow(location.replace(/nonce=[^&]+/, 'nonce=another'), callback('google'));
     assert.ok(at);
-    await fails(browser, at);
+    await assertRefused(browser, at);
   });
 
-  it('has an ID token of another issuer, for another client, out of date, or with another signature', async () => {
+  it('when the ID token has a wrong issuer, audience, expiry, subject or signature', async () => {
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const now = Math.floor(Date.now() / 1000);
     const wrong: ((token: string) => string | undefined)[] = [
@@ -698,13 +701,13 @@ describe('a sign-in that is not right', () => {
     try {
       for (const change of wrong) {
         const browser = new Browser();
-        const at = await place(browser, await member());
+        const at = await signInAtGoogle(browser, await member());
         google.tamper = ({ id_token: token, ...answer }) => ({ ...answer, id_token: change(token) });
-        await fails(browser, at);
+        await assertRefused(browser, at);
         google.tamper = undefined;
       }
       const browser = new Browser();
-      const at = await place(browser, await member());
+      const at = await signInAtGoogle(browser, await member());
       google.tamper = ({ id_token: token, ...answer }) => ({ ...answer, id_token: google.resign(token, {}) });
       assert.equal((await finish(browser, at)).status, 200, 'the test signs as the provider does');
     } finally {
@@ -712,36 +715,36 @@ describe('a sign-in that is not right', () => {
     }
   });
 
-  it('was answered by another issuer than it was sent to', async () => {
+  it('when the answer names another issuer or none', async () => {
     const browser = new Browser();
-    const other = await place(browser, await member());
+    const other = await signInAtGoogle(browser, await member());
     assert.equal(other.searchParams.get('iss'), google.url);
     other.searchParams.set('iss', microsoft.url);
-    await fails(browser, other);
-    const none = await place(browser, await member());
+    await assertRefused(browser, other);
+    const none = await signInAtGoogle(browser, await member());
     none.searchParams.delete('iss');
-    await fails(browser, none);
+    await assertRefused(browser, none);
   });
 
-  it('was refused at the provider', async () => {
-    const warn = listen();
-    google.refusing = true;
+  it('when the provider denied it', async () => {
+    const warn = captureWarnings();
+    google.denying = true;
     try {
       const browser = new Browser();
-      const at = await place(browser, await member());
+      const at = await signInAtGoogle(browser, await member());
       assert.equal(at.searchParams.get('error'), 'access_denied');
-      assert.match((await fails(browser, at)).body.error.message, /refused/);
-      await fails(browser, at);
+      assert.match((await assertRefused(browser, at)).body.error.message, /refused/);
+      await assertRefused(browser, at);
     } finally {
-      google.refusing = false;
+      google.denying = false;
       warn.mock.restore();
     }
   });
 
-  it('finds a provider that does not answer, or that calls itself something else', async () => {
-    const gone = await new OpenIdServer().listen();
-    const issuer = gone.url;
-    await gone.close();
+  it('when the provider does not answer or reports another issuer', async () => {
+    const closed = await new OpenIdServer().listen();
+    const issuer = closed.url;
+    await closed.close();
     const lost = await startApp({
       ...credentials('GOOGLE'),
       OAUTH_GOOGLE_ISSUER: issuer,
@@ -755,28 +758,28 @@ describe('a sign-in that is not right', () => {
     assert.deepEqual(await lost.sql('select 1 from oauth_states'), []);
   });
 
-  it('is told of in the log, without codes and tokens', async () => {
-    const warn = listen();
-    said.length = 0;
+  it('with a log line that contains no codes or tokens', async () => {
+    const warn = captureWarnings();
+    logged.length = 0;
     try {
       facebook.profile = { id: '1' };
       const browser = new Browser();
-      const at = await goAndReturn(browser, 'facebook');
+      const at = await signInAtProvider(browser, 'facebook');
       const spent = new URL(at);
       spent.searchParams.set('code', 'a-code-that-the-provider-does-not-know-of');
-      await fails(browser, spent);
-      assert.equal(said.length, 1);
-      const [{ provider, reason, requestId }, sentence] = said[0];
+      await assertRefused(browser, spent);
+      assert.equal(logged.length, 1);
+      const [{ provider, reason, requestId }, sentence] = logged[0];
       assert.equal(provider, 'facebook');
       assert.match(reason, /invalid_grant/);
       assert.ok(requestId && sentence);
-      assert.doesNotMatch(JSON.stringify(said), /a-code-that/);
+      assert.doesNotMatch(JSON.stringify(logged), /a-code-that/);
     } finally {
       warn.mock.restore();
     }
   });
 
-  it('does not sign in the admin who has the same address', async () => {
+  it('when it has the address of the admin, but not verified', async () => {
     const reply = await withGoogle(somebody({ email: adminEmail, email_verified: false }));
     refused(reply, 403, 'forbidden');
   });

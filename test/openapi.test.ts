@@ -17,7 +17,7 @@ interface Operation {
   readonly name: string;
   readonly path: string;
   readonly spec: Json;
-  /** Its own parameters and those of its path, references followed. */
+  /** The parameters of the operation and of its path, with references resolved. */
   readonly parameters: Json[];
 }
 
@@ -44,7 +44,7 @@ const operationsOf = (of: Json): Operation[] =>
       })),
   );
 
-/** Every object in the document, with the place where it stands. */
+/** Every object in the document with its JSON pointer. */
 function* nodesOf(node: Json, at = '#'): Generator<[string, Json]> {
   if (node === null || typeof node !== 'object') return;
   yield [at, node];
@@ -59,7 +59,7 @@ async function assertValid(of: Json): Promise<void> {
 const brokenReferences = (of: Json): string[] =>
   [...nodesOf(of)].filter(([, node]) => node.$ref && !follow(of, node)).map(([at, node]) => `${at}: ${node.$ref}`);
 
-/** The examples of bodies, asked for and answered, with what their schemas say against them. */
+/** The number of examples of request and response bodies, and the errors that their schemas report. */
 function wrongExamples(of: Json, paths: Json = of.paths): { count: number; wrong: string[] } {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false });
   addFormats.default(ajv);
@@ -78,7 +78,7 @@ function wrongExamples(of: Json, paths: Json = of.paths): { count: number; wrong
 }
 
 describe('the OpenAPI document', () => {
-  it('is there for everybody', () => {
+  it('is public', () => {
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
     assert.match(document.openapi, /^3\.1\./);
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
 
   it('is valid OpenAPI 3.1', () => assertValid(document));
 
-  it('has no reference that leads nowhere', () => {
+  it('has no broken reference', () => {
     assert.ok([...nodesOf(document)].some(([, node]) => node.$ref));
     assert.deepEqual(brokenReferences(document), []);
   });
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('offers every record as of a moment', () => {
+  it('has the parameter asOf on every GET of one record, and nowhere else', () => {
     for (const { name, path, parameters } of operationsOf(document)) {
       const one = name.startsWith('GET') && app.registry.models.some((model) => path === `${model.path}/{id}`);
       assert.equal(
@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
     for (const path of ['/api/identity/auth/login', '/health']) assert.ok(document.paths[path], path);
   });
 
-  it('has no operation twice under one name', () => {
+  it('has a unique operationId for every operation', () => {
     const ids = operationsOf(document).map(({ spec }) => spec.operationId);
     assert.ok(ids.every((id) => typeof id === 'string' && id !== ''));
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('declares exactly the parameters that its paths have', () => {
+  it('declares exactly the parameters of its paths', () => {
     for (const { name, path, parameters } of operationsOf(document)) {
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a session everywhere but where none is needed', async () => {
+  it('requires a session except for public operations', async () => {
     const open = operationsOf(document).filter(({ spec }) => spec.security?.length === 0);
     assert.ok(open.some(({ path }) => path === '/api/identity/auth/login'));
     assert.ok(Array.isArray(document.security) && document.security.length > 0);
@@ -174,13 +174,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives examples that its own schemas accept', () => {
+  it('has examples that match its schemas', () => {
     const { count, wrong } = wrongExamples(document);
     assert.ok(count > app.registry.models.length * 3);
     assert.deepEqual(wrong, []);
   });
 
-  it('gives an example of every body that makes a record', () => {
+  it('has an example for every body that creates a record', () => {
     for (const { path, readOnly } of app.registry.models) {
       if (readOnly) continue;
       assert.ok(document.paths[path].post.requestBody.content['application/json'].example, path);
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives examples that the server itself accepts, where they name no other record', async () => {
+  it('has examples that the server accepts, when they refer to no other record', async () => {
     const refused: string[] = [];
     for (const model of app.registry.models) {
       const example = document.paths[model.path].post?.requestBody.content['application/json'].example;
@@ -199,7 +199,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(refused, []);
   });
 
-  it('tells what is required, and nothing of secrets in answers', () => {
+  it('says which fields are required, and shows no secrets in answers', () => {
     for (const model of app.registry.models) {
       const { [schemaNames(model).input]: input } = document.components.schemas;
       if (model.readOnly) {
@@ -232,7 +232,7 @@ describe('the OpenAPI document of a tenant', async () => {
   const ends = ['', '/{id}', '/search', '/aggregate', '/bulk', '/{id}/history', '/{id}/restore', '/{id}/revert'];
   const paths = ends.map((end) => `/api/inventory/rockets${end}`);
 
-  it('is valid, references and examples included', async () => {
+  it('is valid, including references and examples', async () => {
     assert.deepEqual(
       made.map((reply) => reply.status),
       [201, 201],
@@ -245,7 +245,7 @@ describe('the OpenAPI document of a tenant', async () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('has its own models', () => {
+  it('contains the tenant’s models', () => {
     for (const path of paths) assert.ok(own.paths[path], path);
     const input = own.components.schemas.RocketInput;
     assert.equal(input.properties.thrust.type, 'number');
@@ -253,7 +253,7 @@ describe('the OpenAPI document of a tenant', async () => {
     assert.equal(own.components.schemas.Rocket.additionalProperties, false);
   });
 
-  it('has its own fields among those of the product', () => {
+  it('contains the tenant’s fields next to the built-in ones', () => {
     for (const name of ['Contact', 'ContactInput', 'ContactPatch', 'ContactWithIncluded']) {
       const { properties } = own.components.schemas[name];
       assert.deepEqual(properties.shoeSize.enum, ['xl', null], name);
@@ -261,7 +261,7 @@ describe('the OpenAPI document of a tenant', async () => {
     }
   });
 
-  it('describes the answers to its own records', async () => {
+  it('describes the answers for custom models and fields', async () => {
     const { status: created, body } = await owner.post('/api/inventory/rockets', { thrust: 7.5 });
     assert.equal(created, 201);
     assert.deepEqual(Object.keys(body), Object.keys(own.components.schemas.Rocket.properties));
@@ -269,7 +269,7 @@ describe('the OpenAPI document of a tenant', async () => {
     assert.deepEqual(Object.keys(contact), Object.keys(own.components.schemas.Contact.properties));
   });
 
-  it('is nobody else’s', async () => {
+  it('is not shown to other tenants', async () => {
     const stranger = await tenant();
     const wrongToken = { authorization: 'Bearer not.a.token' };
     const others = [
@@ -288,7 +288,7 @@ describe('the OpenAPI document of a tenant', async () => {
     }
   });
 
-  it('follows the schema at once', async () => {
+  it('changes at once with the schema', async () => {
     const gone = await owner.delete('/api/data/models/inventory/rockets?withRecords=true');
     assert.equal(gone.status, 204, gone.text);
     const now = await documentFor(owner);
@@ -301,7 +301,7 @@ describe('the OpenAPI document of a tenant', async () => {
     );
   });
 
-  it('gives no two schemas one name, whatever the tenant calls its models', async () => {
+  it('has unique schema names, whatever the tenant calls its models', async () => {
     const namesake = await tenant();
     for (const slug of ['errors', 'contactInputs', 'searches', 'lists', 'inputs']) {
       const model = { moduleKey: 'inventory', slug, fields: [{ key: `own${slug}`, type: 'text' }] };
@@ -318,7 +318,7 @@ describe('the OpenAPI document of a tenant', async () => {
 describe('the OpenAPI document of a module', () => {
   const { modules } = app.registry;
 
-  it('is valid by itself, and all of them together are the whole', async () => {
+  it('is valid alone, and all modules together are the full document', async () => {
     const paths: Json = {};
     const schemas: Json = {};
     for (const { key } of modules) {
@@ -345,7 +345,7 @@ describe('the OpenAPI document of a module', () => {
     assert.deepEqual(schemas, document.components.schemas);
   });
 
-  it('is not there of what is no module', async () => {
+  it('is 404 when there is no such module', async () => {
     for (const file of ['nothing.json', 'sales', '.json', 'sales.yaml'])
       assert.equal((await anonymous.get(`/openapi/${file}`)).status, 404, file);
     assert.equal((await anonymous.post('/openapi/sales.json', {})).status, 405);
@@ -353,7 +353,7 @@ describe('the OpenAPI document of a module', () => {
 });
 
 describe('the OpenAPI document of a model', () => {
-  it('is valid by itself, and together with the other operations they are the module', async () => {
+  it('is valid alone, and all models with the other operations are the document of the module', async () => {
     for (const moduleKey of ['identity', 'integrations']) {
       const paths: Json = {};
       const slugs = app.registry.models.filter((model) => model.moduleKey === moduleKey).map(({ slug }) => slug);
@@ -374,7 +374,7 @@ describe('the OpenAPI document of a model', () => {
   });
 });
 
-describe('an OpenAPI document that a client has already', () => {
+describe('an OpenAPI document that a client has cached', () => {
   it('is not sent again until it changes', async () => {
     for (const path of ['/openapi.json', '/openapi/forms.json']) {
       const owner = await tenant();
@@ -395,8 +395,8 @@ describe('an OpenAPI document that a client has already', () => {
   });
 });
 
-describe('making an OpenAPI document', () => {
-  it('lets other work go on', async () => {
+describe('building an OpenAPI document', () => {
+  it('does not block the event loop', async () => {
     const openApi = new OpenApi(modules.flatMap((module) => module.actions));
     let turns = 0;
     let done = false;
@@ -411,7 +411,7 @@ describe('making an OpenAPI document', () => {
     assert.ok(turns > 10, `${turns} turns of the event loop`);
   });
 
-  it('makes again only what a tenant changed', async () => {
+  it('rebuilds only the parts that a tenant changed', async () => {
     const openApi = new OpenApi(modules.flatMap((module) => module.actions));
     const [id, other] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b'];
     const field = { id, moduleKey: 'sales', slug: 'contacts', key: 'own', definedAt: '', definition: { type: 'text' } };
@@ -427,7 +427,7 @@ describe('making an OpenAPI document', () => {
     const shared = new Set(ofProduct.parts);
     const added = ofTenant.parts.filter((part) => !shared.has(part)).reduce((sum, { length }) => sum + length, 0);
     assert.ok(added < 100_000, `${added} bytes of its own`);
-    // The model lies at a path of an action: both are under it.
+    // The model and an action have the same path; the document contains both.
     const { paths } = JSON.parse(Buffer.concat(ofTenant.parts).toString());
     assert.ok(paths['/api/identity/me'].post && paths['/api/identity/me'].get);
     const same = await openApi.document({ registry: app.registry });
@@ -444,13 +444,13 @@ describe('the reference at /docs', async () => {
   const assets = tags.flatMap(([, tag, rest = '']) => /\b(?:src|href)="([^"]+)"/.exec(rest)?.[1] ?? [`${tag} without`]);
   const otherHost = /(?:https?:)?\/\/(?!$)[\w[]/i;
 
-  it('is a page', () => {
+  it('is an HTML page', () => {
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     assert.match(page.text, /^<!doctype html>/i);
   });
 
-  it('is made of files of this process, each of its kind', async () => {
+  it('loads only files of this server, each with the right content type', async () => {
     assert.ok(assets.some((url) => url.includes('.css')) && assets.some((url) => url.includes('.js')));
     for (const url of assets) {
       assert.ok(url.startsWith('/') && !url.startsWith('//'), url);
@@ -462,7 +462,7 @@ describe('the reference at /docs', async () => {
     }
   });
 
-  it('names no other host, nor does what starts it', async () => {
+  it('names no other host, and neither do its scripts', async () => {
     assert.doesNotMatch(page.text, otherHost);
     assert.doesNotMatch(reference.text, otherHost);
     const start = assets.filter((url) => !url.includes('swagger-ui'));
@@ -471,13 +471,13 @@ describe('the reference at /docs', async () => {
     for (const url of styles) assert.doesNotMatch((await anonymous.get(url)).text, /url\(["']?(?!["']?data:)[^)]*\/\//);
   });
 
-  it('runs under a policy that lets in scripts of this process alone', () => {
+  it('has a content security policy that allows only scripts of this server', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /(?:^|;)\s*script-src 'self'(?:;|$)/);
     assert.doesNotMatch(page.text, /<script(?![^>]*\bsrc=)[^>]*>/);
   });
 
-  it('offers every module and every model, each with a page that draws its document', async () => {
+  it('links every module and every model, each with a page that shows its document', async () => {
     const links = new Set([...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, url]) => url));
     for (const { key } of app.registry.modules) assert.ok(links.has(`#${key}`), key);
     for (const { moduleKey, slug } of app.registry.models) assert.ok(links.has(`/docs/${moduleKey}/${slug}`), slug);
@@ -494,7 +494,7 @@ describe('the reference at /docs', async () => {
         assert.equal((await anonymous.get(path)).status, 404, path);
   });
 
-  it('shows the models of the account to who is signed in', async () => {
+  it('shows the custom models of the account to signed-in users', async () => {
     const owner = await tenant();
     const model = { moduleKey: 'inventory', slug: 'comets', labelPlural: 'Comets <b>' };
     assert.equal((await owner.post('/api/data/models', model)).status, 201);
@@ -503,7 +503,7 @@ describe('the reference at /docs', async () => {
     assert.ok(!page.text.includes('comets'));
   });
 
-  it('gives out no other file of the machine', async () => {
+  it('serves no other file of the machine', async () => {
     for (const path of ['package.json', '..%2f..%2fpackage.json', 'index.html', '%2e%2e/%2e%2e/src/server.ts']) {
       assert.equal((await anonymous.get(`/docs/assets/${path}`)).status >= 400, true, path);
     }

@@ -15,10 +15,10 @@ const months = async (): Promise<string[]> =>
        where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d' order by 1`,
     )
   ).map(({ name }) => name);
-const make = () => makeEventPartitions((text, values) => app.services.db.query(text, values));
-const drop = () => app.services.db.query(`select drop_event_partitions(now() - interval '10 years')`);
+const createPartitions = () => makeEventPartitions((text, values) => app.services.db.query(text, values));
+const dropPartitions = () => app.services.db.query(`select drop_event_partitions(now() - interval '10 years')`);
 
-/** As a backup does: reads all events in a transaction that stays open. */
+/** Like a backup: reads all events in a transaction that stays open. */
 async function backup(): Promise<pg.Client> {
   const reader = new pg.Client(clientConfig(connection));
   await reader.connect();
@@ -31,7 +31,7 @@ describe('a month of events', { concurrency: 1 }, async () => {
   const all = await months();
   const last = all.at(-1) ?? '';
 
-  it('is made with the indexes and the row security of the others', async () => {
+  it('is created with the same indexes and row security as the others', async () => {
     const described = () =>
       sql(
         `select c.relrowsecurity, c.relforcerowsecurity,
@@ -42,35 +42,35 @@ describe('a month of events', { concurrency: 1 }, async () => {
       );
     const before = await described();
     await sql(`drop table ${last}`);
-    await make();
+    await createPartitions();
     assert.deepEqual(await described(), before);
     assert.deepEqual(await months(), all);
   });
 
-  it('that cannot be made while a backup runs holds up no write, and is made when it has ended', async () => {
+  it('that cannot be created during a backup blocks no write, and is created after the backup', async () => {
     await sql(`drop table ${last}`);
     const reader = await backup();
-    const making = make().then(
+    const making = createPartitions().then(
       () => 'made',
       (error: { code: string }) => error.code,
     );
     const made = await admin.create(contacts, { firstName: 'Meanwhile' });
     assert.equal((await admin.get(`${contacts}/${made._id}`)).status, 200);
-    assert.equal(await making, '55P03', 'it gives up soon');
+    assert.equal(await making, '55P03', 'the lock timeout ends it');
     assert.ok(!(await months()).includes(last));
     await admin.create(contacts, { firstName: 'Afterwards' });
     await reader.query('rollback');
     await reader.end();
-    await make();
+    await createPartitions();
     assert.deepEqual(await months(), all);
   });
 
-  it('that cannot be dropped while a backup runs holds up writes for a moment only', async () => {
+  it('that cannot be dropped during a backup blocks writes only until the lock timeout', async () => {
     await sql(
       `create table events_2001_01 partition of events for values from ('2001-01-01 00:00:00+00') to ('2001-02-01 00:00:00+00')`,
     );
     const reader = await backup();
-    const dropping = drop().then(
+    const dropping = dropPartitions().then(
       () => 'dropped',
       (error: { code: string }) => error.code,
     );
@@ -78,11 +78,11 @@ describe('a month of events', { concurrency: 1 }, async () => {
     assert.equal(await dropping, '55P03');
     await reader.query('rollback');
     await reader.end();
-    await drop();
+    await dropPartitions();
     assert.deepEqual(await months(), all);
   });
 
-  it('takes over the events that the default partition has of it', async () => {
+  it('takes its events from the default partition when it is created', async () => {
     await sql(`drop table ${last}`);
     const month = `to_date(${pg.escapeLiteral(last.slice(7))}, 'YYYY_MM')`;
     const [{ id }] = await sql(
@@ -92,7 +92,7 @@ describe('a month of events', { concurrency: 1 }, async () => {
     );
     const where = async () => (await sql('select tableoid::regclass::text as name from events where id = $1', [id]))[0];
     assert.deepEqual(await where(), { name: 'events_later' });
-    await make();
+    await createPartitions();
     assert.deepEqual(await where(), { name: last });
     const [{ forced }] = await sql(
       `select relforcerowsecurity as forced from pg_class where oid = 'events_later'::regclass`,

@@ -6,14 +6,14 @@ import { passwordProblem } from '#lib/password-policy.ts';
 const about = ['ada.lovelace@example.com', 'ada.lovelace', 'analytical-engines', 'Ada King of Lovelace', 'Ada', ''];
 const codeOf = async (password: string): Promise<string | undefined> => (await passwordProblem(password, about))?.code;
 
-/** Each of the passwords has this problem; undefined for none. */
-async function allAre(code: string | undefined, ...passwords: string[]): Promise<void> {
+/** Asserts that each password has this problem; undefined means none. */
+async function assertProblem(code: string | undefined, ...passwords: string[]): Promise<void> {
   for (const password of passwords) assert.equal(await codeOf(password), code, JSON.stringify(password));
 }
 
 describe('a new password', () => {
-  it('may be anything that nobody guesses: no rule says what it consists of', () =>
-    allAre(
+  it('may consist of any characters', () =>
+    assertProblem(
       undefined,
       'correct horse battery',
       'zgqwmplkvt',
@@ -25,16 +25,16 @@ describe('a new password', () => {
     ));
 
   it('has at least 10 characters, however many bytes they take', async () => {
-    await allAre('too_short', '', 'zgqwmplkv', '😀😁😂😃😄😅😆😇😈', 'äöüßéèêñç');
-    await allAre(undefined, 'zgqwmplkvt', '😀😂😁😄😃😆😅😈😇🙈');
+    await assertProblem('too_short', '', 'zgqwmplkv', '😀😁😂😃😄😅😆😇😈', 'äöüßéèêñç');
+    await assertProblem(undefined, 'zgqwmplkvt', '😀😂😁😄😃😆😅😈😇🙈');
     assert.equal((await passwordProblem('short', []))?.message, 'must be at least 10 characters long');
   });
 
-  it('has at most 72 bytes, and hears why', async () => {
+  it('has at most 72 bytes, and the error says why', async () => {
     const longest = 'zgqwmplkvtx '.repeat(6);
     assert.equal(longest.length, 72);
-    await allAre(undefined, longest, `${longest.slice(0, 68)}😀`);
-    await allAre('too_long', `${longest}x`, `${longest.slice(0, 69)}😀`, 'x'.repeat(1_000_000));
+    await assertProblem(undefined, longest, `${longest.slice(0, 68)}😀`);
+    await assertProblem('too_long', `${longest}x`, `${longest.slice(0, 69)}😀`, 'x'.repeat(1_000_000));
     const problem = await passwordProblem('ü'.repeat(37), []);
     assert.match(
       problem?.message ?? '',
@@ -42,25 +42,26 @@ describe('a new password', () => {
     );
   });
 
-  it('is text', () => allAre('invalid_format', 'zgqwmplkvt\u0000', '\u0000', 'zgqwmplkvt\ud83d', '\ude00zgqwmplkvt'));
+  it('is text', () =>
+    assertProblem('invalid_format', 'zgqwmplkvt\u0000', '\u0000', 'zgqwmplkvt\ud83d', '\ude00zgqwmplkvt'));
 
-  it('is none that is well known, in whatever case', () =>
-    allAre('too_common', 'qwertyuiop', 'password123', 'Password123', 'PASSWORD123', '1q2w3e4r5t', 'basketball'));
+  it('is not a common password, in any case', () =>
+    assertProblem('too_common', 'qwertyuiop', 'password123', 'Password123', 'PASSWORD123', '1q2w3e4r5t', 'basketball'));
 
-  it('is not what strangers know of the person', async () => {
-    await allAre(
+  it('is not the email address, account key or name of the user', async () => {
+    await assertProblem(
       'too_common',
       ...about.slice(0, 4),
       'Ada.Lovelace@Example.COM',
       'ANALYTICAL-ENGINES',
       'ada king of lovelace',
     );
-    await allAre(undefined, 'ada.lovelace and more', 'engines-analytical');
+    await assertProblem(undefined, 'ada.lovelace and more', 'engines-analytical');
     assert.equal(await passwordProblem('analytical-engines', []), undefined);
   });
 
-  it('is no repetition of a short group', async () => {
-    await allAre(
+  it('is not a repetition of a short group', async () => {
+    await assertProblem(
       'too_common',
       'aaaaaaaaaa',
       '----------',
@@ -70,11 +71,11 @@ describe('a new password', () => {
       'hellohello',
       '😀😀😀😀😀😀😀😀😀😀',
     );
-    await allAre(undefined, 'aaaaaaaaab', 'baaaaaaaaa', 'abcabcabcabd');
+    await assertProblem(undefined, 'aaaaaaaaab', 'baaaaaaaaa', 'abcabcabcabd');
   });
 
-  it('is no run', async () => {
-    await allAre(
+  it('is not a run of consecutive characters', async () => {
+    await assertProblem(
       'too_common',
       '1234567890',
       '0123456789',
@@ -83,11 +84,11 @@ describe('a new password', () => {
       'abcdefghij',
       'ABCDEFGHIJ',
     );
-    await allAre('too_common', 'jihgfedcba', 'uvwxyzabcd', 'абвгдежзий', '１２３４５６７８９０');
-    await allAre(undefined, '1234567809', 'abcdefghijx', 'acegikmoqs');
+    await assertProblem('too_common', 'jihgfedcba', 'uvwxyzabcd', 'абвгдежзий', '１２３４５６７８９０');
+    await assertProblem(undefined, '1234567809', 'abcdefghijx', 'acegikmoqs');
   });
 
-  it('that is accepted is of the right length and text, whatever was tried', () =>
+  it('has a valid length and no NUL character whenever it is accepted', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 90 }), async (password) => {
         const problem = await passwordProblem(password, about);

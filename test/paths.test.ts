@@ -20,7 +20,7 @@ describe('a model that does not exist', () => {
     `/${nobody}/revert`,
   ];
 
-  it('is 404 for every method on every path, before the body is looked at', async () => {
+  it('is 404 for every method on every path, before the body is read', async () => {
     for (const name of ['sales/nope', 'nope/contacts']) {
       for (const suffix of suffixes) {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -38,12 +38,12 @@ describe('a model that does not exist', () => {
     }
   });
 
-  it('is not told to a stranger', async () => {
+  it('is 401 without a session', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       refused(await anonymous.request(method, '/api/sales/nope'), 401, 'unauthenticated');
   });
 
-  it('does not hide that a path of a real one lacks a method', async () => {
+  it('does not change the 405 of a real model', async () => {
     const reply = await admin.request('PUT', contacts, '{}');
     refused(reply, 405, 'method_not_allowed');
     assert.equal(reply.headers.get('allow'), 'GET, POST');
@@ -51,7 +51,7 @@ describe('a model that does not exist', () => {
 });
 
 describe('a trailing slash', () => {
-  it('is the same path on every kind of route', async () => {
+  it('makes no difference on any kind of route', async () => {
     const made = await admin.post(`${contacts}/`, { firstName: 'Ada' });
     assert.equal(made.status, 201);
     assert.equal(made.headers.get('location'), `${contacts}/${made.body._id}`);
@@ -84,7 +84,7 @@ describe('a trailing slash', () => {
     refused(await admin.get(`${contacts}//`), 404, 'not_found');
   });
 
-  it('is the same request for an Idempotency-Key', async () => {
+  it('makes no difference to an Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'slash' };
     const first = await admin.post(contacts, { firstName: 'Once' }, key);
     const again = await admin.post(`${contacts}/`, { firstName: 'Once' }, key);
@@ -96,7 +96,7 @@ describe('a trailing slash', () => {
 describe('a change of a custom field', () => {
   const fields = '/api/data/models/sales/contacts/fields';
 
-  it('cannot give it another type, uniqueness or target, and the answer says what to do', async () => {
+  it('cannot change its type, uniqueness or target, and the error says what to do', async () => {
     await admin.create(fields, { key: 'size', type: 'integer' });
     const reference = { moduleKey: 'sales', slug: 'accounts' };
     await admin.create(fields, { key: 'partner', type: 'reference', reference });
@@ -113,7 +113,7 @@ describe('a change of a custom field', () => {
     refused(await admin.patch(`${fields}/partner`, other), 422, 'validation_failed', 'reference');
   });
 
-  it('may repeat what cannot change', async () => {
+  it('may repeat the unchanged values of read-only properties', async () => {
     const reply = await admin.patch(`${fields}/size`, { type: 'integer', unique: false, label: 'Size in metres' });
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.label, 'Size in metres');

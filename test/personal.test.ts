@@ -6,7 +6,7 @@ const app = await appForFile();
 const { admin } = app;
 
 describe('the personal paths of the UI module', () => {
-  it('list what is the caller’s own, where the slug lists all', async () => {
+  it('list the caller’s own records, while the slug lists all', async () => {
     const user = await app.user({ permissions: ['ui:read', 'ui:write'] });
     const screen = await admin.create('/api/ui/screens', {
       name: 'Pipeline',
@@ -25,7 +25,7 @@ describe('the personal paths of the UI module', () => {
     assert.deepEqual([moved.status, moved.body.visible, moved.body.screenId], [200, false, screen._id]);
   });
 
-  it('keep a history of what was opened', async () => {
+  it('keep a history of the records that the caller opened', async () => {
     const contact = await admin.create('/api/sales/contacts', { firstName: 'Ada' });
     const view = await admin.create('/api/ui/record-recent-views', { modelKey: 'contacts', recordId: contact._id });
     assert.deepEqual([view.userId, typeof view.viewedAt], [admin.userId, 'string']);
@@ -36,7 +36,7 @@ describe('the personal paths of the UI module', () => {
 });
 
 describe('a page', () => {
-  it('that is too large to send is refused with the remedy, and can be had in smaller pieces', async () => {
+  it('that is too large is refused with the remedy, and can be read in smaller parts', async () => {
     const html = 'x'.repeat(900_000);
     for (let n = 0; n < 10; n += 1) await admin.create('/api/marketing/webPages', { name: `Page ${n}`, html });
     const reply = await admin.get('/api/marketing/webPages');
@@ -47,7 +47,7 @@ describe('a page', () => {
     assert.equal((await admin.get('/api/marketing/webPages?fields=name')).body.data.length, 10);
   });
 
-  it('is understood anew when permissions change, however often it was asked for', async () => {
+  it('is checked again after permissions change, even when its query is cached', async () => {
     const role = await admin.create('/api/identity/roles', { name: 'reader', permissions: ['sales:read'] });
     await admin.create('/api/identity/users', {
       email: 'reader@example.com',

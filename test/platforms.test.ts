@@ -17,9 +17,9 @@ const build = (os: string, cpu: string, more: Partial<Entry> = {}): Entry => ({
 const x64 = build('linux', 'x64', { libc: ['glibc'] });
 const arm64 = build('linux', 'arm64', { libc: ['glibc'] });
 
-/** A lock with the package `tool`, which asks for the builds, and with those of them that have an entry. */
-function lockOf(builds: Record<string, Entry | undefined>, wanted: Record<string, string> = {}): Lock {
-  const optionalDependencies = Object.fromEntries(Object.keys(builds).map((name) => [name, wanted[name] ?? '1.2.0']));
+/** A lock file with the package `tool`, which depends on all builds, and with the builds that have an entry. */
+function lockOf(builds: Record<string, Entry | undefined>, versions: Record<string, string> = {}): Lock {
+  const optionalDependencies = Object.fromEntries(Object.keys(builds).map((name) => [name, versions[name] ?? '1.2.0']));
   const locked = Object.entries(builds).flatMap(([name, entry]): [string, Entry][] =>
     entry ? [[`node_modules/${name}`, entry]] : [],
   );
@@ -32,8 +32,8 @@ function lockOf(builds: Record<string, Entry | undefined>, wanted: Record<string
   };
 }
 
-describe('the check of builds in the lock', () => {
-  it('passes a package with both builds for Linux, whatever it has for others', () => {
+describe('the check of builds in the lock file', () => {
+  it('accepts a package with both builds for Linux, whatever it has for other systems', () => {
     assert.deepEqual(missingBuilds(lockOf({ '@tool/linux-x64': x64, '@tool/linux-arm64': arm64 })), []);
     const more = {
       'tool-linux-x64-gnu': x64,
@@ -45,13 +45,13 @@ describe('the check of builds in the lock', () => {
     assert.deepEqual(missingBuilds(lockOf(more)), []);
   });
 
-  it('passes a package that is for other systems on purpose, and optional packages without a platform', () => {
+  it('accepts a package for other systems only, and optional packages without a platform', () => {
     assert.deepEqual(missingBuilds(lockOf({ fsevents: build('darwin', 'x64') })), []);
     assert.deepEqual(missingBuilds(lockOf({ 'pg-cloudflare': { version: '1.2.0', integrity: 'sha512-x' } })), []);
     assert.deepEqual(missingBuilds(lockOf({ 'pg-cloudflare': undefined })), []);
   });
 
-  it('names the package and the build that the lock lacks', () => {
+  it('names the package and the build that the lock file lacks', () => {
     assert.deepEqual(missingBuilds(lockOf({ 'tool-linux-x64-gnu': x64, 'tool-linux-arm64-gnu': undefined })), [
       'tool@1.2.0 needs tool-linux-arm64-gnu@1.2.0, which is not in the lock.',
     ]);
@@ -61,7 +61,7 @@ describe('the check of builds in the lock', () => {
     ]);
   });
 
-  it('finds a package that was never built for one of them, or only for musl', () => {
+  it('finds a package without a build for one architecture, or with one for musl only', () => {
     assert.deepEqual(missingBuilds(lockOf({ 'tool-linux-x64': x64, 'tool-darwin-arm64': build('darwin', 'arm64') })), [
       'tool@1.2.0 has no build for linux-arm64 with glibc.',
     ]);
@@ -81,13 +81,13 @@ describe('the check of builds in the lock', () => {
     ]);
   });
 
-  it('looks where Node would: in the folder of the package first', () => {
+  it('resolves builds like Node: in the folder of the package first', () => {
     const outer = lockOf({ 'tool-linux-x64': x64, 'tool-linux-arm64': { ...arm64, version: '1.1.0' } });
     const nested = { ...outer.packages, 'node_modules/tool/node_modules/tool-linux-arm64': arm64 };
     assert.deepEqual(missingBuilds({ packages: nested }), []);
   });
 
-  it('passes the lock of the project', () => {
+  it('accepts the lock file of the project', () => {
     const file = path.join(import.meta.dirname, '../package-lock.json');
     assert.deepEqual(missingBuilds(JSON.parse(fs.readFileSync(file, 'utf8'))), []);
   });

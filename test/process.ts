@@ -13,15 +13,15 @@ import { Client, type Json } from './harness.ts';
 export const run = promisify(execFile);
 
 const root = path.join(import.meta.dirname, '..');
-const patienceMs = 60_000;
-/** Spares the many starts of a file most of the time that compiling takes. */
+const defaultDeadlineMs = 60_000;
+/** Shared by all starts of a test file, which saves most of the compile time. */
 const compileCache = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-compiled-'));
 fs.chmodSync(compileCache, 0o777);
 
 export type Environment = Readonly<Record<string, string>>;
 
 export const isRoot = process.getuid?.() === 0;
-/** `nobody`, whom every system has. */
+/** The uid of `nobody`, which every system has. */
 export const ordinaryUser = 65_534;
 
 export interface Exit {
@@ -29,23 +29,23 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Asks again and again until there is an answer. */
+/** Polls until the probe returns a value. */
 export async function until<T>(
   what: string,
   probe: () => T | false | undefined | Promise<T | false | undefined>,
-  deadlineMs = patienceMs,
+  deadlineMs = defaultDeadlineMs,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const last = Date.now() > deadline;
     const found = await probe();
     if (found) return found;
-    if (last) throw new Error(`waited in vain: ${what}`);
+    if (last) throw new Error(`timed out while waiting for: ${what}`);
     await sleep(20);
   }
 }
 
-/** The server as an operator runs it: a process with an environment, its output and its end. */
+/** The server as an operator runs it: a process with its environment, output and exit. */
 export class ServerProcess {
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
@@ -87,7 +87,7 @@ export class ServerProcess {
     return this.#stderr;
   }
 
-  /** Whole lines of the standard output. */
+  /** Complete lines of the standard output. */
   get lines(): string[] {
     return this.#stdout.split('\n').slice(0, -1);
   }
@@ -96,16 +96,16 @@ export class ServerProcess {
     return /^ready on (http:\/\/\S+)$/m.exec(this.#stdout)?.[1] ?? '';
   }
 
-  /** Passwords that it told the operator. */
+  /** Passwords that it printed for the operator. */
   get passwords(): string[] {
     return [...this.#stdout.matchAll(/^first start: .* password (\S+)/gm)].map((match) => match[1] as string);
   }
 
-  async ready(deadlineMs = patienceMs): Promise<this> {
+  async ready(deadlineMs = defaultDeadlineMs): Promise<this> {
     await until('the ready line', () => this.url !== '' || !this.running, deadlineMs).catch((error: Error) => {
       throw new Error(`${error.message}\n${this.#stdout}${this.#stderr}`);
     });
-    if (this.url === '') throw new Error(`the server left before it was ready:\n${this.#stdout}${this.#stderr}`);
+    if (this.url === '') throw new Error(`the server exited before it was ready:\n${this.#stdout}${this.#stderr}`);
     return this;
   }
 
@@ -121,7 +121,7 @@ export class ServerProcess {
   }
 }
 
-/** Ends a server and checks that it went as it should: nothing is left of it. */
+/** Stops a server and checks that it exits with 0 and that none of its processes remains. */
 export async function assertStops(
   home: Home,
   server: ServerProcess,
@@ -133,20 +133,20 @@ export async function assertStops(
 }
 
 const homes = new Set<Home>();
-// The last resort, when a run is cut short.
+// Cleans up when a run is interrupted.
 process.once('exit', () => {
   for (const home of homes) home.removeNow();
   fs.rmSync(compileCache, { recursive: true, force: true });
 });
 
-/** A data folder and all that runs on it. When it goes out of scope, both are gone, however the test ended. */
+/** A data folder and its processes. Both are removed when it goes out of scope, whether or not the test passed. */
 export class Home implements AsyncDisposable {
   readonly base: string;
   readonly dataDir: string;
   readonly #servers = new Set<ServerProcess>();
   readonly #uid: number | undefined;
 
-  /** `uid`: whom the servers run as; otherwise whoever runs the tests. */
+  /** `uid`: the user of the servers; by default the user who runs the tests. */
   constructor(uid?: number) {
     this.base = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-start-'));
     fs.chmodSync(this.base, 0o755);
@@ -156,7 +156,7 @@ export class Home implements AsyncDisposable {
     homes.add(this);
   }
 
-  /** Begins with what another home has, which must not be running. */
+  /** Copies the data folder of another home, which must not be running. */
   static async copyOf(other: Home): Promise<Home> {
     const home = new Home(other.#uid);
     await run('cp', ['-a', other.dataDir, home.dataDir]);
@@ -185,7 +185,7 @@ export class Home implements AsyncDisposable {
     process.kill(this.postgresPid() as number, 'SIGKILL');
   }
 
-  /** Whatever still runs on the folder: servers, PostgreSQL and its children, initdb. */
+  /** The pids of all processes that use the folder: servers, PostgreSQL and its children, initdb. */
   processes(): number[] {
     const servers = [...this.#servers].filter((server) => server.running).map((server) => server.pid);
     if (!fs.existsSync('/proc/self/cwd')) {
@@ -193,10 +193,10 @@ export class Home implements AsyncDisposable {
       return pid !== undefined && isAlive(pid) ? [...servers, pid] : servers;
     }
     const all = fs.readdirSync('/proc').map(Number).filter(Number.isInteger);
-    return [...servers, ...all.filter((pid) => worksIn(pid, this.base))];
+    return [...servers, ...all.filter((pid) => usesFolder(pid, this.base))];
   }
 
-  /** A connection that looks behind row security. */
+  /** A connection that bypasses row security. */
   async connect(): Promise<pg.Client> {
     const password = fs.readFileSync(path.join(this.dataDir, 'secrets/database-password'), 'utf8').trim();
     const host = path.join(this.dataDir, 'run');
@@ -235,7 +235,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It left by itself.
+    // The process has already exited.
   }
 }
 
@@ -247,18 +247,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is at home in a folder, by where it stands or by how it was called. Zombies are nowhere. */
-function worksIn(pid: number, folder: string): boolean {
-  const look = (read: () => string) => {
+/** Whether the working directory or a command line argument of a process is in a folder. Never true for zombies. */
+function usesFolder(pid: number, folder: string): boolean {
+  const readOrEmpty = (read: () => string) => {
     try {
       return read();
     } catch {
       return '';
     }
   };
-  const place = look(() => fs.readlinkSync(`/proc/${pid}/cwd`));
-  if (place === folder || place.startsWith(`${folder}/`)) return true;
-  return look(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(`${folder}/`);
+  const cwd = readOrEmpty(() => fs.readlinkSync(`/proc/${pid}/cwd`));
+  if (cwd === folder || cwd.startsWith(`${folder}/`)) return true;
+  return readOrEmpty(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(`${folder}/`);
 }
 
 interface Listener extends AsyncDisposable {
@@ -278,7 +278,7 @@ async function listenWith(server: net.Server): Promise<Listener> {
   };
 }
 
-/** Holds a port. */
+/** Listens on a port until it is disposed. */
 export const takePort = (): Promise<Listener> => listenWith(net.createServer());
 
 /** A port that nothing listens on. */
@@ -306,7 +306,7 @@ const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16(value 
 const text = (value: string) => Buffer.from(`${value}\0`);
 const readyForQuery = message('Z', Buffer.from('I'));
 
-/** Speaks just enough of PostgreSQL's protocol to say of which version it is, whatever it is asked. */
+/** A server that speaks enough of PostgreSQL's protocol to answer every query with its version. */
 export function postgresOfVersion(version: string): Promise<Listener> {
   const column = Buffer.concat([
     text('server_version_num'),

@@ -18,8 +18,8 @@ const statusAt = (client: Client, host: string): Promise<number> =>
       .on('error', reject);
   });
 
-describe('a platform that is reached by https', () => {
-  it('says on every answer to stay with https', async () => {
+describe('a platform with an https PUBLIC_URL', () => {
+  it('sends Strict-Transport-Security with every answer', async () => {
     for (const reply of [
       await admin.get('/api/sales/contacts'),
       await anonymous.get('/api/sales/contacts'),
@@ -34,7 +34,7 @@ describe('a platform that is reached by https', () => {
     }
   });
 
-  it('knows the account of an address, also when its name ends with a dot', async () => {
+  it('finds the account by subdomain, also when the host ends with a dot', async () => {
     const client = await tenant('acme');
     for (const [host, status] of [
       ['acme.atrium.example', 200],

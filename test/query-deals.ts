@@ -2,10 +2,10 @@ import type { Client, Json } from './harness.ts';
 
 export const dealPath = '/api/sales/opportunities';
 
-/** By name in code point order: digits, capitals, small letters. */
+/** Sorted by code point: digits, capitals, small letters. */
 export const dealNames = ['100% sure_', 'Alpha', 'Gamma', 'beta'];
 
-/** Four opportunities and two accounts that differ in every way that filters ask for. */
+/** Four opportunities and two accounts that differ in every field that the tests filter by. */
 export async function loadDeals(client: Client): Promise<{ alpha: Json; acme: Json; globex: Json }> {
   const acme = await client.create('/api/sales/accounts', { name: 'Acme Corp', email: 'Info@Acme.com', tags: ['key'] });
   const globex = await client.create('/api/sales/accounts', { name: 'Globex' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client, Reply } from './harness.ts';
 
-/** 400 in words that name what is wrong. */
+/** Asserts 400 with a message that contains all `named`. */
 export function refusedQuery(reply: Reply, ...named: string[]): void {
   assert.equal(reply.status, 400, reply.text);
   const { code, message, requestId } = reply.body.error;
@@ -10,7 +10,7 @@ export function refusedQuery(reply: Reply, ...named: string[]): void {
   for (const name of named) assert.ok(message.includes(name), `${name} is not named in “${message}”`);
 }
 
-/** Every query is refused; the words after it are in the message. */
+/** Asserts that every query is refused with a message that contains its words. */
 export async function refuseAll(client: Client, path: string, cases: Record<string, string[]>): Promise<void> {
   for (const [query, named] of Object.entries(cases)) refusedQuery(await client.get(`${path}?${query}`), ...named);
 }

@@ -5,7 +5,7 @@ import { isArray, pathOf } from './query-oracle.ts';
 
 /** Random values, records and queries. Values come from small pools, so that ties, duplicates and hits are common. */
 
-/** Case pairs, LIKE's own marks, quotes, a comma, and two letters whose UTF-16 order is not their code point order. */
+/** Case pairs, wildcards of LIKE, quotes, a comma, and two letters whose UTF-16 order is not their code point order. */
 const letters = [...'aAbBéÉяЯ中～😀%_\\\'", .-7'];
 const words = ['a', 'A', 'ab', 'aB', 'a%', 'a_b', 'aXb', '\\', '\\%', '%', '_', "'", '"', 'É', 'é', '～', '😀', 'null'];
 
@@ -57,16 +57,16 @@ function someValue(type: FieldTypeName, ids: readonly string[]): fc.Arbitrary<st
   }
 }
 
-/** What a record may hold: null now and then, and only ids of records that exist. */
+/** A value that a record may have: sometimes null, and only ids of records that exist. */
 export function storedValue(field: FieldInfo, ids: readonly string[], natural: boolean): fc.Arbitrary<Value> {
-  const value = someValue(field.type, ids).filter((made) => {
-    if (field.required) return String(made).trim() !== '';
-    if (natural && field.type === 'integer') return !String(made).startsWith('-');
-    return ![made].flat().includes(nobody);
+  const stored = someValue(field.type, ids).filter((value) => {
+    if (field.required) return String(value).trim() !== '';
+    if (natural && field.type === 'integer') return !String(value).startsWith('-');
+    return ![value].flat().includes(nobody);
   });
   return field.required
-    ? value
-    : fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
+    ? stored
+    : fc.oneof({ weight: 4, arbitrary: stored }, { weight: 1, arbitrary: fc.constant(null) });
 }
 
 const textTypes: readonly FieldTypeName[] = ['text', 'longText', 'email', 'phone', 'url', 'choice'];
@@ -88,22 +88,25 @@ const recased = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       casing === 'upper' ? word.toUpperCase() : casing === 'lower' ? word.toLowerCase() : word,
     );
 
-/** Part of a text, cut between characters. */
+/** A substring, cut between code points. */
 const partOf = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.nat(5), fc.nat(5)).map(([word, from, length]) => [...word].slice(from, from + length).join(''));
 
-/** Mostly a value that some record has, perhaps in another case; sometimes one that none may have. */
+/** Mostly a value of some record, perhaps in another case; sometimes a random one. */
 function operandOf(field: FieldInfo, operator: Operator, rows: readonly Row[]): fc.Arbitrary<string | boolean> {
   const present = rows.flatMap((row) => [row[field.key] ?? []].flat()) as (string | boolean)[];
-  const fresh = isArray(field)
+  const random = isArray(field)
     ? field.type === 'list'
       ? filledWord
       : fc.constant(nobody)
     : (someValue(field.type, []) as fc.Arbitrary<string | boolean>);
-  if (present.length === 0) return fresh;
-  const known = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...present) }, { weight: 1, arbitrary: fresh });
-  if (!textTypes.includes(field.type) && field.type !== 'list') return known;
-  const text = recased(known.map(String));
+  if (present.length === 0) return random;
+  const mostlyPresent = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...present) },
+    { weight: 1, arbitrary: random },
+  );
+  if (!textTypes.includes(field.type) && field.type !== 'list') return mostlyPresent;
+  const text = recased(mostlyPresent.map(String));
   return partOperators.includes(operator) ? partOf(text) : text;
 }
 
@@ -120,17 +123,17 @@ function conditionOn(field: FieldInfo, rows: readonly Row[], through?: FieldInfo
 export interface Population {
   readonly fields: readonly FieldInfo[];
   readonly rows: readonly Row[];
-  /** By the key of the reference. */
+  /** Keyed by reference field. */
   readonly targets: Readonly<Record<string, Target>>;
 }
 
 function anyCondition({ fields, rows, targets }: Population): fc.Arbitrary<Condition> {
   const own = fields.map((field) => conditionOn(field, rows));
-  const beyond = fields.flatMap((through) => {
+  const referenced = fields.flatMap((through) => {
     const target = targets[through.key];
     return target ? target.fields.map((field) => conditionOn(field, [...target.rows.values()], through)) : [];
   });
-  return fc.oneof({ weight: 3, arbitrary: fc.oneof(...own) }, { weight: 1, arbitrary: fc.oneof(...beyond) });
+  return fc.oneof({ weight: 3, arbitrary: fc.oneof(...own) }, { weight: 1, arbitrary: fc.oneof(...referenced) });
 }
 
 const group = (condition: fc.Arbitrary<Condition>, minLength: number): fc.Arbitrary<Condition[]> =>

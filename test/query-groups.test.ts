@@ -16,7 +16,7 @@ import {
 import { scaled } from './query-oracle.ts';
 import { loadTargets, makeSubject, planSubjects, type Subject } from './query-subjects.ts';
 
-/** A failure names its seed; QUERY_SEED=… runs the same data and queries again. */
+/** A failure prints its seed; QUERY_SEED=… repeats the same data and queries. */
 const seed = Number(process.env.QUERY_SEED ?? Date.now() % 1_000_000_000);
 const { admin } = await appForFile();
 const subjects: Subject[] = [];
@@ -24,7 +24,7 @@ for (const plan of await planSubjects(admin, await loadTargets(admin, seed))) {
   subjects.push(await makeSubject(admin, plan, 160, seed));
 }
 
-/** The server keeps at least sixteen digits of an average; multiplied again, it is the sum but for the last of them. */
+/** The server returns at least sixteen digits of an average; times the count it equals the sum except for the last digits. */
 function assertAverage(measure: Measure, line: Line, answered: unknown): void {
   const sum = measured(measure, line.rows) as bigint;
   const count = BigInt(line.rows.filter((row) => (row[measure.field.key] ?? null) !== null).length);
@@ -55,7 +55,7 @@ const readable = (query: AggregateQuery): AggregateQuery =>
 
 describe(`random aggregates (seed ${seed})`, () => {
   for (const subject of subjects) {
-    it(`of ${subject.name} have the groups, the order and the measures that the rules give`, async () => {
+    it(`of ${subject.name} have the same groups, order and measures as the oracle`, async () => {
       const property = fc.asyncProperty(anyAggregate(subject).map(readable), async (query) => {
         const reply = await admin.get(`${subject.path}/aggregate?${aggregatePairs(query)}`);
         assert.equal(reply.status, 200, reply.text);

@@ -11,7 +11,7 @@ import {
 } from './query-oracle.ts';
 import { filterPairs } from './query-wire.ts';
 
-/** Aggregates in memory: what the server's grouping must agree with. */
+/** An in-memory oracle for aggregates: the server must return the same. */
 
 const periods = ['day', 'week', 'month', 'quarter', 'year'] as const;
 const measureNames = ['sum', 'avg', 'min', 'max'] as const;
@@ -34,7 +34,7 @@ export interface AggregateQuery {
   readonly groups: readonly Group[];
   readonly measures: readonly Measure[];
   readonly count: boolean;
-  /** Keys such as `-count`, `sum.value` and the fields of groups; those that are left out follow. */
+  /** Keys such as `-count`, `sum.value` and the fields of groups; groups that are not named sort last. */
   readonly sort: readonly string[];
   readonly limit: number;
 }
@@ -45,7 +45,7 @@ export interface Line {
   readonly rows: readonly Row[];
 }
 
-/** The first day of the period that a date or a time in UTC lies in. */
+/** The first day of the period that contains a date or a UTC time. */
 function firstDay(value: string, period: Period): string {
   const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number);
   const pad = (number: number, width: number) => String(number).padStart(width, '0');
@@ -60,7 +60,7 @@ function firstDay(value: string, period: Period): string {
 
 const isNumber = ({ type }: FieldInfo): boolean => type === 'number' || type === 'integer';
 
-/** Numbers that are equal look equal: 1.50 and 1.5 are one group. */
+/** Equal numbers have one form: 1.50 and 1.5 are one group. */
 export const canonical = (field: FieldInfo, value: unknown): unknown =>
   value === null || value === undefined ? null : isNumber(field) ? scaled(String(value)) : value;
 
@@ -72,18 +72,18 @@ const groupValue = ({ field, period }: Group, row: Row): Value => {
 function linesOf({ filter, groups }: AggregateQuery, { rows, targets }: Population): Line[] {
   const matching = expectedRows(filter, rows, targets);
   if (groups.length === 0) return [{ keys: [], rows: matching }];
-  const told = (group: Group, row: Row) => {
+  const textOf = (group: Group, row: Row) => {
     const value = canonical(group.field, groupValue(group, row));
     return value === null ? 'none' : `some ${value}`;
   };
-  const byKeys = Map.groupBy(matching, (row) => groups.map((group) => told(group, row)).join('\u0000'));
+  const byKeys = Map.groupBy(matching, (row) => groups.map((group) => textOf(group, row)).join('\u0000'));
   return [...byKeys.values()].map((members) => ({
     keys: groups.map((group) => groupValue(group, members[0] as Row)),
     rows: members,
   }));
 }
 
-/** The smallest, the largest, or the exact sum as a whole number of the oracle's unit; null of nothing. */
+/** Minimum, maximum, or the exact sum as an integer of the oracle's unit (for sum and avg); null without values. */
 export function measured({ name, field }: Measure, rows: readonly Row[]): unknown {
   const values = rows.flatMap((row) => row[field.key] ?? []) as (string | boolean)[];
   if (values.length === 0) return null;
@@ -162,15 +162,15 @@ function anyMeasures(fields: readonly FieldInfo[]): fc.Arbitrary<Measure[]> {
   return fc.uniqueArray(measure, { maxLength: 4, selector: ({ name, field }) => `${name} ${field.key}` });
 }
 
-/** No order by averages: which of two equal ones comes first depends on how the database rounds. */
+/** Never sorts by averages: the order of nearly equal ones depends on how the database rounds. */
 export function anyAggregate(population: Population): fc.Arbitrary<AggregateQuery> {
   const groupable = population.fields.filter(({ sortable, key }) => sortable && key !== '_id');
   const ordered = groupable.filter(({ type }) => type !== 'boolean' && type !== 'reference');
   const filter = anyQuery(population).filter((query) => filterPairs(query) !== undefined);
   return fc
     .tuple(filter, anyGroups(groupable), anyMeasures(ordered), fc.boolean(), fc.integer({ min: 1, max: 40 }))
-    .chain(([filter, groups, measures, wanted, limit]) => {
-      const count = wanted || (groups.length === 0 && measures.length === 0);
+    .chain(([filter, groups, measures, counted, limit]) => {
+      const count = counted || (groups.length === 0 && measures.length === 0);
       const keys = [
         ...groups.map(({ field }) => field.key),
         ...measures.filter(({ name }) => name !== 'avg').map(({ name, field }) => `${name}.${field.key}`),

@@ -1,6 +1,6 @@
 import type { FieldTypeName, Operator } from '#core/fields/field.ts';
 
-/** The rules of lists in memory, as plainly as they can be written: what the server's SQL must agree with. */
+/** An in-memory oracle for lists, written as simply as possible: the server's SQL must return the same. */
 
 /** Numbers are decimal texts, so that no digit is lost. */
 export type Value = string | boolean | readonly string[] | null;
@@ -15,7 +15,7 @@ export interface FieldInfo {
   readonly default: unknown;
 }
 
-/** The records that a reference can lead to. */
+/** The records that a reference can point to. */
 export interface Target {
   readonly fields: readonly FieldInfo[];
   readonly rows: ReadonlyMap<string, Row>;
@@ -23,7 +23,7 @@ export interface Target {
 
 export interface Condition {
   readonly field: FieldInfo;
-  /** The reference on the way to the field, in `accountId.name`. */
+  /** The reference that leads to the field: `accountId` in `accountId.name`. */
   readonly through?: FieldInfo;
   readonly operator: Operator;
   /** One for most operators, two for `between`, any number for `in` and `nin`. */
@@ -36,11 +36,11 @@ export interface SortKey {
 }
 
 export interface Query {
-  /** Every one of these holds … */
+  /** All of these must match … */
   readonly all: readonly Condition[];
-  /** … and every one of at least one of these groups. No groups: no such demand. */
+  /** … and all conditions of at least one of these groups. Ignored when empty. */
   readonly anyOf: readonly (readonly Condition[])[];
-  /** … and not all of these together. None: no such demand. */
+  /** … and not all of these together. Ignored when empty. */
   readonly not: readonly Condition[];
   readonly sort: readonly SortKey[];
 }
@@ -49,19 +49,19 @@ export const pathOf = ({ field, through }: Condition): string => (through ? `${t
 
 const decimals = 100;
 
-/** A number in any notation of JSON as a whole number of 10^-100. */
+/** A JSON number in any notation as a multiple of 10^-100. */
 export function scaled(text: string): bigint {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   const zeros = decimals + Number(exponent) - fraction.length;
-  if (whole === '' || zeros < 0) throw new Error(`${text} is no number that the oracle can hold`);
+  if (whole === '' || zeros < 0) throw new Error(`${text} is not a number that the oracle can represent`);
   const size = BigInt(whole + fraction + '0'.repeat(zeros));
   return sign === '-' ? -size : size;
 }
 
 export const isArray = ({ type }: FieldInfo): boolean => type === 'list' || type === 'references';
 
-/** Text by code point, which is the order of its UTF-8 bytes; JavaScript's own order of strings is another. */
+/** Compares text by code point, which is the order of its UTF-8 bytes; JavaScript compares UTF-16 units instead. */
 export function compareValues(type: FieldTypeName, a: Value, b: Value): number {
   if (type === 'number' || type === 'integer') {
     const [x, y] = [scaled(String(a)), scaled(String(b))];
@@ -75,7 +75,7 @@ const same = (type: FieldTypeName, a: Value, b: Value): boolean =>
 
 const opposite: Partial<Record<Operator, Operator>> = { ne: 'eq', nin: 'in' };
 
-/** Whether a value that is there meets an operator that asks for one. */
+/** Whether a value that is not null satisfies an operator that compares values. */
 function meets(type: FieldTypeName, operator: Operator, value: string | boolean, operands: Condition['operands']) {
   const [first = '', second = ''] = operands;
   const [text, part] = [String(value).toLowerCase(), String(first).toLowerCase()];
@@ -100,15 +100,15 @@ function meets(type: FieldTypeName, operator: Operator, value: string | boolean,
     case 'endsWith':
       return text.endsWith(part);
     default:
-      throw new Error(`${operator} asks for no value`);
+      throw new Error(`${operator} does not compare values`);
   }
 }
 
-/** `values` are those of the field in all rows that the path leads to: one, none, or several. */
+/** `values` are the field's values in all rows that the path leads to: none, one or several. */
 function holds({ field, operator, operands }: Condition, values: readonly Value[]): boolean {
   const present = values.filter((value) => value !== null);
   if (operator === 'null') return operands[0] === true ? present.length === 0 : present.length > 0;
-  // What has no value does not have this value: ne and nin are exactly the records that eq and in leave out.
+  // A null does not equal any value: ne and nin match exactly the records that eq and in do not match.
   const positive = opposite[operator];
   if (positive) return !holds({ field, operator: positive, operands }, values);
   return present.flat().some((value) => meets(field.type, operator, value as string | boolean, operands));
@@ -127,7 +127,7 @@ function valuesAt({ field, through }: Condition, row: Row, targets: Readonly<Rec
   return ids.map((id) => targets[through.key]?.rows.get(String(id))?.[field.key] ?? null);
 }
 
-/** Nulls last in both directions, `_id` ascending last of all. */
+/** Nulls sort last in both directions; ties sort by ascending `_id`. */
 export function compareRows(sort: readonly SortKey[], a: Row, b: Row): number {
   for (const { field, descending } of sort) {
     const [x, y] = [a[field.key] ?? null, b[field.key] ?? null];

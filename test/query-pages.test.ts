@@ -29,7 +29,7 @@ async function namesByCursor(client: Client, query: string): Promise<string[]> {
 }
 
 describe('a list', () => {
-  it('has the newest first and twenty on a page, unless asked otherwise', async () => {
+  it('shows the newest first and twenty per page by default', async () => {
     const operations = Array.from({ length: 25 }, (_, n) => ({ op: 'create', record: { name: `region ${n}` } }));
     assert.equal((await admin.post('/api/sales/regions/bulk', { operations })).status, 200);
     const last = await admin.create('/api/sales/regions', { name: 'last' });
@@ -45,14 +45,14 @@ describe('a list', () => {
     assert.equal(second.meta.nextCursor, null);
   });
 
-  it('sorts by several fields, nulls last in both directions and the id last of all', async () => {
+  it('sorts by several fields, with nulls last in both directions and ties by id', async () => {
     assert.deepEqual(namesIn(await admin.get(`${path}?sort=value`)), ['n2', 'n5', 'n0', 'n3', 'n1', 'n4']);
     assert.deepEqual(namesIn(await admin.get(`${path}?sort=-value`)), ['n0', 'n3', 'n5', 'n2', 'n1', 'n4']);
     assert.deepEqual(namesIn(await admin.get(`${path}?sort=-value,-name`)), ['n3', 'n0', 'n5', 'n2', 'n4', 'n1']);
     assert.deepEqual(namesIn(await admin.get(`${path}?sort=-_id`)), ['n5', 'n4', 'n3', 'n2', 'n1', 'n0']);
   });
 
-  it('is empty beyond its last page, and still knows its total', async () => {
+  it('is empty after its last page, and still has its total', async () => {
     const { data, meta } = (await admin.get(`${path}?page=1000000&limit=200`)).body;
     assert.deepEqual(data, []);
     const expected = { total: 6, totalExact: true, totalPages: 1, hasMore: false, nextCursor: null };
@@ -61,7 +61,7 @@ describe('a list', () => {
     assert.deepEqual([none.total, none.totalPages, none.hasMore], [0, 0, false]);
   });
 
-  it('has another name for each model, in kebab-case', async () => {
+  it('accepts the slug of a model in kebab-case as well', async () => {
     const page = await admin.create('/api/marketing/web-pages', { name: 'Home' });
     for (const slug of ['web-pages', 'webPages']) {
       assert.deepEqual(namesIn(await admin.get(`/api/marketing/${slug}?filter[name]=Home`)), ['Home']);
@@ -76,16 +76,16 @@ describe('a list', () => {
 describe('a cursor', () => {
   const sorts = ['value', '-value', '-value,name', '-createdAt', 'name', '_id', '-_id', 'accountId,-value', 'ownerId'];
 
-  it('goes through the list in the order of its pages', async () => {
+  it('reads the list in the same order as pages do', async () => {
     for (const sort of sorts) {
-      const whole = namesIn(await admin.get(`${path}?sort=${sort}`));
+      const all = namesIn(await admin.get(`${path}?sort=${sort}`));
       for (const limit of [1, 2, 5]) {
-        assert.deepEqual(await namesByCursor(admin, `${path}?sort=${sort}&limit=${limit}`), whole, sort);
+        assert.deepEqual(await namesByCursor(admin, `${path}?sort=${sort}&limit=${limit}`), all, sort);
       }
     }
   });
 
-  it('does not lose its place when the record that it stopped at is deleted', async () => {
+  it('keeps its position when the record that it stopped at is deleted', async () => {
     const last = await admin.create(path, { name: 'a stop', value: 15 });
     const first = await admin.get(`${path}?sort=value&limit=2`);
     assert.deepEqual(namesIn(first), ['n2', 'a stop']);
@@ -96,13 +96,13 @@ describe('a cursor', () => {
     assert.equal(next.body.meta.total, 6);
   });
 
-  it('holds numbers of any precision', async () => {
+  it('works with numbers of any precision', async () => {
     const tenant = await app.tenant();
     for (const [n, value] of [1e-35, 1e-55, -1e-55, 0.1].entries()) await tenant.create(path, { name: `v${n}`, value });
     assert.deepEqual(await namesByCursor(tenant, `${path}?sort=value&limit=1`), ['v2', 'v1', 'v0', 'v3']);
   });
 
-  it('goes through custom fields like any other, also one that was made required after the fact', async () => {
+  it('works with custom fields, also one that is required but empty in older records', async () => {
     const tenant = await app.tenant();
     for (const name of ['a', 'b', 'c']) await tenant.create(path, { name });
     const rank = { key: 'rank', type: 'integer', required: true };
@@ -116,7 +116,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('takes the place of page, and belongs to one order', async () => {
+  it('excludes page, and is valid for one sort order', async () => {
     const { nextCursor } = (await admin.get(`${path}?sort=value&limit=2`)).body.meta;
     await refuseAll(admin, path, {
       [`sort=value&page=2&cursor=${nextCursor}`]: ['cursor', 'page'],
@@ -126,7 +126,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('that nobody gave out is refused', async () => {
+  it('that the server did not create is refused', async () => {
     const id = records[0]._id;
     const garbage = [
       '',
@@ -169,7 +169,7 @@ describe('a cursor', () => {
 describe('the count of a list', () => {
   const many = '/api/sales/industries';
 
-  it('is exact up to ten thousand, and stops there unless an exact one is asked for', async () => {
+  it('is exact up to ten thousand, and stops there unless count=exact', async () => {
     await app.sql(
       `insert into sales_industries (tenant_id, id, name, code)
        select (select id from tenants where account_key = 'default'), gen_random_uuid(), 'industry ' || n,
@@ -187,7 +187,7 @@ describe('the count of a list', () => {
     assert.deepEqual([next.total, next.totalExact, next.hasMore], [10_000, false, true]);
   });
 
-  it('knows whether there is more on pages beyond the ten thousandth record', async () => {
+  it('does not limit hasMore on pages after the ten thousandth record', async () => {
     for (const count of ['auto', 'exact', 'none']) {
       const pageOf = async (page: number) => (await admin.get(`${many}?limit=50&page=${page}&count=${count}`)).body;
       assert.equal((await pageOf(200)).meta.hasMore, true);
@@ -198,7 +198,7 @@ describe('the count of a list', () => {
     }
   });
 
-  it('is left out when nobody wants it', async () => {
+  it('is left out when count=none', async () => {
     for (const page of [1, 2]) {
       const { meta } = (await admin.get(`${many}?limit=5&count=none&page=${page}`)).body;
       assert.equal(meta.hasMore, true);

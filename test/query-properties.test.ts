@@ -7,7 +7,7 @@ import { compareRows, expectedRows, matches, type Query, type Row } from './quer
 import { loadTargets, makeSubject, planSubjects, type Subject } from './query-subjects.ts';
 import { asBody, type Parameters, send, type Transport } from './query-wire.ts';
 
-/** A failure names its seed; QUERY_SEED=… runs the same data and queries again. */
+/** A failure prints its seed; QUERY_SEED=… repeats the same data and queries. */
 const seed = Number(process.env.QUERY_SEED ?? Date.now() % 1_000_000_000);
 const { admin } = await appForFile();
 const targets = await loadTargets(admin, seed);
@@ -44,7 +44,7 @@ async function walk(
     assert.equal(body.data.length === limit || !body.meta.hasMore, true, 'only the last page is short');
     seen.push(...idsOf(body.data));
     if (!body.meta.hasMore) return seen;
-    assert.ok(page < 1000, 'the cursor comes to an end');
+    assert.ok(page < 1000, 'the cursor ends');
     cursor = body.meta.nextCursor;
     await between(page);
   }
@@ -55,7 +55,7 @@ for (const subject of subjects) {
     const query = anyQuery(subject).map(readable);
     const limit = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 10 }));
 
-    it('answer any page with the records, the order and the counts that the rules give', async () => {
+    it('return any page with the same records, order and counts as the oracle', async () => {
       const count = fc.constantFrom('auto', 'exact', 'none');
       const page = fc.oneof(
         { weight: 3, arbitrary: fc.constant(1) },
@@ -78,7 +78,7 @@ for (const subject of subjects) {
       );
     });
 
-    it('visit every matching record once, in order, page by page', async () => {
+    it('return every matching record once, in order, page by page', async () => {
       const size = fc.integer({ min: 20, max: 90 });
       await check(
         fc.asyncProperty(query, size, transport, async (asked, perPage, via) => {
@@ -96,7 +96,7 @@ for (const subject of subjects) {
       );
     });
 
-    it('visit every matching record once, in order, by cursor', async () => {
+    it('return every matching record once, in order, by cursor', async () => {
       await check(
         fc.asyncProperty(query, fc.integer({ min: 7, max: 60 }), transport, async (asked, size, via) => {
           const expected = expectedRows(asked, subject.rows, subject.targets);
@@ -106,7 +106,7 @@ for (const subject of subjects) {
       );
     });
 
-    it('go on by cursor from any page that was reached by number', async () => {
+    it('continue by cursor from any numbered page', async () => {
       await check(
         fc.asyncProperty(
           query,
@@ -126,21 +126,21 @@ for (const subject of subjects) {
       );
     });
 
-    it('show every record that stays exactly once, while others come and go between the pages', async () => {
+    it('return every record that stays exactly once, while others are created and deleted between the pages', async () => {
       const size = fc.integer({ min: 10, max: 60 });
       await check(
         fc.asyncProperty(query, size, transport, fc.nat(), async (asked, perPage, via, chance) => {
           const before = expectedRows(asked, subject.rows, subject.targets);
-          const gone = new Set<string>();
+          const deleted = new Set<string>();
           const seen = await walk(subject, asked, perPage, via, async (page) => {
-            // A few pages of unrest are enough, and keep the number of records about the same.
+            // Changes after the first three pages are enough, and keep the number of records about the same.
             if (page > 3) return;
             await subject.grow(2, chance + page);
-            for (const row of await dropTwo(subject, chance + page)) gone.add(row._id);
+            for (const row of await deleteTwo(subject, chance + page)) deleted.add(row._id);
           });
           assert.equal(new Set(seen).size, seen.length, 'no record is seen twice');
           const wasSeen = new Set(seen);
-          const stayed = before.filter((row) => !gone.has(row._id));
+          const stayed = before.filter((row) => !deleted.has(row._id));
           assert.deepEqual(
             seen.filter((id) => stayed.some((row) => row._id === id)),
             idsOf(stayed),
@@ -153,20 +153,20 @@ for (const subject of subjects) {
   });
 }
 
-/** Deletes two records, here and there. */
-async function dropTwo(subject: Subject, chance: number): Promise<Row[]> {
-  const dropped: Row[] = [];
+/** Deletes two records at different positions. */
+async function deleteTwo(subject: Subject, chance: number): Promise<Row[]> {
+  const rowsDeleted: Row[] = [];
   for (const n of [chance * 7, chance * 13]) {
     const [row] = subject.rows.splice(n % subject.rows.length, 1);
     if (!row) continue;
     const reply = await admin.delete(`${subject.path}/${row._id}`);
     assert.equal(reply.status, 204, reply.text);
-    dropped.push(row);
+    rowsDeleted.push(row);
   }
-  return dropped;
+  return rowsDeleted;
 }
 
-/** What was seen of the records that are still there matches the query and came in its order. */
+/** Asserts that the returned records that still exist match the query and are in its order. */
 function assertInOrder(query: Query, subject: Subject, seen: ReadonlySet<string>): void {
   const rows = new Map(subject.rows.map((row) => [row._id, row]));
   const found = [...seen].flatMap((id) => rows.get(id) ?? []);

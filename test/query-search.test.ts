@@ -12,7 +12,7 @@ await loadDeals(admin);
 describe('a search with its query in the body', () => {
   const search = (body: unknown) => admin.post(`${path}/search`, body);
 
-  it('has the same grammar, with values of their own types', async () => {
+  it('has the same grammar, with typed values', async () => {
     const cases: [unknown, string[]][] = [
       [{}, dealNames],
       [{ filter: { value: 100 } }, ['Alpha']],
@@ -32,7 +32,7 @@ describe('a search with its query in the body', () => {
     }
   });
 
-  it('answers as the list does', async () => {
+  it('answers like the list', async () => {
     const filter =
       'filter[value][null]=false&sort=-value,name&page=2&limit=1&fields=name&include=accountId&count=exact';
     const body = {
@@ -50,14 +50,14 @@ describe('a search with its query in the body', () => {
     assert.deepEqual((await search({ ...body, sort: '-value,name', page: '2', fields: 'name' })).body, listed.body);
   });
 
-  it('compares with any number, also one that the field itself could not hold', async () => {
+  it('compares with any number, also one that is out of range for the field', async () => {
     await admin.create(path, { name: 'likely', probability: 100 });
     const cases = [{ probability: { lte: 150 } }, { probability: { gt: -1 } }, { probability: { between: [-1, 101] } }];
     for (const filter of cases) assert.deepEqual(namesIn(await search({ filter })), ['likely']);
     assert.deepEqual(namesIn(await admin.get(`${path}?filter[probability][lte]=150`)), ['likely']);
   });
 
-  it('is refused with the name of what is wrong', async () => {
+  it('is refused with a message that names the mistake', async () => {
     const cases: [unknown, string[]][] = [
       [{ nope: 1 }, ['nope']],
       [{ filter: { nope: 1 } }, ['nope']],
@@ -87,7 +87,7 @@ describe('a search with its query in the body', () => {
     refusedQuery(await admin.post(`${path}/search?limit=5`, {}));
   });
 
-  it('needs no more than the permission to read, and writes nothing', async () => {
+  it('needs only the permission to read, and writes nothing', async () => {
     const viewer = await app.user({ permissions: ['sales:read'] });
     const before = (await app.events()).length;
     assert.deepEqual(namesIn(await viewer.post(`${path}/search`, { filter: { name: 'Alpha' } })), ['Alpha']);

@@ -15,7 +15,7 @@ const second = await admin.create(path, { name: 'second', accountId: acme._id })
 const third = await admin.create(path, { name: 'third', accountId: globex._id });
 
 describe('the fields of an answer', () => {
-  it('are those asked for, always with the id', async () => {
+  it('are the requested ones, always with the id', async () => {
     const { data } = (await admin.get(`${path}?sort=name&fields=value,name`)).body;
     assert.deepEqual(data[0], { _id: first._id, name: 'first', value: null });
     const one = await admin.get(`${path}/${second._id}?fields=name`);
@@ -36,14 +36,14 @@ describe('the fields of an answer', () => {
 describe('the records included in an answer', () => {
   const recordAt = async (at: string, id: string) => (await admin.get(`${at}/${id}`)).body;
 
-  it('are those that the references of a list lead to, each once', async () => {
+  it('are the targets of the references in a list, each once', async () => {
     const { body } = await admin.get(`${path}?sort=name&include=accountId,contactId`);
     const accounts = { [acme._id]: await recordAt('/api/sales/accounts', acme._id), [globex._id]: globex };
     assert.deepEqual(body.included, { ...accounts, [ann._id]: ann });
     assert.equal(body.data[0].accountId, acme._id, 'the reference itself stays an id');
   });
 
-  it('are only those of the page, also when its fields leave the references out', async () => {
+  it('are only those of the page, also when the references are not among its fields', async () => {
     const { body } = await admin.get(`${path}?sort=name&limit=1&page=3&include=accountId&fields=name`);
     assert.deepEqual(body.data, [{ _id: third._id, name: 'third' }]);
     assert.deepEqual(body.included, { [globex._id]: globex });
@@ -51,7 +51,7 @@ describe('the records included in an answer', () => {
     assert.deepEqual(searched.body.included, { [globex._id]: globex });
   });
 
-  it('come with a single record as well, one level deep', async () => {
+  it('are also returned with a single record, one level deep', async () => {
     const { body } = await admin.get(`${path}/${third._id}?include=accountId,contactId`);
     const { included, ...record } = body;
     assert.deepEqual(record, third);
@@ -66,7 +66,7 @@ describe('the records included in an answer', () => {
     assert.equal('included' in (await admin.get(path)).body, false);
   });
 
-  it('are those of fields with several references, built in or custom', async () => {
+  it('include those of fields with several references, built-in or custom', async () => {
     const screens = [];
     for (const name of ['one', 'two', 'three']) screens.push(await admin.create('/api/ui/screens', { name }));
     const [one, two] = screens;
@@ -93,7 +93,7 @@ describe('the records included in an answer', () => {
     assert.deepEqual(included[admin.userId].password, { set: true });
   });
 
-  it('are refused for a field that is no reference, and for a model that the caller may not read', async () => {
+  it('are refused for a field that is not a reference, and for a model that the caller may not read', async () => {
     refusedQuery(await admin.get(`${path}/${first._id}?include=name`), 'include', 'name');
     refusedQuery(await admin.get(`${path}/${first._id}?include=nope`), 'include', 'nope');
     refusedQuery(await admin.get(`${path}/${first._id}?include=accountId.ownerId`), 'include', 'accountId.ownerId');
@@ -104,11 +104,11 @@ describe('the records included in an answer', () => {
 });
 
 describe('the version of a record', () => {
-  it('is its ETag, and spares those who have it the body', async () => {
+  it('is its ETag, and If-None-Match saves sending the body', async () => {
     const at = `${path}/${first._id}`;
     const read = (tag: string) => admin.get(at, { 'if-none-match': tag });
-    const fresh = await admin.get(at);
-    assert.equal(fresh.headers.get('etag'), '"1"');
+    const current = await admin.get(at);
+    assert.equal(current.headers.get('etag'), '"1"');
     for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
       const reply = await read(tag);
       assert.equal(reply.status, 304, tag);

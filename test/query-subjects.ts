@@ -6,12 +6,12 @@ import { type Population, storedValue } from './query-generators.ts';
 import { compareValues, type FieldInfo, type Row, type Target, type Value } from './query-oracle.ts';
 import { toJson } from './query-wire.ts';
 
-/** Models with random records in them, and what the oracle knows of those. */
+/** A model with random records, and the same records for the oracle. */
 export interface Subject extends Population {
   readonly name: string;
   readonly path: string;
   readonly rows: Row[];
-  /** Adds random records, to the server and to `rows`. */
+  /** Adds random records to the server and to `rows`. */
   grow(count: number, seed: number): Promise<Row[]>;
 }
 
@@ -22,17 +22,11 @@ const system: readonly FieldInfo[] = [
   { key: 'version', type: 'integer', required: true, sortable: true, default: null },
 ];
 
-async function fieldsOf(client: Client, name: string, keys: readonly string[]): Promise<FieldInfo[]> {
-  const { status, body } = await client.get(`/api/data/models/${name.replace('.', '/')}`);
+async function fieldsOf(client: Client, model: string, keys: readonly string[]): Promise<FieldInfo[]> {
+  const { status, body } = await client.get(`/api/data/models/${model.replace('.', '/')}`);
   assert.equal(status, 200);
-  return keys.map((wanted) => {
-    const {
-      key,
-      type,
-      required,
-      sortable,
-      default: fallback,
-    } = body.fields.find(({ key }: FieldInfo) => key === wanted);
+  return keys.map((name) => {
+    const { key, type, required, sortable, default: fallback } = body.fields.find(({ key }: FieldInfo) => key === name);
     return { key, type, required, sortable, default: fallback };
   });
 }
@@ -44,10 +38,10 @@ const sameValue = (field: FieldInfo, given: Value, stored: unknown): boolean =>
       ? JSON.stringify(given) === JSON.stringify(stored)
       : compareValues(field.type, given, String(stored)) === 0;
 
-/** Every second null is left out rather than sent: both mean the same. */
+/** Every second record omits its nulls instead of sending them: both mean the same. */
 function recordOf(fields: readonly FieldInfo[], values: Readonly<Record<string, Value>>, n: number) {
-  const told = fields.filter((field) => values[field.key] !== null || field.default !== null || n % 2 === 0);
-  return Object.fromEntries(told.map((field) => [field.key, toJson(field, values[field.key] ?? null)]));
+  const sent = fields.filter((field) => values[field.key] !== null || field.default !== null || n % 2 === 0);
+  return Object.fromEntries(sent.map((field) => [field.key, toJson(field, values[field.key] ?? null)]));
 }
 
 interface Load {
@@ -80,7 +74,7 @@ async function load(client: Client, { path, fields, targets, natural }: Load, co
 
 const byId = (rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row._id, row]));
 
-/** The accounts and the users that references of the subjects lead to. */
+/** The accounts and users that references of the subjects point to. */
 export async function loadTargets(client: Client, seed: number): Promise<{ accounts: Target; users: Target }> {
   const fields = await fieldsOf(client, 'sales.accounts', ['name', 'email', 'annualRevenue', 'customerSince', 'tags']);
   const accounts = { path: '/api/sales/accounts', fields, targets: {}, natural: false };
@@ -103,7 +97,7 @@ export interface SubjectPlan {
   readonly name: string;
   readonly keys: readonly string[];
   readonly targets: Readonly<Record<string, Target>>;
-  /** Its whole numbers are counts, which are never negative. */
+  /** Whether its integers are counts, which are never negative. */
   readonly natural?: boolean;
 }
 
@@ -117,7 +111,7 @@ export async function makeSubject(client: Client, plan: SubjectPlan, count: numb
     rows.push(...added);
     return added;
   };
-  // In several requests, because records of one request share their creation time.
+  // In several requests, because records of one request have the same creation time.
   for (let batch = 0; batch < 4; batch += 1) await grow(Math.ceil(count / 4), seed + batch);
   return { name: plan.name, path, fields: [...own, ...system], rows, targets: plan.targets, grow };
 }
@@ -143,7 +137,7 @@ const specimenFields = [
   { key: 'marks', type: 'list' },
 ];
 
-/** A built-in model with custom fields beside its own, one without, and a model that is custom as a whole. */
+/** A built-in model with custom fields, one without, and a custom model. */
 export async function planSubjects(
   client: Client,
   { accounts, users }: { accounts: Target; users: Target },

@@ -10,29 +10,29 @@ import {
   type Value,
 } from './query-oracle.ts';
 
-/** A query of the oracle in the two ways to send it. */
+/** Encodes a query of the oracle as a query string or as a body. */
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
 const isNumeric = ({ type }: FieldInfo): boolean => type === 'number' || type === 'integer';
 
-/** The value as a record holds it in JSON. */
+/** The value as it is written in JSON. */
 export const toJson = (field: FieldInfo, value: Value): unknown =>
   value !== null && isNumeric(field) ? new ExactNumber(String(value)) : value;
 
-const several = ({ operator }: Condition): boolean => ['in', 'nin', 'between'].includes(operator);
+const takesSeveral = ({ operator }: Condition): boolean => ['in', 'nin', 'between'].includes(operator);
 
 const encode = (value: unknown): string => encodeURIComponent(String(value));
 
-/** `null` stands in for an empty list of values, which a query string cannot say. */
+/** Returns null for an empty list of values, which a query string cannot express. */
 function conditionPairs(condition: Condition, prefix: string, alone: boolean): string[] | null {
   const { operator, operands } = condition;
   const path = `${prefix}[${pathOf(condition)}]`;
   const name = operator === 'eq' && alone ? path : `${path}[${operator}]`;
-  if (!several(condition)) return [`${name}=${encode(operands[0])}`];
+  if (!takesSeveral(condition)) return [`${name}=${encode(operands[0])}`];
   if (operands.length === 0) return null;
   if (!operands.some((operand) => String(operand).includes(','))) return [`${name}=${operands.map(encode).join(',')}`];
-  // A value with a comma must come under a repeated key; one that is alone comes twice.
+  // A value with a comma needs a repeated key, so a single one is sent twice.
   const repeated = operands.length === 1 ? [...operands, ...operands] : operands;
   return repeated.map((operand) => `${name}=${encode(operand)}`);
 }
@@ -47,7 +47,7 @@ function groupPairs(group: readonly Condition[], prefix: string): (string[] | nu
 const sortText = (sort: readonly SortKey[]): string =>
   sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.key}`).join(',');
 
-/** The pairs of a query string; undefined when it cannot say what is asked. */
+/** The pairs of a query string; undefined when it cannot express the query. */
 export function filterPairs({ all, anyOf, not }: Pick<Query, 'all' | 'anyOf' | 'not'>): string[] | undefined {
   const filters = [
     ...groupPairs(all, 'filter'),
@@ -72,7 +72,7 @@ function groupJson(group: readonly Condition[]): Record<string, unknown> {
   for (const condition of group) {
     const values = condition.operands.map((operand) => operandJson(condition, operand));
     const key = pathOf(condition);
-    json[key] = { ...json[key], [condition.operator]: several(condition) ? values : values[0] };
+    json[key] = { ...json[key], [condition.operator]: takesSeveral(condition) ? values : values[0] };
   }
   return json;
 }
@@ -89,7 +89,7 @@ export const asBody = (query: Query, parameters: Parameters = {}): Record<string
 
 export type Transport = 'GET' | 'POST';
 
-/** Sends the query; one that a query string cannot say goes in a body either way. */
+/** Sends the query; always as a body when a query string cannot express it. */
 export function send(
   client: Client,
   path: string,

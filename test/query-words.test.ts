@@ -19,7 +19,7 @@ await admin.create(contacts, {
 });
 await admin.create(contacts, { firstName: 'Иван', lastName: 'Петров', description: 'Ada knows him' });
 
-async function finds(client: Client, path: string, cases: Record<string, string[]>): Promise<void> {
+async function assertFound(client: Client, path: string, cases: Record<string, string[]>): Promise<void> {
   for (const [q, names] of Object.entries(cases)) {
     const reply = await client.get(`${path}?sort=name&q=${encodeURIComponent(q)}`);
     assert.deepEqual(namesIn(reply), names, `q=${q}`);
@@ -27,9 +27,9 @@ async function finds(client: Client, path: string, cases: Record<string, string[
   }
 }
 
-describe('a search for words', () => {
-  it('finds whole words and the beginnings of words, in either case', () =>
-    finds(admin, contacts, {
+describe('a text search', () => {
+  it('finds words and prefixes of words, ignoring case', () =>
+    assertFound(admin, contacts, {
       lovelace: ['Ada Lovelace'],
       LOVE: ['Ada Lovelace'],
       lace: [],
@@ -40,8 +40,8 @@ describe('a search for words', () => {
       nobody: [],
     }));
 
-  it('wants all of several words, in any order and over all searchable fields', () =>
-    finds(admin, contacts, {
+  it('needs all of several words, in any order and in any searchable field', () =>
+    assertFound(admin, contacts, {
       'lovelace ada': ['Ada Lovelace'],
       'lov analytical 7946': ['Ada Lovelace'],
       'ada smith': [],
@@ -49,7 +49,7 @@ describe('a search for words', () => {
     }));
 
   it('finds each part of an address, a number or a double name', () =>
-    finds(admin, contacts, {
+    assertFound(admin, contacts, {
       'ada.king@analytical-engine.example': ['Ada Lovelace'],
       king: ['Ada Lovelace'],
       analytical: ['Ada Lovelace'],
@@ -61,13 +61,13 @@ describe('a search for words', () => {
       smith: ["Zoë O'Neil-Smith"],
     }));
 
-  it('looks into lists', () =>
-    finds(admin, contacts, { home: ["Zoë O'Neil-Smith"], 'z.smith@work': ["Zoë O'Neil-Smith"] }));
+  it('searches lists', () =>
+    assertFound(admin, contacts, { home: ["Zoë O'Neil-Smith"], 'z.smith@work': ["Zoë O'Neil-Smith"] }));
 
-  it('looks only into searchable fields', () => finds(admin, contacts, { ada: ['Ada Lovelace'], knows: [] }));
+  it('searches only searchable fields', () => assertFound(admin, contacts, { ada: ['Ada Lovelace'], knows: [] }));
 
-  it('takes the marks of the query language of the database for blanks', () =>
-    finds(admin, contacts, {
+  it('treats operators of the database’s text queries as spaces', () =>
+    assertFound(admin, contacts, {
       'ada & king': ['Ada Lovelace'],
       '!ada:*': ['Ada Lovelace'],
       "ada | 'king' <-> (": ['Ada Lovelace'],
@@ -75,29 +75,34 @@ describe('a search for words', () => {
       '%ada%': ['Ada Lovelace'],
     }));
 
-  it('finds words that stand in angle brackets, as addresses in mails do', async () => {
+  it('finds words in angle brackets, like addresses in mails', async () => {
     const path = '/api/sales/opportunities';
     await admin.create(path, { name: 'quoted', description: 'From: Jane Doe <jane@example.com>, R&amp;D <b>team</b>' });
-    await finds(admin, path, { doe: ['quoted'], jane: ['quoted'], 'jane@example.com': ['quoted'], team: ['quoted'] });
+    await assertFound(admin, path, {
+      doe: ['quoted'],
+      jane: ['quoted'],
+      'jane@example.com': ['quoted'],
+      team: ['quoted'],
+    });
   });
 
-  it('finds words in capitals by the same words in capitals, whatever their last letter', async () => {
+  it('finds words in capitals, also Greek ones with a final sigma', async () => {
     const path = '/api/sales/opportunities';
     await admin.create(path, { name: 'ΟΔΟΣ' });
-    await finds(admin, path, { ΟΔΟΣ: ['ΟΔΟΣ'], οδοσ: ['ΟΔΟΣ'] });
+    await assertFound(admin, path, { ΟΔΟΣ: ['ΟΔΟΣ'], οδοσ: ['ΟΔΟΣ'] });
   });
 
-  it('follows changes of the record', async () => {
+  it('sees changes of the record at once', async () => {
     const path = '/api/sales/accounts';
     const { _id } = await admin.create(path, { name: 'Initech' });
-    await finds(admin, path, { initech: ['Initech'] });
+    await assertFound(admin, path, { initech: ['Initech'] });
     assert.equal((await admin.patch(`${path}/${_id}`, { name: 'Umbrella' })).status, 200);
-    await finds(admin, path, { initech: [], umbrella: ['Umbrella'] });
+    await assertFound(admin, path, { initech: [], umbrella: ['Umbrella'] });
     assert.equal((await admin.delete(`${path}/${_id}`)).status, 204);
-    await finds(admin, path, { umbrella: [] });
+    await assertFound(admin, path, { umbrella: [] });
   });
 
-  it('narrows a filter, and is paged like any list', async () => {
+  it('combines with a filter, and has pages like any list', async () => {
     const path = '/api/sales/regions';
     for (const n of [1, 2, 3]) await admin.create(path, { name: `north ${n}` });
     await admin.create(path, { name: 'south 1' });
@@ -108,20 +113,20 @@ describe('a search for words', () => {
     assert.deepEqual(namesIn(next), ['north 3']);
   });
 
-  it('is refused when it is too long or no text', async () => {
+  it('is refused when it is too long or not text', async () => {
     refusedQuery(await admin.get(`${contacts}?q=${'a'.repeat(501)}`), 'q');
     refusedQuery(await admin.post(`${contacts}/search`, { q: ['ada'] }), 'q');
   });
 
-  it('finds nothing where nothing can be searched', async () => {
+  it('finds nothing in a model without searchable fields', async () => {
     const client = await tenant();
     const fields = [{ key: 'name', type: 'text', searchable: false }];
     await client.create('/api/data/models', { moduleKey: 'sales', slug: 'silences', fields });
     await client.create('/api/sales/silences', { name: 'hush' });
-    await finds(client, '/api/sales/silences', { hush: [] });
+    await assertFound(client, '/api/sales/silences', { hush: [] });
   });
 
-  it('looks into the texts of custom models unless they say otherwise, and not into new fields of built-in ones', async () => {
+  it('searches text fields of custom models by default, but not new custom fields of built-in models', async () => {
     const client = await tenant();
     const boats = '/api/data/models/sales/boats';
     await client.create('/api/data/models', { moduleKey: 'sales', slug: 'boats' });
@@ -136,15 +141,15 @@ describe('a search for words', () => {
       model.fields.filter((field: Json) => field.searchable).map(({ key }: Json) => key);
     assert.deepEqual(searchable((await client.get(boats)).body), ['name', 'log']);
     await client.create('/api/sales/boats', { name: 'Argo', log: 'Left Iolcus', kept: 'Fleece', length: 30 });
-    await finds(client, '/api/sales/boats', { argo: ['Argo'], 'iol arg': ['Argo'], fleece: [], 30: [] });
+    await assertFound(client, '/api/sales/boats', { argo: ['Argo'], 'iol arg': ['Argo'], fleece: [], 30: [] });
     assert.equal((await client.patch(`${boats}/fields/log`, { searchable: false })).body.searchable, false);
-    await finds(client, '/api/sales/boats', { iolcus: [] });
+    await assertFound(client, '/api/sales/boats', { iolcus: [] });
     await client.create('/api/data/models/sales/accounts/fields', { key: 'motto', type: 'text' });
     await client.create('/api/sales/accounts', { name: 'A', motto: 'Ahoy' });
-    await finds(client, '/api/sales/accounts', { ahoy: [] });
+    await assertFound(client, '/api/sales/accounts', { ahoy: [] });
   });
 
-  it('looks into custom fields of built-in and of custom models, once they are searchable', async () => {
+  it('searches custom fields of built-in and custom models that are searchable', async () => {
     const client = await tenant();
     const fields = [
       { key: 'name', type: 'text' },
@@ -156,12 +161,12 @@ describe('a search for words', () => {
     const record = { name: 'Vase', mail: 'Curator@Museum.example', marks: ['roman', 'blue-white'], hidden: 'forged' };
     await client.create('/api/sales/finds', record);
     const both = { vase: ['Vase'], museum: ['Vase'], 'rom white cur': ['Vase'], forged: [] };
-    await finds(client, '/api/sales/finds', both);
+    await assertFound(client, '/api/sales/finds', both);
     for (const { key, ...field } of fields.slice(1)) {
       await client.create('/api/data/models/sales/accounts/fields', { key: `my${key}`, ...field });
     }
     const { name, mail, marks, hidden } = record;
     await client.create('/api/sales/accounts', { name, mymail: mail, mymarks: marks, myhidden: hidden });
-    await finds(client, '/api/sales/accounts', both);
+    await assertFound(client, '/api/sales/accounts', both);
   });
 });

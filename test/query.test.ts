@@ -9,16 +9,16 @@ const path = dealPath;
 const all = dealNames;
 const { alpha } = await loadDeals(admin);
 
-/** What a filter finds, by name. */
+/** The names of the records that a filter finds, sorted. */
 const found = async (filter: string) => namesIn(await admin.get(`${path}?sort=name&${filter}`));
 
-async function findsEach(cases: Record<string, string[]>): Promise<void> {
+async function assertFound(cases: Record<string, string[]>): Promise<void> {
   for (const [filter, names] of Object.entries(cases)) assert.deepEqual(await found(filter), names, filter);
 }
 
 describe('a filter', () => {
-  it('compares for equality, with regard to the case of text', () =>
-    findsEach({
+  it('compares for equality, and the case of text matters', () =>
+    assertFound({
       'filter[stage]=won': ['Alpha'],
       'filter[stage][eq]=Won': ['Gamma'],
       'filter[stage]=WON': [],
@@ -32,16 +32,16 @@ describe('a filter', () => {
       [`filter[ownerId]=${admin.userId}`]: all,
     }));
 
-  it('counts records without a value among those that do not have this value', () =>
-    findsEach({
+  it('treats null as different from any value in ne and nin', () =>
+    assertFound({
       'filter[value][ne]=100': ['100% sure_', 'Gamma', 'beta'],
       'filter[value][nin]=100,-5': ['100% sure_', 'beta'],
       'filter[tags][ne]=red': ['100% sure_', 'Gamma'],
       'filter[tags][nin]=blue,green': ['100% sure_', 'Gamma', 'beta'],
     }));
 
-  it('compares by order, from small to large and from early to late', () =>
-    findsEach({
+  it('compares by order, smaller before larger and earlier before later', () =>
+    assertFound({
       'filter[value][gt]=100': ['beta'],
       'filter[value][gte]=100': ['Alpha', 'beta'],
       'filter[value][lt]=100': ['Gamma'],
@@ -56,8 +56,8 @@ describe('a filter', () => {
       'filter[name][lt]=B': ['100% sure_', 'Alpha'],
     }));
 
-  it('takes a time in any zone, and a day as its first moment in UTC', () =>
-    findsEach({
+  it('accepts a time in any zone, and a day as midnight UTC', () =>
+    assertFound({
       'filter[stageChangedAt]=2026-01-15T12:00:00%2B02:00': ['Alpha'],
       'filter[stageChangedAt][lt]=2026-01-16': ['Alpha'],
       'filter[stageChangedAt][lte]=2026-01-16': ['Alpha', 'beta'],
@@ -65,8 +65,8 @@ describe('a filter', () => {
       'filter[createdAt][lt]=2020-01-01': [],
     }));
 
-  it('looks for parts of text in either case, and takes % _ and \\ for themselves', () =>
-    findsEach({
+  it('finds parts of text in either case, and takes % _ and \\ literally', () =>
+    assertFound({
       'filter[nextStep][contains]=CALL': ['Alpha', 'beta'],
       'filter[nextStep][startsWith]=call a': ['Alpha'],
       'filter[nextStep][endsWith]=BOB': ['beta'],
@@ -77,8 +77,8 @@ describe('a filter', () => {
       'filter[nextStep][contains]=': all,
     }));
 
-  it('takes several values after commas or under a repeated key', () =>
-    findsEach({
+  it('accepts several values separated by commas or under a repeated key', () =>
+    assertFound({
       'filter[stage][in]=won,lost': ['Alpha', 'beta'],
       'filter[stage][in]=won&filter[stage][in]=lost': ['Alpha', 'beta'],
       'filter[stage][in]=a,b&filter[stage][in]=lost': ['100% sure_', 'beta'],
@@ -88,8 +88,8 @@ describe('a filter', () => {
       'filter[accountId.name][in]=Globex,Acme Corp': ['Alpha', 'beta'],
     }));
 
-  it('tells records with a value from those without', () =>
-    findsEach({
+  it('finds records with or without a value by null', () =>
+    assertFound({
       'filter[value][null]=true': ['100% sure_'],
       'filter[value][null]=false': ['Alpha', 'Gamma', 'beta'],
       'filter[nextStep][null]=true': [],
@@ -97,16 +97,16 @@ describe('a filter', () => {
       'filter[accountId][null]=true': ['100% sure_', 'Gamma'],
     }));
 
-  it('asks a list whether it holds a value, or one of several', () =>
-    findsEach({
+  it('matches a list that contains the value, or one of several values', () =>
+    assertFound({
       'filter[tags]=red': ['Alpha', 'beta'],
       'filter[tags][eq]=blue': ['Alpha'],
       'filter[tags]=re': [],
       'filter[tags][in]=blue,green': ['Alpha'],
     }));
 
-  it('joins conditions by and, and the groups of or by or', () =>
-    findsEach({
+  it('joins conditions with and, and the groups of or with or', () =>
+    assertFound({
       'filter[stage]=won&filter[value]=250.5': [],
       'filter[or][0][stage]=won&filter[or][1][value]=250.5': ['Alpha', 'beta'],
       'filter[or][0][stage]=won&filter[or][0][value]=250.5&filter[or][1][value]=-5': ['Gamma'],
@@ -114,8 +114,8 @@ describe('a filter', () => {
       'filter[or][0][stage]=lost&filter[or][1][or][0][name]=Alpha&filter[or][1][or][1][name]=Gamma': all.slice(1),
     }));
 
-  it('joins the groups of and by and, and turns a group of not around', () =>
-    findsEach({
+  it('joins the groups of and with and, and negates the group of not', () =>
+    assertFound({
       'filter[and][0][tags]=red&filter[and][1][value][gt]=100': ['beta'],
       'filter[stage]=won&filter[and][0][or][0][value]=100&filter[and][0][or][1][value]=-5': ['Alpha'],
       'filter[and][0][or][0][stage]=won&filter[and][0][or][1][stage]=lost&filter[and][1][or][0][value][gt]=200&filter[and][1][or][1][value][lt]=0':
@@ -128,8 +128,8 @@ describe('a filter', () => {
       'filter[not][and][0][not][stage][in]=won,lost': ['Alpha', 'beta'],
     }));
 
-  it('counts a record without a value among those that do not meet a group', () =>
-    findsEach({
+  it('treats a null as not matching when a group is negated', () =>
+    assertFound({
       'filter[not][value][gt]=50': ['100% sure_', 'Gamma'],
       'filter[not][closeDate][lt]=2026-01-20': ['100% sure_', 'Gamma', 'beta'],
       'filter[not][nextStep][contains]=call': ['100% sure_', 'Gamma'],
@@ -138,7 +138,7 @@ describe('a filter', () => {
       'filter[not][not][value][gt]=50': ['Alpha', 'beta'],
     }));
 
-  it('is nested three levels deep at most, with 50 conditions and 50 groups in all', async () => {
+  it('is nested at most three levels deep, with at most 50 conditions and 50 groups in total', async () => {
     const search = (filter: object) => admin.post(`${path}/search`, { filter });
     const won = { stage: 'won' };
     assert.equal((await search({ and: [{ or: [{ not: won }] }] })).status, 200);
@@ -148,8 +148,8 @@ describe('a filter', () => {
     assert.equal((await admin.get(`${path}?filter[or][0][or][0][or][0][stage][in]=won`)).status, 200);
   });
 
-  it('reaches one reference deep, with every operator of the field over there', () =>
-    findsEach({
+  it('follows one reference, with every operator of the field in the target', () =>
+    assertFound({
       'filter[accountId.name]=Globex': ['beta'],
       'filter[accountId.name][contains]=CORP': ['Alpha'],
       'filter[accountId.tags]=key': ['Alpha'],
@@ -157,14 +157,14 @@ describe('a filter', () => {
       'filter[or][0][accountId.name]=Globex&filter[or][1][stage]=Won': ['Gamma', 'beta'],
     }));
 
-  it('counts records without the reference among those without the value over there', () =>
-    findsEach({
+  it('treats a record without the reference as having null in the target field', () =>
+    assertFound({
       'filter[accountId.name][ne]=Globex': ['100% sure_', 'Alpha', 'Gamma'],
       'filter[accountId.name][nin]=Globex,Acme Corp': ['100% sure_', 'Gamma'],
       'filter[accountId.email][null]=true': ['100% sure_', 'Gamma', 'beta'],
     }));
 
-  it('reaches the records of a field with several references, built in or custom', async () => {
+  it('follows fields with several references, built-in or custom', async () => {
     const screens = [];
     for (const name of ['one', 'two', 'three']) screens.push(await admin.create('/api/ui/screens', { name }));
     const [one, two] = screens.map(({ _id }) => _id);
@@ -185,7 +185,7 @@ describe('a filter', () => {
     }
   });
 
-  it('takes an empty list for a value, in built-in and in custom fields', async () => {
+  it('does not treat an empty list as null, in built-in and custom fields', async () => {
     const at = '/api/sales/accounts';
     await admin.create('/api/data/models/sales/accounts/fields', { key: 'marks', type: 'list' });
     await admin.create(at, { name: 'empty', tags: [], marks: [] });
@@ -198,7 +198,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a query that makes no sense', () => {
+describe('an invalid query', () => {
   it('is refused with the name of the field, operator or value', () =>
     refuseAll(admin, path, {
       'filter[nope]=1': ['nope'],
@@ -246,7 +246,7 @@ describe('a query that makes no sense', () => {
       'count=true': ['count'],
     }));
 
-  it('is refused when a page or a limit is out of range or no whole number', async () => {
+  it('is refused when page or limit is out of range or not an integer', async () => {
     for (const name of ['page', 'limit']) {
       for (const value of ['0', '-1', '1.5', 'abc', '', '1e1', '%2B1', '99999999999999999999']) {
         refusedQuery(await admin.get(`${path}?${name}=${value}`), name);
@@ -256,7 +256,7 @@ describe('a query that makes no sense', () => {
     assert.equal((await admin.get(`${path}?limit=200`)).body.meta.limit, 200);
   });
 
-  it('is refused when it says the same thing twice', () =>
+  it('is refused when it has a parameter or condition twice', () =>
     refuseAll(admin, path, {
       'page=1&page=1': ['page'],
       'limit=5&limit=6': ['limit'],

@@ -8,50 +8,50 @@ import { testConfig } from './cluster.ts';
 import { appForFile, Client, type Reply } from './harness.ts';
 
 const contacts = '/api/sales/contacts';
-const most = 20;
-const started = await appForFile({ API_RATE_LIMIT: `${most}/1m` });
+const limit = 20;
+const started = await appForFile({ API_RATE_LIMIT: `${limit}/1m` });
 const { tenant, url, connection, anonymous } = started;
 
-const left = ({ headers }: Reply) => Number(headers.get('ratelimit-remaining'));
+const remaining = ({ headers }: Reply) => Number(headers.get('ratelimit-remaining'));
 
 describe('API_RATE_LIMIT', () => {
-  it('lets a tenant make so many requests, and tells each answer how many are left', async () => {
+  it('limits the requests of a tenant, and each answer says how many remain', async () => {
     const client = await tenant();
-    for (let n = 1; n <= most; n += 1) {
+    for (let n = 1; n <= limit; n += 1) {
       const reply = n % 2 ? await client.get(contacts) : await client.get('/api/identity/me');
       assert.equal(reply.status, 200);
-      assert.equal(reply.headers.get('ratelimit-limit'), String(most));
-      assert.equal(left(reply), most - n);
+      assert.equal(reply.headers.get('ratelimit-limit'), String(limit));
+      assert.equal(remaining(reply), limit - n);
       assert.match(String(reply.headers.get('ratelimit-reset')), /^([1-9]|[1-5]\d|60)$/);
     }
     const refused = await client.get(contacts);
     assert.equal(refused.status, 429);
     assert.equal(refused.body.error.code, 'rate_limited');
-    assert.equal(left(refused), 0);
+    assert.equal(remaining(refused), 0);
     assert.equal(refused.headers.get('retry-after'), refused.headers.get('ratelimit-reset'));
     assert.equal((await client.post(contacts, { lastName: 'x' })).status, 429, 'writes count as well');
     const other = await tenant();
-    assert.equal((await other.get(contacts)).status, 200, 'another tenant is not concerned');
+    assert.equal((await other.get(contacts)).status, 200, 'another tenant is not limited');
   });
 
-  it('counts each API key by itself', async () => {
+  it('counts each API key separately', async () => {
     const client = await tenant();
     const keys = [];
     for (const name of ['one', 'two'])
       keys.push(await client.create('/api/identity/api-keys', { name, scopes: ['*:read'] }));
     const [one, two] = keys.map(({ key }) => new Client(url, key));
-    for (let n = 1; n <= most; n += 1) assert.equal((await (one as Client).get(contacts)).status, 200);
+    for (let n = 1; n <= limit; n += 1) assert.equal((await (one as Client).get(contacts)).status, 200);
     assert.equal((await (one as Client).get(contacts)).status, 429);
     assert.equal((await (two as Client).get(contacts)).status, 200);
-    assert.equal(left(await client.get(contacts)), most - 3, 'people of the account are not concerned');
+    assert.equal(remaining(await client.get(contacts)), limit - 3, 'users of the account are counted separately');
   });
 
-  it('neither counts /health nor what strangers do', async () => {
-    for (let n = 0; n < most + 5; n += 1) assert.equal((await anonymous.get('/health')).status, 200);
+  it('does not count requests to /health without a session', async () => {
+    for (let n = 0; n < limit + 5; n += 1) assert.equal((await anonymous.get('/health')).status, 200);
     assert.equal((await anonymous.get('/health')).headers.get('ratelimit-limit'), null);
   });
 
-  it('is a count and a duration, or the server does not start', () => {
+  it('must be a count and a duration, or the server does not start', () => {
     for (const text of ['20', '0/1m', '20/0s', 'a/1m', '20/1x', '-1/1m'])
       assert.throws(
         () =>
@@ -69,7 +69,7 @@ describe('API_RATE_LIMIT', () => {
 });
 
 describe('the limit on wrong passwords from one network', () => {
-  it('holds over all nodes together', async () => {
+  it('is shared by all nodes', async () => {
     const node = await createApp({
       config: testConfig(),
       connection,

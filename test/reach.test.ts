@@ -13,8 +13,8 @@ const products = '/api/sales/products';
 
 const permissions = ['sales:read:own', 'sales:write:own'];
 
-/** An answer without what differs from one request to the next, and without the id that was asked for. */
-function answerTo(reply: Reply, asked: string): string {
+/** The answer without the parts that differ between requests, and without the requested id. */
+function normalizedAnswer(reply: Reply, asked: string): string {
   const body = reply.text
     .replaceAll(/"requestId":"[^"]*"/g, '')
     .replaceAll(new RegExp(asked, 'gi'), '<id>')
@@ -22,15 +22,15 @@ function answerTo(reply: Reply, asked: string): string {
   return `${reply.status} ${body}`;
 }
 
-/** The caller cannot tell the record of somebody else from one that does not exist. */
-async function sameFor(foreign: string, ask: (id: string) => Promise<Reply>): Promise<string> {
+/** Asserts that a record out of reach gets the same answer as one that does not exist. */
+async function assertLikeUnknown(foreign: string, ask: (id: string) => Promise<Reply>): Promise<string> {
   const unknown = newId();
-  const answer = answerTo(await ask(foreign), foreign);
-  assert.equal(answer, answerTo(await ask(unknown), unknown));
+  const answer = normalizedAnswer(await ask(foreign), foreign);
+  assert.equal(answer, normalizedAnswer(await ask(unknown), unknown));
   return answer;
 }
 
-describe('a record out of reach is like one that does not exist', () => {
+describe('a record out of reach gets the same answers as one that does not exist', () => {
   let ann: Client;
   let account: Json;
   let contact: Json;
@@ -67,12 +67,12 @@ describe('a record out of reach is like one that does not exist', () => {
         (id) => ann.get(`${contacts}/aggregate?count=true&filter[_id]=${id}`),
         (id) => ann.get(`${contacts}/aggregate?groupBy=accountId.name&filter[not][_id][ne]=${id}`),
       ];
-      for (const request of requests) await sameFor(_id, request);
-      await sameFor(deleted._id, (id) => ann.post(`${opportunities}/${id}/restore`, {}));
-      await sameFor(deleted._id, (id) => ann.get(`${opportunities}/${id}/history`));
+      for (const request of requests) await assertLikeUnknown(_id, request);
+      await assertLikeUnknown(deleted._id, (id) => ann.post(`${opportunities}/${id}/restore`, {}));
+      await assertLikeUnknown(deleted._id, (id) => ann.get(`${opportunities}/${id}/history`));
     }));
 
-  it('for bulk operations by _id, in whatever case it is written', () =>
+  it('for bulk operations by _id, in lower and upper case', () =>
     quietly(app, tables, async () => {
       for (const op of ['update', 'upsert', 'delete']) {
         for (const written of [(id: string) => id, (id: string) => id.toUpperCase()]) {
@@ -81,12 +81,12 @@ describe('a record out of reach is like one that does not exist', () => {
               operations: [{ op, _id: written(id), ...(op !== 'delete' && { record: { title: 'T' } }) }],
               atomic: false,
             });
-          assert.match(await sameFor(contact._id, send), /"status":404/);
+          assert.match(await assertLikeUnknown(contact._id, send), /"status":404/);
         }
       }
     }));
 
-  it('for bulk operations by the value of a field: upsert makes a record of the caller’s own', async () => {
+  it('for bulk operations by the value of a field: upsert creates a record of the caller', async () => {
     const operation = (op: string, title: string) => ({
       operations: [{ op, by: 'title', record: { title, ...(op === 'upsert' && { firstName: 'Mine' }) } }],
       atomic: false,
@@ -95,7 +95,7 @@ describe('a record out of reach is like one that does not exist', () => {
       for (const op of ['update', 'delete']) {
         const known = await ann.post(`${contacts}/bulk`, operation(op, 'Secret title'));
         const unknown = await ann.post(`${contacts}/bulk`, operation(op, 'Nobody’s title'));
-        assert.equal(answerTo(known, '<none>'), answerTo(unknown, '<none>'));
+        assert.equal(normalizedAnswer(known, '<none>'), normalizedAnswer(unknown, '<none>'));
         assert.doesNotMatch(known.text, new RegExp(contact._id));
       }
     });
@@ -105,12 +105,12 @@ describe('a record out of reach is like one that does not exist', () => {
     assert.notEqual(record._id, contact._id);
     assert.deepEqual(types(await events(record._id)), ['contact.created']);
     assert.deepEqual(types(await events(contact._id)), ['contact.created']);
-    // The caller's own one is found from now on, though another has the same value.
+    // The caller's own record is found from now on, though another one has the same value.
     const again = await ann.post(`${contacts}/bulk`, operation('upsert', 'Secret title'));
     assert.deepEqual([again.body.results[0].status, again.body.results[0].record._id], [200, record._id]);
   });
 
-  it('and a unique value of another record is reported as taken, without its id', async () => {
+  it('and a unique value of another record is reported as in use, without its id', async () => {
     const product = await admin.create(products, { name: 'P', sku: 'TAKEN-1' });
     const record = { name: 'Q', sku: 'taken-1' };
     await quietly(app, ['sales_products'], async () => {
@@ -137,12 +137,13 @@ describe('a record out of reach is like one that does not exist', () => {
             atomic: false,
           }),
       ];
-      for (const request of requests) assert.match(await sameFor(account._id, request), /reference_not_found/);
+      for (const request of requests)
+        assert.match(await assertLikeUnknown(account._id, request), /reference_not_found/);
       invalid(await ann.post(opportunities, { name: 'O', accountId: account._id }), {
         accountId: 'reference_not_found',
       });
     });
-    // One that the record has already stays, and so do lists that everybody chooses from.
+    // A reference that the record already has may stay, and lists such as statuses are open to everybody.
     const crossing = await admin.create(opportunities, { name: 'C', accountId: account._id, ownerId: ann.userId });
     const { body } = await ann.get(`${opportunities}/${crossing._id}`);
     assert.equal((await ann.put(`${opportunities}/${crossing._id}`, { ...body, name: 'D' })).status, 200);
@@ -152,14 +153,14 @@ describe('a record out of reach is like one that does not exist', () => {
     assert.equal((await ann.patch(`${opportunities}/${crossing._id}`, { accountId: mine._id })).status, 200);
   });
 
-  it('for those who reach their teams as well', async () => {
+  it('for callers who reach the records of their teams', async () => {
     const cleo = await user({ permissions: ['sales:read:team', 'sales:write:team'] });
     const peer = await user({ permissions: ['sales:*'] });
     const { _id: teamId } = await admin.create('/api/identity/teams', { name: 'Reaching' });
     for (const { userId } of [cleo, peer]) await admin.create('/api/identity/teamUsers', { teamId, userId });
     const theirs = await peer.create(accounts, { name: 'Of the team', website: 'https://team.reach.example' });
     assert.equal((await cleo.create(opportunities, { name: 'O', accountId: theirs._id })).accountId, theirs._id);
-    await sameFor(account._id, (id) => cleo.post(opportunities, { name: 'O', accountId: id }));
+    await assertLikeUnknown(account._id, (id) => cleo.post(opportunities, { name: 'O', accountId: id }));
     const upsert = (record: Json) =>
       cleo.post(`${accounts}/bulk`, { operations: [{ op: 'upsert', by: 'name', record }] });
     assert.equal(
@@ -171,7 +172,7 @@ describe('a record out of reach is like one that does not exist', () => {
 });
 
 describe('a record that can be read but not written', () => {
-  it('is refused by an upsert, which does not make a second one', async () => {
+  it('is refused by an upsert, which does not create a second one', async () => {
     const caller = await user({ permissions: ['sales:read', 'sales:write:own'] });
     await admin.create(contacts, { firstName: 'Read', title: 'Readable' });
     await quietly(app, ['sales_contacts'], async () => {
@@ -181,8 +182,8 @@ describe('a record that can be read but not written', () => {
   });
 });
 
-describe('a delete that others’ records stop', () => {
-  it('tells of those that the caller may read, and of no others', async () => {
+describe('a delete that is blocked by records of others', () => {
+  it('reports only blocking records that the caller may read', async () => {
     const ann = await user({ permissions });
     const reference = { moduleKey: 'sales', slug: 'accounts' };
     const fields = [{ key: 'accountId', type: 'reference', required: true, reference }];

@@ -20,7 +20,7 @@ const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf
 const bin = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
 after(() => rmSync(bin, { recursive: true, force: true }));
 
-/** The lines of the transcript: what is typed after `$`, and what is printed below it. */
+/** The steps of the console blocks: the command after `$`, and the output below it. */
 function transcript(): Step[] {
   const blocks = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].map((match) => match[1] as string);
   return blocks
@@ -31,7 +31,7 @@ function transcript(): Step[] {
     });
 }
 
-/** `…` stands for anything. */
+/** `…` matches any text. */
 const pattern = (expected: string): RegExp =>
   new RegExp(
     `^${expected
@@ -40,8 +40,8 @@ const pattern = (expected: string): RegExp =>
       .join('[\\s\\S]*')}$`,
   );
 
-/** A machine with Node and npm alone has no curl; this one knows the few options that the README uses. */
-const standIn = `#!${process.execPath}
+/** Replaces curl where it is not installed; supports the few options that the README uses. */
+const curlScript = `#!${process.execPath}
 const headers = {}; let method, body, url; const rest = process.argv.slice(2);
 while (rest.length > 0) {
   const word = rest.shift();
@@ -53,7 +53,7 @@ while (rest.length > 0) {
 fetch(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body }).then((reply) => reply.text()).then((text) => process.stdout.write(text));
 `;
 
-function haveCurl(): boolean {
+function isCurlInstalled(): boolean {
   try {
     execFileSync('curl', ['--version'], { stdio: 'ignore' });
     return true;
@@ -63,9 +63,9 @@ function haveCurl(): boolean {
 }
 
 describe('the first five minutes of the README', () => {
-  it('go as they are told', async () => {
-    if (!haveCurl()) {
-      writeFileSync(path.join(bin, 'curl'), standIn);
+  it('work as written', async () => {
+    if (!isCurlInstalled()) {
+      writeFileSync(path.join(bin, 'curl'), curlScript);
       chmodSync(path.join(bin, 'curl'), 0o755);
     }
     const steps = transcript();

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import type { Json } from './harness.ts';
 import { until } from './process.ts';
 
-/** A request that arrived, as it came. */
+/** A received request. */
 export interface Arrival {
   readonly path: string;
   readonly at: number;
@@ -20,7 +20,7 @@ const ok: Behaviour = (_arrival, response) => {
   response.end('ok');
 };
 
-/** Somebody who receives webhooks: remembers all that arrives, and answers as it is told to. */
+/** A server that receives webhooks: records all requests, and answers with `behaviour`. */
 export class Receiver {
   readonly arrivals: Arrival[] = [];
   behaviour: Behaviour = ok;
@@ -68,12 +68,12 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** Those that arrived at a path. */
+  /** The requests to a path. */
   at(path: string): Arrival[] {
     return this.arrivals.filter((arrival) => arrival.path === path);
   }
 
-  /** Waits until so many have arrived at a path. */
+  /** Waits until `count` requests to a path have arrived. */
   async received(path: string, count = 1): Promise<Arrival[]> {
     await until(`${count} deliveries at ${path}`, () => this.at(path).length >= count, 60_000);
     return this.at(path);
@@ -97,13 +97,13 @@ export class Receiver {
   }
 }
 
-/** For the top of a test file: it closes after the last test. */
+/** For the top of a test file: the receiver closes after the last test. */
 export async function receiverForFile(): Promise<Receiver> {
   const receiver = await new Receiver().listen();
   after(() => receiver.close());
   return receiver;
 }
 
-/** What the signature of a body must be. */
+/** The expected signature of a body. */
 export const signatureOf = (secret: string, raw: Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;

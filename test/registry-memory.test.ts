@@ -10,11 +10,11 @@ import { recordJson } from '#core/query/rows.ts';
 import { createRegistry } from '../src/app.ts';
 
 setFlagsFromString('--expose_gc');
-const collect = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const heapBytes = (): number => {
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 };
 
@@ -44,7 +44,7 @@ const slugs = [
   'regions',
 ];
 
-/** Ten fields of ten types, each in a model of its own: the layout that shares least. */
+/** Ten fields of ten types, each in a different model: the layout that can share the least memory. */
 const schemaOf = (tenant: number): CustomSchema => ({
   models: [],
   fields: types.map((type, n): CustomField => {
@@ -70,30 +70,30 @@ const schemaOf = (tenant: number): CustomSchema => ({
 
 describe('the registry of a tenant', () => {
   it('takes at most 20 KB with ten custom fields', () => {
-    const kept: Registry[] = Array.from({ length: 20 }, (_, n) => extendRegistry(base, schemaOf(n)));
+    const registries: Registry[] = Array.from({ length: 20 }, (_, n) => extendRegistry(base, schemaOf(n)));
     const before = heapBytes();
-    for (let tenant = 1000; tenant < 1200; tenant += 1) kept.push(extendRegistry(base, schemaOf(tenant)));
+    for (let tenant = 1000; tenant < 1200; tenant += 1) registries.push(extendRegistry(base, schemaOf(tenant)));
     const each = (heapBytes() - before) / 200;
-    assert.equal(kept.length, 220);
+    assert.equal(registries.length, 220);
     assert.ok(each <= 20 * 1024, `${(each / 1024).toFixed(1)} KB`);
   });
 
   it('adds a bounded amount of SQL once its models are used', () => {
-    const kept: Registry[] = [];
+    const registries: Registry[] = [];
     const use = (tenant: number) => {
       const registry = extendRegistry(base, schemaOf(tenant));
-      kept.push(registry);
+      registries.push(registry);
       for (const slug of slugs) recordJson(registry.find('sales', slug) as Model, 't');
     };
     for (let tenant = 2000; tenant < 2400; tenant += 1) use(tenant);
     const before = heapBytes();
     for (let tenant = 2400; tenant < 2800; tenant += 1) use(tenant);
     const each = (heapBytes() - before) / 400;
-    assert.equal(kept.length, 800);
+    assert.equal(registries.length, 800);
     assert.ok(each <= 21 * 1024, `${(each / 1024).toFixed(1)} KB`);
   });
 
-  it('finds what the base has, its own beside it, and references in both directions', () => {
+  it('finds built-in and custom models and fields, and references in both directions', () => {
     const registry = extendRegistry(base, {
       ...schemaOf(1),
       models: [

@@ -11,42 +11,42 @@ const byName = new Map<string, Json>(models.map((model) => [nameOf(model), model
 const creatable = models.filter((model) => !model.readOnly);
 const writable = (model: Json): Json[] => model.fields.filter((field: Json) => !field.readOnly);
 
-/** Records from the registry alone. A reference leads to a record of its model that is made when first needed. */
+/** Ids of reference targets by model, each created when first needed. Records are built from the registry alone. */
 const targets = new Map<string, Promise<string>>();
-let made = 0;
+let recordCount = 0;
 
-/** Required fields, and the first of those of which one is required. */
-const isNeeded =
+/** Required fields, and the first of the requiresOneOf fields. */
+const isRequired =
   ({ requiresOneOf = [] }: Json) =>
   (field: Json): boolean =>
     field.required || field.key === requiresOneOf[0];
 
 async function create(model: Json): Promise<string> {
-  return (await admin.create(model.path, await recordOf(model, 'low', isNeeded(model))))._id;
+  return (await admin.create(model.path, await recordOf(model, 'low', isRequired(model))))._id;
 }
 
 async function referenceTo(model: Json, field: Json): Promise<string> {
   const target = byName.get(nameOf(field.reference)) ?? assert.fail(`${field.key} refers to an unknown model`);
-  // Fields that are unique together: each record gets a combination of its own.
-  const fresh = field.unique || model.uniqueTogether?.some((keys: string[]) => keys.at(-1) === field.key);
-  const known = targets.get(nameOf(target));
-  if (known && !fresh) return known;
+  // A unique field, or the last of fields that are unique together, needs a new target in each record.
+  const needsNew = field.unique || model.uniqueTogether?.some((keys: string[]) => keys.at(-1) === field.key);
+  const existing = targets.get(nameOf(target));
+  if (existing && !needsNew) return existing;
   const id = create(target);
-  if (!fresh) targets.set(nameOf(target), id);
+  if (!needsNew) targets.set(nameOf(target), id);
   return id;
 }
 
-async function recordOf(model: Json, edge: Edge, wanted: (field: Json) => boolean): Promise<Json> {
-  made += 1;
-  const n = 1_000_000 + made;
+async function recordOf(model: Json, edge: Edge, included: (field: Json) => boolean): Promise<Json> {
+  recordCount += 1;
+  const n = 1_000_000 + recordCount;
   const record: Json = {};
-  for (const field of writable(model).filter(wanted)) {
+  for (const field of writable(model).filter(included)) {
     if (field.furtherRules && field.example === undefined) continue;
     if (field.reference) {
       const id = await referenceTo(model, field);
       record[field.key] = field.items ? [id] : id;
     } else {
-      // An empty text is a value, but not one of those of which a record needs one.
+      // An empty text is a valid value, but does not satisfy requiresOneOf.
       const filled = field.key === model.requiresOneOf?.[0];
       record[field.key] = edgeValue(field, filled ? 'high' : edge, n);
     }
@@ -54,17 +54,17 @@ async function recordOf(model: Json, edge: Edge, wanted: (field: Json) => boolea
   return withinBody(record);
 }
 
-describe('a record that satisfies what the registry says', () => {
+describe('a record that satisfies the limits in the registry', () => {
   const kinds: [string, Edge, (model: Json) => (field: Json) => boolean][] = [
-    ['with the required fields alone', 'low', isNeeded],
+    ['with the required fields only', 'low', isRequired],
     ['with every field at its lower bound', 'low', () => () => true],
     ['with every field at its upper bound', 'high', () => () => true],
   ];
-  for (const [name, edge, wanted] of kinds) {
-    it(`is accepted by every model, ${name}`, async () => {
+  for (const [name, edge, included] of kinds) {
+    it(`is accepted by every model ${name}`, async () => {
       const refused: string[] = [];
       for (const model of creatable) {
-        const reply = await admin.post(model.path, await recordOf(model, edge, wanted(model)));
+        const reply = await admin.post(model.path, await recordOf(model, edge, included(model)));
         if (reply.status !== 201) refused.push(`${nameOf(model)}: ${reply.status} ${reply.text.slice(0, 300)}`);
       }
       assert.ok(creatable.length > 150);
@@ -72,7 +72,7 @@ describe('a record that satisfies what the registry says', () => {
     });
   }
 
-  it('has values that the patterns of the registry find', async () => {
+  it('has values that match the patterns of the registry', async () => {
     for (const model of creatable) {
       for (const field of writable(model).filter(({ pattern, furtherRules }) => pattern && !furtherRules)) {
         for (const edge of ['low', 'high'] as const)
@@ -82,8 +82,8 @@ describe('a record that satisfies what the registry says', () => {
   });
 });
 
-describe('a value beyond what the registry says', () => {
-  it('is refused, by the name of its field', async () => {
+describe('a value outside the limits in the registry', () => {
+  it('is refused, and the error names the field', async () => {
     const seen = new Set<string>();
     const accepted: string[] = [];
     for (const model of creatable) {
@@ -93,8 +93,8 @@ describe('a value beyond what the registry says', () => {
         const value = beyond(field);
         if (value === undefined || seen.has(kind)) continue;
         seen.add(kind);
-        const least = await recordOf(model, 'low', (other) => isNeeded(model)(other) && other.key !== field.key);
-        const reply = await admin.post(`${model.path}?dryRun=true`, { ...least, [field.key]: value });
+        const minimal = await recordOf(model, 'low', (other) => isRequired(model)(other) && other.key !== field.key);
+        const reply = await admin.post(`${model.path}?dryRun=true`, { ...minimal, [field.key]: value });
         const named = reply.status === 422 && reply.body.error.details.some((one: Json) => one.field === field.key);
         if (!named) accepted.push(`${nameOf(model)}.${field.key}: ${reply.status} ${reply.text.slice(0, 200)}`);
       }
@@ -104,11 +104,11 @@ describe('a value beyond what the registry says', () => {
   });
 });
 
-describe('what the registry tells forms', () => {
+describe('the registry', () => {
   const fieldOf = (name: string, key: string): Json =>
     byName.get(name)?.fields.find((field: Json) => field.key === key) ?? assert.fail(`${name} has no field ${key}`);
 
-  it('are limits, kinds of entries, help, groups and defaults', () => {
+  it('has limits, item types, help, groups and defaults for forms', () => {
     const discount = fieldOf('sales.quoteProducts', 'discountPercent');
     assert.deepEqual([discount.min, discount.max], [0, 100]);
     const { type: _, ...name } = fieldOf('sales.accounts', 'name');
@@ -126,7 +126,7 @@ describe('what the registry tells forms', () => {
     assert.deepEqual(byName.get('identity.teamUsers')?.uniqueTogether, [['teamId', 'userId']]);
   });
 
-  it('says in words what else a value must satisfy, with an example', () => {
+  it('has a help text and an example for every field with further rules', () => {
     const ruled = app.registry.models.flatMap((model) => model.writable.filter((field) => field.declared.rule));
     assert.ok(ruled.length >= 8);
     for (const { key, declared } of ruled) assert.ok(declared.help && declared.example !== undefined, key);

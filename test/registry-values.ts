@@ -1,16 +1,16 @@
 import type { Json } from './harness.ts';
 
-/** Values that satisfy what the registry says of a field, made from its answer alone. */
+/** Values that satisfy the limits of a field, built from the registry alone. */
 
 export type Edge = 'low' | 'high';
 
-/** Bytes that long texts of one record may take together: a body has at most 1 MiB. */
+/** Maximum total length of the long texts of one record: a body has at most 1 MiB. */
 const longTextBudget = 400_000;
 
 const repeat = (text: string, length: number): string => text.repeat(Math.max(0, length));
 const low = { email: 'a@b', url: 'http://a', phone: '123', reference: '', text: 'x' } as const;
 
-/** One text of a kind, as short or as long as the limits allow. `n` makes it different from others. */
+/** A text of a type, as short or as long as the limits allow. `n` makes it unique. */
 function textOf(type: string, { minLength = 0, maxLength = 100, pattern }: Json, edge: Edge, n: number): string {
   if (type === 'email') return edge === 'low' ? `${n}@b` : `${String(n).padStart(maxLength - 12, 'a')}@example.com`;
   if (type === 'url') return edge === 'low' ? low.url : `https://example.com/${repeat('a', maxLength - 20)}`;
@@ -18,7 +18,7 @@ function textOf(type: string, { minLength = 0, maxLength = 100, pattern }: Json,
   if (type === 'phone')
     return edge === 'low' ? low.phone : `+${[...'12345678901234567890'].join(' ').slice(0, maxLength - 1)}`;
   if (edge === 'low') return minLength === 0 && pattern === undefined ? '' : String(n).slice(-Math.max(1, maxLength));
-  // Four bytes each in UTF-8, one code point.
+  // The emoji has one code point and four bytes in UTF-8.
   const mark = String(n).slice(-maxLength);
   return `${mark}${repeat(maxLength > 2000 ? 'x' : '😀', maxLength - mark.length)}`;
 }
@@ -27,11 +27,11 @@ const nested = (depth: number, of: (inner: Json) => Json): Json => (depth <= 1 ?
 
 function jsonOf({ shape, maxDepth = 2 }: Json, edge: Edge): Json {
   if (edge === 'low') return shape === 'array' ? [] : shape === 'object' ? {} : 0;
-  // The value inside of the innermost one is a level as well.
+  // The innermost value counts as a level as well.
   return nested(maxDepth - 1, shape === 'array' ? (inner) => [inner] : (inner) => ({ inner }));
 }
 
-/** A value of a field that is no reference. */
+/** A value for a field that is not a reference. */
 export function edgeValue(field: Json, edge: Edge, n: number): Json {
   if (field.furtherRules || (field.example !== undefined && field.type === 'json')) return field.example;
   switch (field.type) {
@@ -59,24 +59,24 @@ export function edgeValue(field: Json, edge: Edge, n: number): Json {
       );
     case 'longText':
       return textOf('text', { ...field, maxLength: Math.min(field.maxLength, longTextBudget) }, edge, n);
-    // Values that must differ need room for the difference.
+    // Unique values need room for a different number in each.
     default:
       return textOf(field.type, field, field.unique && edge === 'low' ? 'high' : edge, n);
   }
 }
 
-/** Shortens what together outgrows the body of a request; each text is tried at its full length in some model. */
+/** Shortens long texts so that the record fits into a request body; each text has its full length in some model. */
 export function withinBody(record: Json): Json {
-  let left = longTextBudget;
+  let remaining = longTextBudget;
   for (const [key, value] of Object.entries(record)) {
     if (typeof value !== 'string' || value.length < 10_000) continue;
-    record[key] = value.slice(0, Math.max(10_000, left));
-    left -= record[key].length;
+    record[key] = value.slice(0, Math.max(10_000, remaining));
+    remaining -= record[key].length;
   }
   return record;
 }
 
-/** A value just outside of what the registry allows; undefined where it sets no limit. */
+/** A value just outside the limits in the registry; undefined when there is no limit. */
 export function beyond(field: Json): Json {
   if (field.furtherRules) return undefined;
   if (field.strict) return 'none of the options';

@@ -11,8 +11,8 @@ import { until } from './process.ts';
 const contacts = '/api/sales/contacts';
 const started = await appForFile();
 
-/** A second node on the same database, whose log can be read. */
-async function nodeThatLogs(level: string) {
+/** Starts another node on the same database and captures its log. */
+async function startLoggingNode(level: string) {
   const lines: Json[] = [];
   const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const config = testConfig({ METRICS: 'true', TRUST_PROXY: 'true' });
@@ -20,7 +20,7 @@ async function nodeThatLogs(level: string) {
   await node.server.listen({ host: '127.0.0.1', port: 0 });
   after(() => node.close());
   const url = `http://127.0.0.1:${(node.server.server.address() as AddressInfo).port}`;
-  /** Lines about requests, once there is one with this id. */
+  /** Waits for the request line with this id. */
   const lineOf = (requestId: string): Promise<Json> =>
     until(`the line of ${requestId}`, () =>
       lines.find((line) => line.requestId === requestId && line.msg === 'request'),
@@ -28,10 +28,10 @@ async function nodeThatLogs(level: string) {
   return { url, lines, lineOf, admin: new Client(url, started.admin.token), anonymous: new Client(url) };
 }
 
-describe('the log at its usual level', async () => {
-  const { admin, anonymous, lines, lineOf, url } = await nodeThatLogs('info');
+describe('the log at its default level', async () => {
+  const { admin, anonymous, lines, lineOf, url } = await startLoggingNode('info');
 
-  it('has a line for each request: what was asked, how it ended, who asked', async () => {
+  it('has a line for each request with method, path, status and caller', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'Ada' });
     const headers = { 'x-request-id': 'read-one', 'x-forwarded-for': '203.0.113.9' };
     await admin.get(`${contacts}/${_id}?fields=name`, headers);
@@ -59,7 +59,7 @@ describe('the log at its usual level', async () => {
     assert.doesNotMatch(JSON.stringify(lines), new RegExp(key));
   });
 
-  it('has requests of strangers and to unknown paths, and never a query', async () => {
+  it('has anonymous requests and unknown paths, and never a query string', async () => {
     await anonymous.get(`${contacts}?token=abc-secret`, { 'x-request-id': 'stranger' });
     await anonymous.get(`/nowhere/${'x'.repeat(500)}?token=abc-secret`, { 'x-request-id': 'unknown' });
     const [stranger, unknown] = [await lineOf('stranger'), await lineOf('unknown')];
@@ -71,7 +71,7 @@ describe('the log at its usual level', async () => {
     assert.doesNotMatch(JSON.stringify(lines), /abc-secret/);
   });
 
-  it('leaves out what asks every few seconds whether the server is well', async () => {
+  it('leaves out successful health checks and scrapes of /metrics', async () => {
     for (const path of ['/health', '/metrics']) await anonymous.get(path);
     await anonymous.get('/version', { 'x-request-id': 'last' });
     await lineOf('last');
@@ -82,19 +82,19 @@ describe('the log at its usual level', async () => {
   });
 });
 
-describe('other levels', () => {
-  it('debug has the probes as well, and warn has no requests', async () => {
-    const talkative = await nodeThatLogs('debug');
-    await talkative.anonymous.get('/health', { 'x-request-id': 'probe' });
-    assert.equal((await talkative.lineOf('probe')).level, 20);
-    const quiet = await nodeThatLogs('warn');
+describe('the log at other levels', () => {
+  it('has health checks at debug, and no requests at warn', async () => {
+    const verbose = await startLoggingNode('debug');
+    await verbose.anonymous.get('/health', { 'x-request-id': 'probe' });
+    assert.equal((await verbose.lineOf('probe')).level, 20);
+    const quiet = await startLoggingNode('warn');
     await quiet.anonymous.get('/version');
     assert.deepEqual(quiet.lines, []);
   });
 });
 
-describe('the line at the start', () => {
-  it('tells the settings that matter and no secret', () => {
+describe('the log line at the start', () => {
+  it('has the important settings and no secret', () => {
     const config = testConfig({
       DATABASE_URL: 'postgres://someone:hidden-password@db1:5432,db2:5433/atrium?target_session_attrs=read-write',
       PUBLIC_URL: 'https://crm.example.com',
@@ -102,11 +102,11 @@ describe('the line at the start', () => {
       SMTP_URL: 'smtp://mailer:hidden-mail@mail.example.com:25',
       API_RATE_LIMIT: '600/1m',
     });
-    const told = describeSettings(config) as Json;
-    assert.equal(told.database, 'db1:5432,db2:5433/atrium');
-    assert.deepEqual([told.publicUrl, told.metrics, told.mail], ['https://crm.example.com', true, 'smtp']);
-    assert.deepEqual(told.apiRateLimit, { most: 600, perMs: 60_000 });
-    const text = JSON.stringify(told);
+    const settings = describeSettings(config) as Json;
+    assert.equal(settings.database, 'db1:5432,db2:5433/atrium');
+    assert.deepEqual([settings.publicUrl, settings.metrics, settings.mail], ['https://crm.example.com', true, 'smtp']);
+    assert.deepEqual(settings.apiRateLimit, { most: 600, perMs: 60_000 });
+    const text = JSON.stringify(settings);
     for (const secret of ['hidden', 'someone', config.jwtSecret, config.encryptionKey.toString('base64')])
       assert.ok(!text.includes(secret), secret);
     assert.equal((describeSettings(testConfig()) as Json).database, 'embedded');

@@ -18,7 +18,7 @@ const sample = (key: string) => (key === 'email' ? 'ada@example.com' : 'Ada');
 
 for (const [path, keys] of rules) {
   describe(`a record of ${path}`, () => {
-    it('is not created without a name or an address, and the answer names the fields', async () => {
+    it('is not created without a name or an address, and the error names the fields', async () => {
       await quietly(app, [], async () => {
         for (const body of [{}, { phone: '+1 202 555 0100' }, { firstName: ' ', lastName: '' }, { email: null }]) {
           const reply = await admin.post(path, body);
@@ -36,7 +36,7 @@ for (const [path, keys] of rules) {
       for (const key of keys) assert.equal((await admin.post(path, { [key]: sample(key) })).status, 201);
     });
 
-    it('keeps one of them in every update and replacement', async () => {
+    it('keeps at least one of them in every update and replacement', async () => {
       const record = await admin.create(path, { firstName: 'Ada', email: 'ada@example.com' });
       const one = `${path}/${record._id}`;
       assert.equal((await admin.patch(one, { email: null })).status, 200);
@@ -49,7 +49,7 @@ for (const [path, keys] of rules) {
       assert.equal((await admin.put(one, { email: 'ada@example.com' })).body.lastName, null);
     });
 
-    it('from before the rule can still be changed elsewhere, and goes back to what it was then', async () => {
+    it('that violates the rule since before can still change other fields and be reverted', async () => {
       const record = await admin.create(path, { firstName: 'Ada' });
       const one = `${path}/${record._id}`;
       const table = path.replace('/api/sales/', 'sales_');
@@ -60,7 +60,7 @@ for (const [path, keys] of rules) {
       assert.deepEqual([back.body.firstName, back.body.phone], ['Ada', '+1 202 555 0100']);
     });
 
-    it('is judged by the fields that the caller sees', async () => {
+    it('is validated with the fields that the caller may see', async () => {
       const name = path.replace('/api/', '').replace('/', '.');
       const partial = await user({ permissions: ['sales:*'], hiddenFields: { [name]: ['email', 'lastName'] } });
       const record = await admin.create(path, { firstName: 'Ada', email: 'ada@example.com' });

@@ -14,7 +14,7 @@ const other = await tenant();
 const restore = (path: string, by: Client = admin, headers: Record<string, string> = {}): Promise<Reply> =>
   by.request('POST', `${path}/restore`, undefined, headers);
 
-async function removed(path: string, by: Client = admin): Promise<void> {
+async function assertRemoved(path: string, by: Client = admin): Promise<void> {
   const reply = await by.delete(path);
   assert.equal(reply.status, 204, reply.text);
 }
@@ -30,7 +30,7 @@ async function restored(path: string, requestId: string, by: Client = admin): Pr
 
 const read = async (path: string): Promise<Json> => (await admin.get(path)).body;
 
-/** Every record is what its last event says, and its events follow one another without a gap. */
+/** Asserts that the record equals the state in its last event, and that its events form a chain without a gap. */
 async function assertConsistent(path: string): Promise<void> {
   const record = await read(path);
   const all = await events(record._id);
@@ -46,12 +46,12 @@ async function assertConsistent(path: string): Promise<void> {
 }
 
 describe('restoring a record', () => {
-  it('brings it back as it was, a version on, with its event', async () => {
+  it('returns it as it was, with the next version and an event', async () => {
     const full = { firstName: 'Ada', tags: ['a', 'b'], score: 1.25, website: 'https://a.example/', accountId: null };
     const made = await admin.create(contacts, full);
     const path = `${contacts}/${made._id}`;
     const changed = (await admin.patch(path, { phone: '+1 202 555 0101', mailingCity: 'Bern' })).body;
-    await removed(path);
+    await assertRemoved(path);
     const editor = await user({ permissions: ['sales:write'] });
     const { body, written } = await restored(path, 'plain', editor);
     const { updatedAt } = body;
@@ -75,43 +75,43 @@ describe('restoring a record', () => {
     );
   });
 
-  it('works again and again, and the record goes on from there', async () => {
+  it('works repeatedly, and the versions continue', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
     for (const version of [2, 3, 4]) {
-      await removed(path);
+      await assertRemoved(path);
       assert.equal((await restored(path, `again-${version}`)).body.version, version);
     }
     assert.equal((await admin.patch(path, { firstName: 'B' })).body.version, 5);
     await assertConsistent(path);
   });
 
-  it('that is not deleted is a conflict, an unknown one or another tenant’s 404, and nothing is written', async () => {
+  it('is 409 when it is not deleted, 404 when it is unknown or another tenant’s, and writes nothing', async () => {
     const there = await admin.create(contacts, { firstName: 'A' });
-    const gone = await admin.create(contacts, { firstName: 'B' });
-    await removed(`${contacts}/${gone._id}`);
+    const deleted = await admin.create(contacts, { firstName: 'B' });
+    await assertRemoved(`${contacts}/${deleted._id}`);
     const reader = await user({ permissions: ['sales:read'] });
     await quietly(app, ['sales_contacts', 'sales_accounts'], async () => {
       refused(await restore(`${contacts}/${there._id}`), 409, 'conflict');
       refused(await restore(`${contacts}/${nobody}`), 404, 'not_found');
       refused(await restore(`${contacts}/x`), 404, 'not_found');
-      refused(await restore(`${accounts}/${gone._id}`), 404, 'not_found');
-      refused(await restore(`${contacts}/${gone._id}`, other), 404, 'not_found');
-      refused(await restore(`${contacts}/${gone._id}`, reader), 403, 'forbidden', 'sales:write');
-      refused(await restore(`${contacts}/${gone._id}`, app.anonymous), 401, 'unauthenticated');
-      const withBody = await admin.post(`${contacts}/${gone._id}/restore`, { firstName: 'C' });
+      refused(await restore(`${accounts}/${deleted._id}`), 404, 'not_found');
+      refused(await restore(`${contacts}/${deleted._id}`, other), 404, 'not_found');
+      refused(await restore(`${contacts}/${deleted._id}`, reader), 403, 'forbidden', 'sales:write');
+      refused(await restore(`${contacts}/${deleted._id}`, app.anonymous), 401, 'unauthenticated');
+      const withBody = await admin.post(`${contacts}/${deleted._id}/restore`, { firstName: 'C' });
       refused(withBody, 422, 'validation_failed', 'firstName');
-      refused(await admin.get(`${contacts}/${gone._id}/restore`), 405, 'method_not_allowed');
+      refused(await admin.get(`${contacts}/${deleted._id}/restore`), 405, 'method_not_allowed');
     });
     const { userId } = await user({ permissions: ['sales:read'] });
-    await removed(`/api/identity/users/${userId}`);
+    await assertRemoved(`/api/identity/users/${userId}`);
     refused(await restore(`/api/identity/users/${userId}`), 409, 'conflict');
   });
 
-  it('can be tried without doing it, and done once for a key', async () => {
+  it('supports dryRun and Idempotency-Key', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
-    await removed(path);
+    await assertRemoved(path);
     const dry = await quietly(app, ['sales_contacts'], () => admin.request('POST', `${path}/restore?dryRun=true`));
     assert.deepEqual([dry.status, dry.body._id, dry.body.version], [200, _id, 2]);
     const key = { 'idempotency-key': 'restore-once' };
@@ -125,12 +125,12 @@ describe('restoring a record', () => {
     assert.deepEqual(types(await events(_id)), ['contact.created', 'contact.deleted', 'contact.restored']);
   });
 
-  it('by many at the same time succeeds once', async () => {
+  it('succeeds once when many do it at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const account = await admin.create(accounts, { name: 'A' });
       const note = await admin.create('/api/sales/accountNotes', { accountId: account._id, content: 'N' });
       const path = `${accounts}/${account._id}`;
-      await removed(path);
+      await assertRemoved(path);
       const replies = await Promise.all([
         restore(path),
         restore(path),
@@ -148,7 +148,7 @@ describe('restoring a record', () => {
     }
   });
 
-  it('stays in order with those who delete it at the same time', async () => {
+  it('stays consistent while others delete it at the same time', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
     for (let round = 0; round < 8; round += 1) {
@@ -165,33 +165,33 @@ describe('restoring a record', () => {
     await assertConsistent(path);
   });
 
-  it('is for narrowed writers where they were the owner', async () => {
+  it('is allowed for writers with :own when they were the owner', async () => {
     const own = await user({ permissions: ['sales:write:own', 'sales:read'] });
     const blind = await user({ permissions: ['sales:*:own'] });
     const mine = await own.create(contacts, { firstName: 'Mine' });
     const theirs = await admin.create(contacts, { firstName: 'Theirs' });
-    await removed(`${contacts}/${mine._id}`);
-    await removed(`${contacts}/${theirs._id}`);
+    await assertRemoved(`${contacts}/${mine._id}`);
+    await assertRemoved(`${contacts}/${theirs._id}`);
     refused(await restore(`${contacts}/${theirs._id}`, own), 403, 'forbidden', 'sales:write');
     refused(await restore(`${contacts}/${theirs._id}`, blind), 404, 'not_found');
     refused(await restore(`${contacts}/${mine._id}`, blind), 404, 'not_found');
     assert.equal((await restored(`${contacts}/${mine._id}`, 'own', own)).body.ownerId, own.userId);
   });
 
-  it('brings hidden fields back and does not show them', async () => {
+  it('restores hidden fields and does not show them', async () => {
     const blind = await user({ permissions: ['sales:*'], hiddenFields: { 'sales.contacts': ['lastName'] } });
     const { _id } = await admin.create(contacts, { firstName: 'A', lastName: 'Hid' });
-    await removed(`${contacts}/${_id}`);
+    await assertRemoved(`${contacts}/${_id}`);
     const { body } = await restored(`${contacts}/${_id}`, 'hidden', blind);
     assert.ok(!('lastName' in body));
     assert.equal((await read(`${contacts}/${_id}`)).lastName, 'Hid');
   });
 
-  it('works from the last event alone, whatever retention has dropped before it', async () => {
+  it('needs only the last event, so older ones may be dropped by retention', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
     await admin.patch(path, { firstName: 'B' });
-    await removed(path);
+    await assertRemoved(path);
     await sql('delete from events where record_id = $1 and record is not null', [_id]);
     const { body } = await restored(path, 'dropped');
     assert.deepEqual([body.firstName, body.version], ['B', 3]);
@@ -200,14 +200,14 @@ describe('restoring a record', () => {
       data.map(({ action }: Json) => action),
       ['restored', 'deleted'],
     );
-    await removed(path);
+    await assertRemoved(path);
     await sql('delete from events where record_id = $1', [_id]);
     refused(await restore(path), 404, 'not_found');
   });
 });
 
-describe('restoring a family', () => {
-  it('brings back what was deleted along, and what was deleted before stays deleted', async () => {
+describe('restoring a record with its dependants', () => {
+  it('restores the records that were deleted with it, and not those that were deleted before', async () => {
     const account = await admin.create(accounts, { name: 'Big' });
     const accountId = account._id;
     const many = async (path: string, count: number, record: Json): Promise<Json[]> => {
@@ -220,8 +220,8 @@ describe('restoring a family', () => {
     const tasks = await many('/api/sales/accountTasks', 50, { accountId, title: 'T' });
     const staff = await many(contacts, 600, { firstName: 'C', accountId });
     const [early] = notes.splice(0, 1);
-    await removed(`/api/sales/accountNotes/${early._id}`);
-    await removed(`${accounts}/${accountId}`);
+    await assertRemoved(`/api/sales/accountNotes/${early._id}`);
+    await assertRemoved(`${accounts}/${accountId}`);
     const { body, written } = await restored(`${accounts}/${accountId}`, 'family');
     assert.equal(body.version, 2);
     const byType = Map.groupBy(written, ({ type }) => type);
@@ -254,7 +254,7 @@ describe('restoring a family', () => {
     assert.equal((await restored(`/api/sales/accountNotes/${early._id}`, 'early')).body.content, 'N');
   });
 
-  it('goes down through children of children, and keeps references among them', async () => {
+  it('restores children of children, and the references among them', async () => {
     const reference = { moduleKey: 'sales', slug: 'leadTasks' };
     await admin.create('/api/data/models/sales/leadNotes/fields', {
       key: 'taskId',
@@ -265,7 +265,7 @@ describe('restoring a family', () => {
     const lead = await admin.create(leads, { lastName: 'L' });
     const task = await admin.create('/api/sales/leadTasks', { leadId: lead._id, title: 'T' });
     const note = await admin.create('/api/sales/leadNotes', { leadId: lead._id, content: 'N', taskId: task._id });
-    await removed(`${leads}/${lead._id}`);
+    await assertRemoved(`${leads}/${lead._id}`);
     await restored(`${leads}/${lead._id}`, 'siblings');
     assert.equal((await read(`/api/sales/leadNotes/${note._id}`)).taskId, task._id);
 
@@ -274,7 +274,7 @@ describe('restoring a family', () => {
     const email = await admin.create('/api/marketing/campaignChannelEmails', channel);
     const file = { campaignChannelEmailId: email._id, name: 'F' };
     const grandchild = await admin.create('/api/marketing/campaignChannelEmailFiles', file);
-    await removed(`/api/marketing/campaigns/${campaign._id}`);
+    await assertRemoved(`/api/marketing/campaigns/${campaign._id}`);
     refused(await restore(`/api/marketing/campaignChannelEmails/${email._id}`), 409, 'conflict', 'campaignId');
     const { written } = await restored(`/api/marketing/campaigns/${campaign._id}`, 'grandchildren');
     assert.deepEqual(types(written as never), [
@@ -285,18 +285,18 @@ describe('restoring a family', () => {
     await assertConsistent(`/api/marketing/campaignChannelEmailFiles/${grandchild._id}`);
   });
 
-  it('of a record that points to itself works', async () => {
+  it('works for a record that refers to itself', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
     await admin.patch(path, { reportsToId: _id });
     const before = await read(path);
-    await removed(path);
+    await assertRemoved(path);
     const { body } = await restored(path, 'self');
     assert.equal(body.reportsToId, before.reportsToId);
     await assertConsistent(path);
   });
 
-  it('from one bulk request brings back only its own', async () => {
+  it('restores only its own dependants when a bulk request deleted several records', async () => {
     const [a, b] = [await admin.create(accounts, { name: 'A' }), await admin.create(accounts, { name: 'B' })];
     const noteOf = ({ _id }: Json) => admin.create('/api/sales/accountNotes', { accountId: _id, content: 'N' });
     const [noteA, noteB] = [await noteOf(a), await noteOf(b)];
@@ -312,18 +312,18 @@ describe('restoring a family', () => {
 });
 
 describe('references to a restored record', () => {
-  it('come back where nobody has set something else since', async () => {
+  it('are restored unless the field was set since', async () => {
     const account = await admin.create(accounts, { name: 'A' });
     const rival = await admin.create(accounts, { name: 'B' });
     const accountId = account._id;
-    const [free, taken, gone] = await Promise.all(
-      ['free', 'taken', 'gone'].map((firstName) => admin.create(contacts, { firstName, accountId })),
+    const [free, taken, deleted] = await Promise.all(
+      ['free', 'taken', 'deleted'].map((firstName) => admin.create(contacts, { firstName, accountId })),
     );
     const child = await admin.create(accounts, { name: 'Child', parentAccountId: accountId });
-    await removed(`${accounts}/${accountId}`);
+    await assertRemoved(`${accounts}/${accountId}`);
     await admin.patch(`${contacts}/${free._id}`, { phone: '+1 202 555 0101' });
     await admin.patch(`${contacts}/${taken._id}`, { accountId: rival._id });
-    await removed(`${contacts}/${gone._id}`);
+    await assertRemoved(`${contacts}/${deleted._id}`);
     const editor = await user({ permissions: ['sales:*'] });
     const { written } = await restored(`${accounts}/${accountId}`, 'links', editor);
     assert.deepEqual(types(written as never).sort(), ['account.restored', 'account.updated', 'contact.updated']);
@@ -336,15 +336,15 @@ describe('references to a restored record', () => {
     assert.equal((await read(`${accounts}/${child._id}`)).parentAccountId, accountId);
     await assertConsistent(`${contacts}/${free._id}`);
     await assertConsistent(`${accounts}/${child._id}`);
-    assert.equal((await restored(`${contacts}/${gone._id}`, 'links-gone')).body.accountId, null);
+    assert.equal((await restored(`${contacts}/${deleted._id}`, 'links-deleted')).body.accountId, null);
   });
 
-  it('come back into lists, at their place', async () => {
+  it('are restored in lists, at their position', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((firstName) => admin.create(contacts, { firstName })));
     const [x, y, z] = [a._id, b._id, c._id];
     const both = await admin.create(segments, { name: 'S', contactIds: [z, y, x], excludedContactIds: [y] });
     const changed = await admin.create(segments, { name: 'T', contactIds: [x, y] });
-    await removed(`${contacts}/${y}`);
+    await assertRemoved(`${contacts}/${y}`);
     await admin.patch(`${segments}/${changed._id}`, { contactIds: [x, z] });
     const { written } = await restored(`${contacts}/${y}`, 'lists');
     assert.deepEqual(types(written as never), ['contact.restored', 'segment.updated']);
@@ -354,7 +354,7 @@ describe('references to a restored record', () => {
     await assertConsistent(`${segments}/${both._id}`);
   });
 
-  it('come back one by one where several were deleted in one request', async () => {
+  it('are restored one by one when several records were deleted in one request', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((firstName) => admin.create(contacts, { firstName })));
     const list = [a._id, b._id, c._id];
     const segment = await admin.create(segments, { name: 'S', contactIds: list });
@@ -369,7 +369,7 @@ describe('references to a restored record', () => {
     await assertConsistent(`${segments}/${segment._id}`);
   });
 
-  it('come back in a tenant’s own fields as well', async () => {
+  it('are restored in custom fields as well', async () => {
     const reference = { moduleKey: 'sales', slug: 'regions' };
     const make = (key: string, type: string) =>
       admin.create('/api/data/models/sales/products/fields', { key, type, reference });
@@ -384,7 +384,7 @@ describe('references to a restored record', () => {
       homeId: north._id,
       soldInIds: [north._id, south._id],
     });
-    await removed(`/api/sales/regions/${north._id}`);
+    await assertRemoved(`/api/sales/regions/${north._id}`);
     await restored(`/api/sales/regions/${north._id}`, 'own-fields');
     const now = await read(`/api/sales/products/${product._id}`);
     assert.deepEqual([now.homeId, now.soldInIds], [north._id, [north._id, south._id]]);
@@ -393,28 +393,28 @@ describe('references to a restored record', () => {
 });
 
 describe('references of a restored record', () => {
-  it('to what is gone by now are cleared', async () => {
+  it('are cleared when their target is deleted', async () => {
     const account = await admin.create(accounts, { name: 'A' });
-    const [kept, gone] = [
+    const [kept, deleted] = [
       await admin.create(contacts, { firstName: 'K' }),
       await admin.create(contacts, { firstName: 'G' }),
     ];
     const contact = await admin.create(contacts, { firstName: 'C', accountId: account._id, reportsToId: kept._id });
-    const segment = await admin.create(segments, { name: 'S', contactIds: [gone._id, kept._id] });
-    await removed(`${contacts}/${contact._id}`);
-    await removed(`${segments}/${segment._id}`);
-    await removed(`${accounts}/${account._id}`);
-    await removed(`${contacts}/${gone._id}`);
+    const segment = await admin.create(segments, { name: 'S', contactIds: [deleted._id, kept._id] });
+    await assertRemoved(`${contacts}/${contact._id}`);
+    await assertRemoved(`${segments}/${segment._id}`);
+    await assertRemoved(`${accounts}/${account._id}`);
+    await assertRemoved(`${contacts}/${deleted._id}`);
     const { body } = await restored(`${contacts}/${contact._id}`, 'cleared');
     assert.deepEqual([body.accountId, body.reportsToId], [null, kept._id]);
     assert.deepEqual((await restored(`${segments}/${segment._id}`, 'cleared-list')).body.contactIds, [kept._id]);
   });
 
-  it('that are required and gone stop it, and it says which', async () => {
+  it('are a conflict when they are required and their target is deleted, and the error names the field', async () => {
     const account = await admin.create(accounts, { name: 'A' });
     const note = await admin.create('/api/sales/accountNotes', { accountId: account._id, content: 'N' });
-    await removed(`/api/sales/accountNotes/${note._id}`);
-    await removed(`${accounts}/${account._id}`);
+    await assertRemoved(`/api/sales/accountNotes/${note._id}`);
+    await assertRemoved(`${accounts}/${account._id}`);
     await quietly(app, ['sales_account_notes'], async () => {
       refused(await restore(`/api/sales/accountNotes/${note._id}`), 409, 'conflict', 'accountId');
     });
@@ -424,34 +424,34 @@ describe('references of a restored record', () => {
 });
 
 describe('unique values of a restored record', () => {
-  it('are refused when another has them by now', async () => {
+  it('are a conflict when another record has them now', async () => {
     const types = '/api/sales/accountTypes';
     const record = await admin.create(types, { name: 'Only' });
-    await removed(`${types}/${record._id}`);
+    await assertRemoved(`${types}/${record._id}`);
     const taker = await admin.create(types, { name: 'only' });
     await quietly(app, ['sales_account_types'], async () => {
       refused(await restore(`${types}/${record._id}`), 409, 'unique_violation', 'name');
     });
-    await removed(`${types}/${taker._id}`);
+    await assertRemoved(`${types}/${taker._id}`);
     assert.equal((await restored(`${types}/${record._id}`, 'unique')).body.name, 'Only');
   });
 
-  it('are booked again where they are a tenant’s own', async () => {
+  it('are reserved again when the field is custom', async () => {
     await admin.create('/api/data/models/sales/leads/fields', { key: 'code', type: 'text', unique: true });
     const record = await admin.create(leads, { lastName: 'L', code: 'X1' });
-    await removed(`${leads}/${record._id}`);
+    await assertRemoved(`${leads}/${record._id}`);
     const taker = await admin.create(leads, { lastName: 'M', code: 'x1' });
     await quietly(app, ['sales_leads', 'custom_uniques'], async () => {
       refused(await restore(`${leads}/${record._id}`), 409, 'unique_violation', 'code');
     });
-    await removed(`${leads}/${taker._id}`);
+    await assertRemoved(`${leads}/${taker._id}`);
     assert.equal((await restored(`${leads}/${record._id}`, 'booked')).body.code, 'X1');
     refused(await admin.post(leads, { lastName: 'N', code: 'x1' }), 409, 'unique_violation', 'code');
   });
 });
 
-describe('a tenant’s own', () => {
-  it('models and fields of every type come back, but for secrets and fields that are gone', async () => {
+describe('restoring custom models and fields', () => {
+  it('restores values of every type, except secrets and deleted fields', async () => {
     const account = await admin.create(accounts, { name: 'A' });
     const reference = { moduleKey: 'sales', slug: 'accounts' };
     const values: Json = {
@@ -478,7 +478,7 @@ describe('a tenant’s own', () => {
     const path = '/api/sales/projects';
     const given = Object.fromEntries(Object.entries(values).map(([type, value]) => [key(type), value]));
     const record = await admin.create(path, { ...given, mySecret: 'hush' });
-    await removed(`${path}/${record._id}`);
+    await assertRemoved(`${path}/${record._id}`);
     await admin.delete('/api/data/models/sales/projects/fields/myEmail');
     await admin.create('/api/data/models/sales/projects/fields', { key: 'later', type: 'text' });
     const { body, written } = await restored(`${path}/${record._id}`, 'own-model');
@@ -488,23 +488,23 @@ describe('a tenant’s own', () => {
     assert.deepEqual([later, mySecret, version], [null, { set: false }, 2]);
     assert.deepEqual(types(written as never), ['project.restored']);
     assert.deepEqual(ids(await admin.get(`${path}?filter[myReferences]=${account._id}`)), [record._id]);
-    await removed(`${accounts}/${account._id}`);
+    await assertRemoved(`${accounts}/${account._id}`);
     const cleared = await read(`${path}/${record._id}`);
     assert.deepEqual([cleared.myReference, cleared.myReferences], [null, []]);
   });
 
-  it('digits come back, every one', async () => {
+  it('restores numbers with every digit', async () => {
     await admin.create('/api/data/models/sales/regions/fields', { key: 'area', type: 'number' });
     const made = await admin.post('/api/sales/regions', '{"name":"Exact","area":12345678901234567890.12}');
     const path = `/api/sales/regions/${made.body._id}`;
-    await removed(path);
+    await assertRemoved(path);
     assert.match((await restore(path)).text, /12345678901234567890\.12\b/);
     assert.match((await admin.get(path)).text, /12345678901234567890\.12\b/);
   });
 });
 
-describe('restoring what permissions hang on', () => {
-  it('takes effect at once', async () => {
+describe('restoring a team membership', () => {
+  it('changes permissions at once', async () => {
     const member = await user({ permissions: ['sales:read:team'] });
     const peer = await user({ permissions: ['sales:*'] });
     const { _id } = await peer.create(contacts, { firstName: 'Of the team' });
@@ -514,7 +514,7 @@ describe('restoring what permissions hang on', () => {
     const membership = await join(member);
     const path = `/api/identity/teamUsers/${membership._id}`;
     assert.equal((await member.get(`${contacts}/${_id}`)).status, 200);
-    await removed(path);
+    await assertRemoved(path);
     refused(await member.get(`${contacts}/${_id}`), 404, 'not_found');
     await restored(path, 'membership');
     assert.equal((await member.get(`${contacts}/${_id}`)).status, 200);

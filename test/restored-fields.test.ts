@@ -12,16 +12,16 @@ const fields = fieldsOf('sales/contacts');
 const restore = (client: Client, key: string, query = '') => client.post(`${fields}/${key}/restore${query}`, {});
 
 describe('a deleted custom field', () => {
-  it('is restored with its values, wherever values are shown', async () => {
+  it('is restored with its values everywhere', async () => {
     const owner = await tenant();
     const field = { key: 'nickname', type: 'text', unique: true, searchable: true, label: 'Called' };
     const made = await owner.create(fields, field);
     const ada = await owner.create(contacts, { firstName: 'Ada', nickname: 'Countess' });
-    const gone = await owner.create(contacts, { firstName: 'Gone', nickname: 'Ghost' });
+    const deleted = await owner.create(contacts, { firstName: 'Gone', nickname: 'Ghost' });
     assert.equal((await owner.delete(`${fields}/nickname`)).status, 204);
     await owner.patch(`${contacts}/${ada._id}`, { lastName: 'Lovelace' });
     await owner.put(`${contacts}/${ada._id}`, { firstName: 'Ada', lastName: 'King' });
-    await owner.delete(`${contacts}/${gone._id}`);
+    await owner.delete(`${contacts}/${deleted._id}`);
     await settled();
     for (const path of [
       models,
@@ -37,9 +37,11 @@ describe('a deleted custom field', () => {
     assert.deepEqual([dry.status, dry.body], [200, made]);
     const reply = await owner.post(`${fields}/nickname/restore`, {}, { 'x-request-id': 'back' });
     assert.deepEqual([reply.status, reply.body], [200, made], reply.text);
-    const told = (await events()).filter((event) => event.request_id === 'back');
-    assert.deepEqual(types(told), ['model.updated']);
-    assert.ok(keys(told[0]?.record).includes('nickname') && !keys(told[0]?.previous).includes('nickname'));
+    const schemaEvents = (await events()).filter((event) => event.request_id === 'back');
+    assert.deepEqual(types(schemaEvents), ['model.updated']);
+    assert.ok(
+      keys(schemaEvents[0]?.record).includes('nickname') && !keys(schemaEvents[0]?.previous).includes('nickname'),
+    );
     assert.equal((await owner.get(`${contacts}/${ada._id}`)).body.nickname, 'Countess');
     assert.deepEqual(ids(await owner.get(`${contacts}?filter[nickname]=Countess`)), [ada._id]);
     assert.deepEqual(ids(await owner.get(`${contacts}?q=countess`)), [ada._id]);
@@ -51,12 +53,12 @@ describe('a deleted custom field', () => {
       'unique_violation',
       'nickname',
     );
-    // The record that had this value was deleted meanwhile.
+    // The record with this value was deleted in the meantime.
     assert.equal((await owner.create(contacts, { firstName: 'Eve', nickname: 'Ghost' })).nickname, 'Ghost');
     refused(await restore(owner, 'nickname'), 409, 'conflict');
   });
 
-  it('gives its key to a new one, and cannot be restored from then on', async () => {
+  it('cannot be restored once a new field has its key', async () => {
     const owner = await tenant();
     await owner.create(fields, { key: 'size', type: 'text' });
     const record = await owner.create(contacts, { firstName: 'Ada', size: 'XL' });
@@ -73,7 +75,7 @@ describe('a deleted custom field', () => {
     assert.equal((await owner.get(`${contacts}/${record._id}`)).body.size, 7);
   });
 
-  it('gives the model its title again, and leaves out references to what is gone', async () => {
+  it('becomes the title field again, and loses references to deleted records', async () => {
     const owner = await tenant();
     const reference = { moduleKey: 'sales', slug: 'accounts' };
     const own = [
@@ -97,7 +99,7 @@ describe('a deleted custom field', () => {
     assert.deepEqual([called, buyerId, crew, version], ['Argo', null, [b._id], 1]);
   });
 
-  it('needs data:admin, its model, and a role that does not hide it', async () => {
+  it('can be restored only with data:admin, when its model exists and no role hides the field', async () => {
     const owner = await tenant();
     await owner.create(fields, { key: 'salaryBand', type: 'text' });
     const writer = await user({ permissions: ['*:read', '*:write'] }, owner);
@@ -117,19 +119,19 @@ describe('a deleted custom field', () => {
     assert.equal((await restore(owner, 'salaryBand')).status, 200);
   });
 
-  it('counts against the number of fields again when it comes back', async () => {
+  it('counts against the limit of fields again when it is restored', async () => {
     const owner = await tenant();
     const own = Array.from({ length: 200 }, (_, n) => ({ key: `f${n}`, type: 'text' }));
     await owner.create(models, { moduleKey: 'sales', slug: 'boats', fields: own });
-    const place = fieldsOf('sales/boats');
-    assert.equal((await owner.delete(`${place}/f0`)).status, 204);
-    await owner.create(place, { key: 'other', type: 'text' });
-    refused(await owner.post(`${place}/f0/restore`, {}), 409, 'conflict');
-    await owner.delete(`${place}/other`);
-    assert.equal((await owner.post(`${place}/f0/restore`, {})).status, 200);
+    const boatFields = fieldsOf('sales/boats');
+    assert.equal((await owner.delete(`${boatFields}/f0`)).status, 204);
+    await owner.create(boatFields, { key: 'other', type: 'text' });
+    refused(await owner.post(`${boatFields}/f0/restore`, {}), 409, 'conflict');
+    await owner.delete(`${boatFields}/other`);
+    assert.equal((await owner.post(`${boatFields}/f0/restore`, {})).status, 200);
   });
 
-  it('is one of at most 2,000 that can be restored: the oldest make room', async () => {
+  it('can be restored while it is among the newest 2,000', async () => {
     const owner = await tenant();
     const [{ id }] = await sql('select id from tenants where account_key = $1', [owner.accountKey]);
     await sql(

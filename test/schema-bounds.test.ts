@@ -13,7 +13,7 @@ const contacts = fieldsOf('sales/contacts');
 const idOf = async (client: Client): Promise<string> =>
   (await sql('select id::text from tenants where account_key = $1', [client.accountKey]))[0].id;
 
-/** Fields as they may be there from before the bounds. */
+/** Inserts fields as they may exist from before the limits. */
 const insertFields = (tenantId: string, slug: string, count: number, definition: Json, prefix = 'old') =>
   sql(
     `insert into custom_fields (tenant_id, id, module_key, slug, key, definition)
@@ -53,7 +53,7 @@ describe('a custom field', () => {
 });
 
 describe('the schema of a tenant', () => {
-  it('has at most 200 custom fields a model and 2,000 in all', async () => {
+  it('has at most 200 custom fields per model and 2,000 in total', async () => {
     const owner = await tenant();
     const id = await idOf(owner);
     await insertFields(id, 'contacts', 199, { type: 'text' });
@@ -86,7 +86,7 @@ describe('the schema of a tenant', () => {
     assert.match(reply.body.error.message, /at most 100 models/);
   });
 
-  it('is at most 1 MB, however many write at once', async () => {
+  it('is at most 1 MB, even with concurrent writes', async () => {
     const owner = await tenant();
     const id = await idOf(owner);
     await insertFields(id, 'leads', 199, { type: 'longText', default: 'x'.repeat(4000) });
@@ -112,7 +112,7 @@ describe('the schema of a tenant', () => {
   });
 });
 
-describe('a schema that is too large already', () => {
+describe('a schema that was too large before the limits', () => {
   const large = { type: 'json', label: 'Large', default: { text: 'x'.repeat(900_000) } };
 
   it('is served without the large parts, and can be repaired', async () => {
@@ -124,7 +124,7 @@ describe('a schema that is too large already', () => {
     const { fields } = (await owner.get(`${models}/sales/contacts`)).body;
     const shown = fields.find(({ key }: Json) => key === 'old1');
     assert.deepEqual([shown.type, shown.label, shown.default], ['json', 'Large', null]);
-    // A change that does not add to it keeps what is stored; a smaller default brings the field back in full.
+    // A change that adds nothing keeps the stored definition; with a smaller default the field is complete again.
     assert.equal((await owner.patch(`${contacts}/old1`, { label: 'Big' })).status, 200);
     const [{ kept }] = await sql(
       `select length(definition->'default'->>'text') as kept from custom_fields where tenant_id = $1 and key = 'old1'`,
@@ -137,18 +137,18 @@ describe('a schema that is too large already', () => {
     assert.equal((await owner.post(contacts, { key: 'more', type: 'text' })).status, 201);
   });
 
-  it('does not fill the memory of the process, nor stop a start', async () => {
+  it('neither fills the memory of the process nor prevents a start', async () => {
     setFlagsFromString('--expose_gc');
-    const collect = runInNewContext('gc') as () => void;
+    const collectGarbage = runInNewContext('gc') as () => void;
     const owners = [await tenant(), await tenant(), await tenant()];
     const other = await tenant();
-    // For each 30 fields of 900 KB and 1,200 of 4 KB: 100 MB in all, which parsed and bound take more than that.
+    // Each tenant has 30 fields of 900 KB and 1,200 of 4 KB: 100 MB in total, and more once parsed.
     for (const owner of owners) {
       await insertFields(await idOf(owner), 'contacts', 30, large);
       for (const slug of ['leads', 'orders'])
         await insertFields(await idOf(owner), slug, 600, { type: 'longText', default: 'x'.repeat(4000) });
     }
-    collect();
+    collectGarbage();
     const before = process.memoryUsage().heapUsed;
     for (const owner of owners) {
       const contact = await owner.create('/api/sales/contacts', { firstName: 'Ada', old1: 'kept' });
@@ -156,10 +156,10 @@ describe('a schema that is too large already', () => {
       assert.equal((await owner.get('/api/sales/leads')).status, 200);
       assert.equal((await other.get('/api/sales/contacts')).status, 200);
     }
-    collect();
+    collectGarbage();
     const grown = process.memoryUsage().heapUsed - before;
     assert.ok(grown < 40_000_000, `${(grown / 1e6).toFixed(0)} MB`);
-    // A node that starts on this database finds the same.
+    // A node that starts on this database behaves the same.
     const [{ createApp }, { testConfig }, { default: pino }] = await Promise.all([
       import('../src/app.ts'),
       import('./cluster.ts'),
@@ -185,7 +185,7 @@ describe('a schema that is too large already', () => {
 });
 
 describe('a role', () => {
-  it('holds at most 200 permissions and lists of fields of at most 32 KB', async () => {
+  it('has at most 200 permissions, and lists of fields of at most 32 KB', async () => {
     const roles = '/api/identity/roles';
     const name = (n: number) => `bounded-${n}`;
     const scopes = (count: number) => Array.from({ length: count }, () => 'sales:read');
@@ -211,7 +211,7 @@ describe('a role', () => {
     }
   });
 
-  it('is one of at most 50 that a user has', async () => {
+  it('is one of at most 50 roles of a user', async () => {
     const user = { email: 'many@example.com', password: 'a long enough password', roles: Array(51).fill('member') };
     refused(await admin.post('/api/identity/users', user), 422, 'validation_failed', 'roles');
   });

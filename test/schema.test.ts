@@ -25,7 +25,7 @@ const { app, admin, tenant, sql } = await appForFile();
 const appRole = 'atrium_app';
 const names = async (text: string): Promise<string[]> => (await sql<{ name: string }>(text)).map(({ name }) => name);
 
-/** Tables of tenants, partitions included: every one that has a tenant_id. `tenant` is the number of that column. */
+/** Every table with a tenant_id, partitions included. `tenant` is the number of that column. */
 const tenantTables = `(select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, a.attnum as tenant
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
   where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not a.attisdropped) c`;
@@ -35,15 +35,15 @@ const views = ['webhook_delivery_log'];
 const anyPrivilege = (table: string, privileges: string) =>
   `has_table_privilege('${appRole}', ${table}, '${privileges}')`;
 
-describe('every table of tenants', () => {
-  it('is there for every model', async () => {
+describe('every tenant table', () => {
+  it('exists for every model', async () => {
     const there = new Set(await names(`select relname as name from ${tenantTables}`));
     const missing = app.registry.models.filter(({ table }) => !there.has(table));
     assert.deepEqual(missing, []);
     for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
   });
 
-  it('is the only kind of table, but for tenants, migrations, the cluster, names of jobs and fingerprints of secrets', async () => {
+  it('is the only kind of table, except tenants, migrations, cluster identity, job names and secret fingerprints', async () => {
     const others = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and oid not in (select c.oid from ${tenantTables}) order by 1`,
@@ -58,12 +58,12 @@ describe('every table of tenants', () => {
     ]);
   });
 
-  it('is seen through views by the rights of whoever looks', async () => {
-    const careful = await names(
+  it('is read by views with the privileges of the caller', async () => {
+    const withInvoker = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
        and 'security_invoker=true' = any(reloptions)`,
     );
-    assert.deepEqual(careful, views);
+    assert.deepEqual(withInvoker, views);
   });
 
   it('has row security enabled and forced', async () => {
@@ -71,7 +71,7 @@ describe('every table of tenants', () => {
     assert.deepEqual(await names(open), []);
   });
 
-  it('has a policy on the tenant wherever the application may go', async () => {
+  it('has a tenant policy when the application role has a privilege on it', async () => {
     const policy = `tenant_id = (nullif(current_setting('app.tenant'::text, true), ''::text))::bigint`;
     const open = await sql(
       `select c.relname as name, coalesce(pg_get_expr(p.polqual, p.polrelid), 'none') as policy
@@ -83,7 +83,7 @@ describe('every table of tenants', () => {
     assert.deepEqual(open, []);
   });
 
-  it('has only policies that bind everybody, for reading and for writing', async () => {
+  it('has only policies that apply to all roles, for reading and writing', async () => {
     const narrow = await names(
       `select c.relname || ' ' || p.polname as name from ${tenantTables} join pg_policy p on p.polrelid = c.oid
        where p.polname <> 'platform' and (p.polcmd <> '*' or p.polroles <> '{0}' or p.polwithcheck is not null)`,
@@ -91,7 +91,7 @@ describe('every table of tenants', () => {
     assert.deepEqual(narrow, []);
   });
 
-  it('is open to the platform itself only where its work spans tenants, and for reading only where that is enough', async () => {
+  it('is open to the platform only when its work spans tenants, and read-only when that is enough', async () => {
     const open = await sql(
       `select c.relname as name, p.polcmd as command, pg_get_expr(p.polqual, p.polrelid) as policy
        from ${tenantTables} join pg_policy p on p.polrelid = c.oid where p.polname = 'platform' order by 1`,
@@ -119,7 +119,7 @@ describe('every table of tenants', () => {
     for (const { policy } of open) assert.equal(policy, 'is_platform()');
   });
 
-  it('has indexes that begin with the tenant, but for the queue of jobs, which nodes read for all tenants', async () => {
+  it('has indexes that begin with the tenant, except the job queue, which nodes read for all tenants', async () => {
     const stray = await names(
       `select x.indexrelid::regclass::text as name from ${tenantTables} join pg_index x on x.indrelid = c.oid
        where x.indkey[0] <> c.tenant order by 1`,
@@ -127,7 +127,7 @@ describe('every table of tenants', () => {
     assert.deepEqual(stray, ['jobs_due_idx', 'jobs_finished_idx']);
   });
 
-  it('has unique constraints within the tenant alone', async () => {
+  it('has unique constraints within a tenant only', async () => {
     const wide = await names(
       `select x.indexrelid::regclass::text as name from ${tenantTables} join pg_index x on x.indrelid = c.oid
        where x.indisunique and not c.tenant = any(x.indkey)
@@ -149,25 +149,25 @@ describe('every table of tenants', () => {
 
   it('has a foreign key for every reference', async () => {
     const there = new Set(await names(`select conname as name from pg_constraint where contype = 'f'`));
-    const wanted = app.registry.models.flatMap((model) =>
+    const references = app.registry.models.flatMap((model) =>
       model.stored.filter(({ type }) => type.name === 'reference').map(({ column }) => ({ model, column })),
     );
     const [row] = await sql(
       `select count(*)::int as n from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)`,
       [app.registry.models.map(({ table }) => table)],
     );
-    assert.equal(row.n, wanted.length);
+    assert.equal(row.n, references.length);
     assert.ok(there.has('sales_opportunities_account_id_fkey'));
   });
 });
 
 describe('the role of the application', () => {
-  it('is the one that the server acts as', async () => {
+  it('is the role of the server’s connections', async () => {
     const rows = await app.services.db.query<{ name: string }>('select current_user as name');
     assert.equal(rows[0]?.name, appRole);
   });
 
-  it('is no superuser, bypasses no row security and takes on no other role', async () => {
+  it('is not a superuser, cannot bypass row security and is no member of another role', async () => {
     const [role] = await sql(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
         (select count(*)::int from pg_auth_members m where m.member = r.oid) as memberships
@@ -193,7 +193,7 @@ describe('the role of the application', () => {
     assert.deepEqual(await names(strong), []);
   });
 
-  it('appends events and reads them, and never changes one', async () => {
+  it('can insert and read events, but not change them', async () => {
     const able = (privileges: string) =>
       names(
         `select relname as name from ${tenantTables} where relname ~ '^events' and ${anyPrivilege('c.oid', privileges)}`,
@@ -205,13 +205,13 @@ describe('the role of the application', () => {
     await assert.rejects(app.services.db.query('delete from events'), /permission denied/);
   });
 
-  it('does not touch the list of migrations', async () => {
+  it('has no privilege on the table of migrations', async () => {
     const [may] = await sql(`select ${anyPrivilege(`'migrations'`, 'select, insert, update, delete')} as touch`);
     assert.equal(may.touch, false);
   });
 });
 
-/** A row in every table for each of the tenants, with whatever its columns insist on; partitions get theirs through events. */
+/** Inserts a row for each tenant into every table, with all required columns; partitions get theirs through events. */
 async function fillEveryTable(tenants: readonly string[]): Promise<void> {
   const columns = await sql<{ table: string; columns: string[]; types: string[] }>(
     `select c.relname as table, array_agg(a.attname::text) as columns, array_agg(format_type(a.atttypid, null)) as types
@@ -227,7 +227,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     jsonb: `'{}'`,
     bytea: `sha256(random()::text::bytea)`,
     xid8: `'1'`,
-    // Not in the past: what has ended may be cleared away at any moment.
+    // In the future, because expired rows may be deleted at any moment.
     'timestamp with time zone': `now() + interval '1 hour'`,
   };
   const inserts = columns.flatMap(({ table, columns: keys, types }) =>
@@ -236,7 +236,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
         values (${id}, ${types.map((type) => value[type] ?? (type.endsWith('[]') ? "'{}'" : '1')).join(', ')});`,
     ),
   );
-  // Without the triggers of foreign keys, for the rows lead nowhere.
+  // Foreign key triggers are off, because the references have no targets.
   await sql(`begin; set local session_replication_role = replica; ${inserts.join('\n')} commit`);
 }
 
@@ -262,19 +262,19 @@ describe('row security', async () => {
     readonly others: number;
   }
 
-  it('has something to hide in every table', async () => {
+  it('has rows of both tenants in every table', async () => {
     const rows = await sql<Count>(count);
     const empty = rows.filter(({ name, mine, others }) => filled.includes(name) && (mine === 0 || others === 0));
     assert.deepEqual(empty, []);
     assert.ok(filled.length > app.registry.models.length);
   });
 
-  it('shows nothing to a connection that names no tenant', async () => {
+  it('shows nothing to a connection without a tenant', async () => {
     const seen = (await app.services.db.query<Count>(count)).filter(({ mine, others }) => mine + others > 0);
     assert.deepEqual(seen, []);
   });
 
-  it('shows a tenant its own rows and none of another', async () => {
+  it('shows a tenant its own rows and no others', async () => {
     const rows = await app.services.db.transaction(mine, (tx) => tx.query<Count>(count));
     assert.deepEqual(
       rows.filter(({ others }) => others > 0),
@@ -286,12 +286,12 @@ describe('row security', async () => {
     );
   });
 
-  it('shows nothing to a tenant that there is not', async () => {
+  it('shows nothing to a tenant that does not exist', async () => {
     const rows = await app.services.db.transaction('999999999', (tx) => tx.query<Count>(count));
     assert.ok(rows.every(({ mine, others }) => mine + others === 0));
   });
 
-  it('forgets the tenant when the transaction ends', async () => {
+  it('resets the tenant when the transaction ends', async () => {
     for (let n = 0; n < 20; n += 1) {
       await app.services.db.transaction(mine, (tx) => tx.query('select 1'));
       const [row] = await app.services.db.query<{ n: number }>('select count(*)::int as n from identity_users');
@@ -299,7 +299,7 @@ describe('row security', async () => {
     }
   });
 
-  it('lets no row be moved to another tenant or made there', async () => {
+  it('prevents moving a row to another tenant or inserting one there', async () => {
     const changeable = filled.filter((name) => name !== 'events');
     for (const name of changeable) {
       await assert.rejects(
@@ -315,7 +315,7 @@ describe('row security', async () => {
     );
   });
 
-  it('lets no row of another tenant be changed or deleted', async () => {
+  it('prevents changing or deleting a row of another tenant', async () => {
     for (const name of filled.filter((table) => table !== 'events')) {
       const touched = await app.services.db.transaction(mine, async (tx) => [
         ...(await tx.query(`update ${name} set tenant_id = tenant_id where tenant_id = ${theirs} returning 1`)),
@@ -326,7 +326,7 @@ describe('row security', async () => {
   });
 });
 
-/** The models with a module more, a module less, and here and there a field or an index more. */
+/** The models with an added module, a removed module, and added fields and indexes. */
 function otherRegistry(): Registry {
   const base = createRegistry();
   const toys = defineModule({
@@ -353,7 +353,7 @@ function otherRegistry(): Registry {
 
 const scratch = `test_plan_${process.pid}`;
 
-/** What a database of its own looks like once `build` is done with it. */
+/** The schema of a scratch database after `build`. */
 async function inDatabase(
   create: () => Promise<unknown>,
   build: (client: pg.Client) => Promise<unknown>,
@@ -395,7 +395,7 @@ const expectedPlan = lines(`
 `);
 
 describe('a migration', () => {
-  it('makes creators the owners of webhooks that had none', async () => {
+  it('sets the creator as owner of webhooks that had none', async () => {
     const empty = () => asAdmin(cluster.admin, (client) => client.query(`create database ${scratch}`));
     await inDatabase(empty, async (client) => {
       await migrate(client, migrationsFolder, (file) => file < '0009');
@@ -427,23 +427,23 @@ describe('models and migrations', () => {
     assert.deepEqual(await migrationPlan(cluster.admin, createRegistry()), []);
   });
 
-  describe('that do not agree', () => {
+  describe('when they differ', () => {
     const tables = tableDefinitions(otherRegistry());
-    let wants: SchemaSnapshot;
+    let target: SchemaSnapshot;
     let plan: string[] = [];
-    const beginning = (words: string) => plan.filter((statement) => statement.startsWith(words));
+    const statementsStartingWith = (words: string) => plan.filter((statement) => statement.startsWith(words));
     before(async () => {
       const empty = () => asAdmin(cluster.admin, (client) => client.query(`create database ${scratch}`));
-      wants = await inDatabase(empty, async (client) => {
+      target = await inDatabase(empty, async (client) => {
         await migrate(client, migrationsFolder, (file) => file.startsWith('0001-'));
         await client.query(createStatements(tables).join(';\n'));
         await migrate(client, migrationsFolder, (file) => isHandWritten(file));
       });
-      plan = planMigration(await introspect({ query: sql as Queryable['query'] }), wants, tables);
+      plan = planMigration(await introspect({ query: sql as Queryable['query'] }), target, tables);
     });
 
-    it('are told apart by the tables that are missing', () => {
-      const creates = beginning('create table');
+    it('give a plan that creates missing tables', () => {
+      const creates = statementsStartingWith('create table');
       assert.deepEqual(
         creates.map((statement) => statement.split(' ')[2]),
         ['toys_kites', 'toys_kite_notes'],
@@ -452,22 +452,24 @@ describe('models and migrations', () => {
       assert.match(creates[0] ?? '', /constraint toys_kites_pkey primary key \(tenant_id, id\)/);
     });
 
-    it('are told apart by the tables that are gone', () => {
-      const gone = app.registry.models.filter(({ moduleKey }) => moduleKey === 'customerSuccess');
-      const dropped = beginning('drop table').flatMap((statement) => statement.slice('drop table '.length).split(', '));
-      assert.deepEqual(dropped.sort(), gone.map(({ table }) => table).sort());
+    it('give a plan that drops removed tables', () => {
+      const removed = app.registry.models.filter(({ moduleKey }) => moduleKey === 'customerSuccess');
+      const dropped = statementsStartingWith('drop table').flatMap((statement) =>
+        statement.slice('drop table '.length).split(', '),
+      );
+      assert.deepEqual(dropped.sort(), removed.map(({ table }) => table).sort());
     });
 
-    it('are told apart by every column, index, foreign key and policy', () => {
+    it('give a plan with every column, index, foreign key and policy', () => {
       const rest = plan.filter((statement) => !/^create table|customer_success_/.test(statement));
       const plain = rest.map((statement) => statement.replace(/ deferrable.*$/, ''));
       assert.deepEqual(plain.sort(), expectedPlan.toSorted());
     });
 
-    it('are brought together by the plan', async () => {
+    it('agree after the plan has run', async () => {
       const clone = () => cloneDatabase(cluster, scratch);
       const migrated = await inDatabase(clone, (client) => client.query(plan.join(';\n')));
-      assert.deepEqual(planMigration(migrated, wants, tables), []);
+      assert.deepEqual(planMigration(migrated, target, tables), []);
     });
   });
 });

@@ -13,17 +13,17 @@ import { receiverForFile, signatureOf } from './receiver.ts';
 import { contacts, quick, webhooks } from './webhook-tools.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-/** What the harness starts with. */
+/** The secrets that the harness uses. */
 const own = { JWT_SECRET: 'a secret for tests that is long enough', ENCRYPTION_KEY: keyOf(7) };
 const second = { JWT_SECRET: 'another secret, which is long enough', ENCRYPTION_KEY: keyOf(9) };
-/** As `current` is set while `previous` is still accepted. */
+/** The settings during a rotation: `previous` is still accepted. */
 const rotating = (current: typeof own, previous: typeof own) => ({
   ...current,
   JWT_SECRET_PREVIOUS: previous.JWT_SECRET,
   ENCRYPTION_KEY_PREVIOUS: previous.ENCRYPTION_KEY,
 });
 
-// A cluster of its own: events wait for transactions that other tests leave open in theirs.
+// A separate cluster, because open transactions of other tests would delay events.
 delete process.env.ATRIUM_TEST_CLUSTER;
 const old = await appForFile(quick);
 const { connection, sql } = old;
@@ -39,7 +39,7 @@ interface Node {
 const nodes: App[] = [];
 after(() => Promise.all(nodes.map((app) => app.close())));
 
-/** A further node on the same database. */
+/** Starts another node on the same database. */
 async function startNode(env: Record<string, string>): Promise<Node> {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
@@ -55,30 +55,30 @@ async function stopNode({ app }: { app: App }): Promise<void> {
   await app.close();
 }
 
-const refusal = (env: Record<string, string>): Promise<Error> =>
+const startupError = (env: Record<string, string>): Promise<Error> =>
   startNode(env).then(
     () => assert.fail('it started'),
     (error: Error) => error,
   );
 
-describe('a node on a database that others use', () => {
+describe('a node on a database that other nodes use', () => {
   for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY'] as const) {
-    it(`refuses to start with another ${name}, in one sentence`, async () => {
-      const error = await refusal({ ...own, [name]: second[name] });
+    it(`refuses to start with another ${name}, with a one-line error`, async () => {
+      const error = await startupError({ ...own, [name]: second[name] });
       assert.ok(error instanceof StartupError);
       assert.match(error.message, new RegExp(`^${name} is not the one that this database is used with: `));
       assert.doesNotMatch(error.message, /\n/);
     });
   }
 
-  it('starts with the same secrets, and keeps none of them in the database', async () => {
+  it('starts with the same secrets, and stores none of them in the database', async () => {
     await stopNode(await startNode(own));
     const rows = JSON.stringify(await sql('select * from secret_fingerprints'));
     for (const secret of Object.values(own)) assert.ok(!rows.includes(secret));
     assert.match(rows, /JWT_SECRET.*ENCRYPTION_KEY|ENCRYPTION_KEY.*JWT_SECRET/);
   });
 
-  it('refuses a previous key that is no key', () => {
+  it('refuses an invalid previous key', () => {
     for (const [name, message] of [
       ['JWT_SECRET_PREVIOUS', /^JWT_SECRET_PREVIOUS must be at least 32 bytes long/],
       ['ENCRYPTION_KEY_PREVIOUS', /^ENCRYPTION_KEY_PREVIOUS must be 32 bytes in base64/],
@@ -87,14 +87,14 @@ describe('a node on a database that others use', () => {
   });
 });
 
-describe('replacing both secrets', () => {
+describe('rotating both secrets', () => {
   let key: Json;
   let hook: Json;
   let setting: Json;
   let gadget: Json;
   let rotated: Json;
 
-  /** Every sealed value that there is, whatever table it is in. */
+  /** Every encrypted value of all tables. */
   const sealed = async (): Promise<string[]> => {
     const rows = await sql(`
       select key as value from identity_api_keys union all select secret from integrations_webhooks
@@ -108,7 +108,7 @@ describe('replacing both secrets', () => {
   const hookHeaders = { 'idempotency-key': 'rotate once' };
   const rotateSecret = (client: Client) => client.post(`${webhooks}/${hook._id}/rotate-secret`, {}, hookHeaders);
 
-  it('begins with secrets of every kind', async () => {
+  it('starts with encrypted values of every kind', async () => {
     const { admin } = old;
     hook = await admin.create(webhooks, { url: receiver.url('/signed'), events: ['contact.created'] });
     rotated = (await rotateSecret(admin)).body;
@@ -117,11 +117,11 @@ describe('replacing both secrets', () => {
     await admin.create('/api/data/models', { moduleKey: 'sales', slug: 'gadgets', label: 'Gadget' });
     await admin.create('/api/data/models/sales/gadgets/fields', { key: 'pin', type: 'secret', label: 'Pin' });
     gadget = await admin.create('/api/sales/gadgets', { pin: '4711' });
-    // A deleted field can be restored, so its values are encrypted anew as well.
+    // A deleted field can be restored, so its values are encrypted again as well.
     await admin.create('/api/data/models/sales/gadgets/fields', { key: 'puk', type: 'secret' });
     await admin.create('/api/sales/gadgets', { puk: '0815' });
     assert.equal((await admin.delete('/api/data/models/sales/gadgets/fields/puk')).status, 204);
-    // A mail that cannot go out yet, and a sign-in that is under way.
+    // A sign-in in progress, and a mail that is not sent yet.
     const { vault } = old.app.services;
     await sql(
       `insert into oauth_states (tenant_id, hash, provider, browser, nonce, verifier) values (1, 'x', 'google', 'x', 'x', $1)`,
@@ -137,24 +137,24 @@ describe('replacing both secrets', () => {
 
   let node: Node;
 
-  it('is done by starting nodes with the new ones and the old ones as previous; the old node goes on', async () => {
+  it('is done by starting nodes with the new and the previous secrets, while the old node keeps working', async () => {
     const versions = await sql(`select version, updated_at from ui_settings where id = $1`, [setting._id]);
-    // Otherwise it might get the job first, and leave it to another node a while later.
+    // Otherwise the old node might claim the job first, which delays it.
     await old.app.services.jobs.stop();
     node = await startNode(rotating(second, own));
     const admin = node.as(old.admin);
-    assert.equal((await admin.get('/api/identity/me')).status, 200, 'its token was signed with the old secret');
+    assert.equal((await admin.get('/api/identity/me')).status, 200, 'a token signed with the old secret is valid');
     assert.equal(
       (await new Client(node.url, key.key).get(contacts)).status,
       200,
-      'the key was sealed with the old one',
+      'an API key encrypted with the old key is valid',
     );
     const again = await rotateSecret(admin);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
     assert.equal(again.body.secret, rotated.secret);
     assert.equal((await old.admin.get(contacts)).status, 200);
     const { prefix } = createVault(Buffer.from(second.ENCRYPTION_KEY, 'base64'));
-    await until('everything is encrypted anew', async () =>
+    await until('everything to be encrypted again', async () =>
       (await sealed()).every((value) => value.startsWith(prefix)),
     );
     await until('the log says so', () =>
@@ -169,34 +169,34 @@ describe('replacing both secrets', () => {
       );
   });
 
-  it('is not turned back by a node that restarts with the old settings and knows the new ones', async () => {
+  it('is not reverted by a node that restarts with the old secrets as current', async () => {
     const late = await startNode(rotating(own, second));
     const { prefix } = createVault(Buffer.from(second.ENCRYPTION_KEY, 'base64'));
     assert.equal(late.app.services.vault.prefix, prefix);
     await stopNode(late);
-    assert.match((await refusal(own)).message, /^JWT_SECRET is not the one/);
+    assert.match((await startupError(own)).message, /^JWT_SECRET is not the one/);
   });
 
-  it('ends with nodes that know the new ones alone', async () => {
+  it('ends with nodes that have only the new secrets', async () => {
     await stopNode(node);
-    const fresh = await startNode(second);
-    assert.equal((await fresh.as(old.admin).get('/api/identity/me')).status, 401, 'old tokens are refused');
-    assert.equal((await new Client(fresh.url, key.key).get(contacts)).status, 200);
-    const reply = await new Client(fresh.url).post('/api/identity/auth/login', {
+    const newNode = await startNode(second);
+    assert.equal((await newNode.as(old.admin).get('/api/identity/me')).status, 401, 'old tokens are refused');
+    assert.equal((await new Client(newNode.url, key.key).get(contacts)).status, 200);
+    const reply = await new Client(newNode.url).post('/api/identity/auth/login', {
       email: adminEmail,
       password: adminPassword,
     });
-    const admin = new Client(fresh.url, reply.body.token);
+    const admin = new Client(newNode.url, reply.body.token);
     const [{ secret }] = await sql('select secret from integrations_webhooks where id = $1', [hook._id]);
-    assert.equal(fresh.app.services.vault.decrypt(secret), rotated.secret);
+    assert.equal(newNode.app.services.vault.decrypt(secret), rotated.secret);
     const [{ pin }] = await sql(`select value as pin from custom_records, jsonb_each_text(custom) where id = $1`, [
       gadget._id,
     ]);
-    assert.equal(fresh.app.services.vault.decrypt(pin), '4711');
+    assert.equal(newNode.app.services.vault.decrypt(pin), '4711');
     await admin.create(contacts, { lastName: 'Signed' });
     const [arrival] = await receiver.received('/signed');
     assert.ok(arrival);
     assert.ok(String(arrival.headers['x-platform-signature']).includes(signatureOf(rotated.secret, arrival.raw)));
-    await stopNode(fresh);
+    await stopNode(newNode);
   });
 });

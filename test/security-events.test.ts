@@ -15,8 +15,8 @@ const tools = new WebhookTools(app, receiver);
 
 const path = '/api/identity/security-events';
 
-/** Somebody tries to sign in, from somewhere. */
-const tries = (client: Client, email: string, password: string, ip: string, requestId = 'tries') =>
+/** Tries to sign in from an IP address. */
+const trySignIn = (client: Client, email: string, password: string, ip: string, requestId = 'try') =>
   anonymous.post(
     '/api/identity/auth/login',
     { email, password, accountKey: client.accountKey },
@@ -31,7 +31,7 @@ const list = async (client: Client, query = ''): Promise<Json> => {
 
 const typesOf = ({ data }: Json): string[] => data.map(({ type }: Json) => type);
 
-/** Every type there is; one that is added to the product is missed here by the compiler. */
+/** All types; the compiler reports a type that is missing here. */
 const allTypes: Record<SecurityEventType, true> = {
   'security.signedIn': true,
   'security.signInFailed': true,
@@ -62,9 +62,9 @@ const allTypes: Record<SecurityEventType, true> = {
 };
 
 describe('the list of security events', () => {
-  it('tells what happened to accounts, the newest first', async () => {
+  it('shows what happened to accounts, newest first', async () => {
     const boss = await tenant();
-    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.5', 'fails');
+    await trySignIn(boss, 'admin@example.com', 'not this one', '192.0.2.5', 'fails');
     const key = await boss.create('/api/identity/apiKeys', { name: 'A key', scopes: ['sales:read'] });
     const { data, meta } = await list(boss);
     const [made, failed] = data;
@@ -87,11 +87,11 @@ describe('the list of security events', () => {
     assert.deepEqual(typesOf({ data }).slice(2), ['security.signedIn', 'security.rolesChanged']);
   });
 
-  it('is filtered by type, user, address and IP', async () => {
+  it('can be filtered by type, user, email address and IP', async () => {
     const boss = await tenant();
     const other = await user({ permissions: [] }, boss);
-    await tries(boss, 'Nobody@example.com', 'a guess', '192.0.2.6');
-    await tries(boss, 'admin@example.com', 'a guess', '2001:db8::6');
+    await trySignIn(boss, 'Nobody@example.com', 'a guess', '192.0.2.6');
+    await trySignIn(boss, 'admin@example.com', 'a guess', '2001:db8::6');
     assert.deepEqual(
       typesOf(await list(boss, '?filter[type]=security.signInFailed')),
       Array(2).fill('security.signInFailed'),
@@ -102,7 +102,7 @@ describe('the list of security events', () => {
       'security.signedIn',
       'security.rolesChanged',
     ]);
-    // What strangers type is not kept, unless it is somebody's address.
+    // An address that a stranger enters is stored only when a user has it.
     const [unknown, ...more] = (await list(boss, '?filter[ip]=192.0.2.6')).data;
     assert.deepEqual([unknown.email, unknown.userId, more], [null, null, []]);
     const failed = await list(boss, '?filter[email]=ADMIN@example.com&filter[type]=security.signInFailed');
@@ -112,9 +112,9 @@ describe('the list of security events', () => {
     assert.equal((await list(boss, `?filter[userId]=${nobody}`)).data.length, 0);
   });
 
-  it('is read page by page, by number and by cursor', async () => {
+  it('has pages by number and by cursor', async () => {
     const boss = await tenant();
-    for (let n = 0; n < 3; n += 1) await tries(boss, `try${n}@example.com`, 'a guess', '192.0.2.7');
+    for (let n = 0; n < 3; n += 1) await trySignIn(boss, `try${n}@example.com`, 'a guess', '192.0.2.7');
     const all = (await list(boss)).data.map(({ _id }: Json) => _id);
     assert.equal(all.length, 5);
     const paged: string[] = [];
@@ -122,8 +122,8 @@ describe('the list of security events', () => {
       const { data, meta } = await list(boss, query);
       paged.push(...data.map(({ _id }: Json) => _id));
       assert.equal(meta.hasMore, meta.nextCursor !== null);
-      // What happens meanwhile does not move the pages behind.
-      await tries(boss, 'meanwhile@example.com', 'a guess', '192.0.2.8');
+      // New events do not shift the following pages.
+      await trySignIn(boss, 'meanwhile@example.com', 'a guess', '192.0.2.8');
       query = meta.nextCursor === null ? '' : `?limit=2&cursor=${meta.nextCursor}`;
     }
     assert.deepEqual(paged, all);
@@ -131,7 +131,7 @@ describe('the list of security events', () => {
     assert.deepEqual([second.data.length, second.meta.page, second.meta.hasMore], [1, 2, false]);
   });
 
-  it('is for administrators of users, and of their own tenant', async () => {
+  it('needs identity:admin, and shows only the caller’s tenant', async () => {
     const boss = await tenant();
     const reader = await user({ permissions: ['*:read', '*:write'] }, boss);
     refused(await reader.get(path), 403, 'forbidden', 'identity:admin');
@@ -141,7 +141,7 @@ describe('the list of security events', () => {
     assert.ok(seen.length > 0 && seen.every((userId: string) => userId === stranger.userId));
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown and invalid parameters', async () => {
     const wrong: [string, string][] = [
       ['filter[userId]=me', 'filter[userId]'],
       ['filter[name]=x', 'filter[name]'],
@@ -165,10 +165,10 @@ describe('security events', () => {
       await tools.register(['security.*'], {}, boss),
       await tools.register(['security.signedIn'], {}, boss),
     ];
-    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.9');
-    await tries(boss, 'admin@example.com', 'correct horse battery', '192.0.2.9');
+    await trySignIn(boss, 'admin@example.com', 'not this one', '192.0.2.9');
+    await trySignIn(boss, 'admin@example.com', 'correct horse battery', '192.0.2.9');
     const contact = await boss.create('/api/sales/contacts', { firstName: 'Ada' });
-    // Deliveries that are sent at the same moment arrive in any order.
+    // Concurrent deliveries arrive in any order.
     const both = (await receiver.received(named.path, 2)).sort((one, next) =>
       one.body.type < next.body.type ? -1 : 1,
     );
@@ -177,7 +177,7 @@ describe('security events', () => {
     assert.equal(failed?.body.data.record.ip, '192.0.2.9');
     assert.equal((await receiver.received(typed.path))[0]?.body.type, 'security.signedIn');
     for (const webhook of [all, ending]) {
-      // Registrations of the other webhooks arrive there too, before it.
+      // Events of the other webhooks' creation arrive before it.
       await until('the contact to arrive', () =>
         receiver.at(webhook.path).some(({ body }) => body.data.record._id === contact._id),
       );
@@ -191,7 +191,7 @@ describe('security events', () => {
     assert.equal(receiver.at(typed.path).length, 1);
   });
 
-  it('are matched by their own patterns, and records of a model of that name by all', () => {
+  it('are matched only by patterns that begin with security, unlike records of a model of that name', () => {
     const table: [string, string, boolean][] = [
       ['*', 'security.signedIn', false],
       ['*.*', 'security.signedIn', false],
@@ -208,16 +208,16 @@ describe('security events', () => {
       assert.equal(matchesEvent(pattern, type), expected, `${pattern} ${type}`);
   });
 
-  it('are in the catalogue of events, all of them', async () => {
+  it('are all in the catalogue of event types', async () => {
     const { data } = (await admin.get('/api/integrations/event-types?filter[type]=security.*')).body;
     assert.deepEqual(typesOf({ data }).sort(), Object.keys(allTypes).sort());
     const written = await sql(`select distinct type from events where model = 'identity.security'`);
     assert.ok(written.length > 3 && written.every(({ type }) => type in allTypes));
   });
 
-  it('are in no change feed and no trash', async () => {
+  it('are neither in the change feed nor in the trash', async () => {
     const boss = await tenant();
-    await tries(boss, 'admin@example.com', 'not this one', '192.0.2.10');
+    await trySignIn(boss, 'admin@example.com', 'not this one', '192.0.2.10');
     await boss.create('/api/sales/contacts', { firstName: 'Ada' });
     await app.settled();
     for (const query of ['', '&filter[type]=security.signInFailed']) {
@@ -229,7 +229,7 @@ describe('security events', () => {
     assert.doesNotMatch((await boss.get('/api/data/trash')).text, /security/);
   });
 
-  it('do not become those of a model of the tenant’s own', async () => {
+  it('cannot be imitated by a custom model of that name', async () => {
     const reply = await (await tenant()).post('/api/data/models', {
       moduleKey: 'identity',
       slug: 'security',

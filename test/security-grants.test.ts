@@ -28,101 +28,101 @@ const opportunities = '/api/sales/opportunities';
 const phone = '+49 30 7654321';
 const mask = { 'sales.contacts': ['phone'] };
 
-const makeRole = (role: Json, by: Client = admin): Promise<Json> => by.create(rolesPath, { name: unique(), ...role });
-const makeUser = (roles: string[], by: Client = admin): Promise<Json> =>
+const createRole = (role: Json, by: Client = admin): Promise<Json> => by.create(rolesPath, { name: unique(), ...role });
+const createUser = (roles: string[], by: Client = admin): Promise<Json> =>
   by.create(usersPath, { email: newAddress(), password, roles });
 
-describe('nobody gives a role that shows more than they see', () => {
+describe('nobody can give a role that shows more than they see', () => {
   let restricted: Client;
   let own: string;
-  /** Shows what the caller's own role hides. */
+  /** Shows the field that the caller's role hides. */
   let open: Json;
-  /** Hides the same. */
+  /** Hides the same field. */
   let alike: Json;
-  /** Opens nothing that has hidden fields. */
+  /** Gives no access to models with hidden fields. */
   let elsewhere: Json;
 
-  const hidden = (reply: Reply, field = 'sales.contacts.phone') => refused(reply, 403, 'forbidden', field);
+  const refusedField = (reply: Reply, field = 'sales.contacts.phone') => refused(reply, 403, 'forbidden', field);
 
   before(async () => {
     await admin.create(contactsPath, { firstName: 'Ada', phone });
-    own = (await makeRole({ permissions: ['sales:*', 'marketing:read', 'identity:*'], hiddenFields: mask })).name;
+    own = (await createRole({ permissions: ['sales:*', 'marketing:read', 'identity:*'], hiddenFields: mask })).name;
     restricted = (await person(app, { roles: [own] })).client;
-    open = await makeRole({ permissions: ['sales:read'] });
-    alike = await makeRole({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['phone', 'email'] } });
-    elsewhere = await makeRole({ permissions: ['marketing:read'] });
+    open = await createRole({ permissions: ['sales:read'] });
+    alike = await createRole({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['phone', 'email'] } });
+    elsewhere = await createRole({ permissions: ['marketing:read'] });
   });
 
   it('to a new user', async () => {
     await quietly(app, ['identity_users'], async () => {
       const record = { email: newAddress(), password, roles: [open.name] };
-      hidden(await restricted.post(usersPath, record));
+      refusedField(await restricted.post(usersPath, record));
       assert.equal(await bulk(restricted, usersPath, { op: 'create', record }), 403);
       assert.equal(await bulk(restricted, usersPath, { op: 'upsert', by: 'email', record }), 403);
     });
-    for (const roles of [[alike.name], [elsewhere.name], [own], []]) await makeUser(roles, restricted);
-    // Hidden fields add up, so a second role may hide what the first one shows.
-    const { _id } = await makeUser([open.name, alike.name], restricted);
+    for (const roles of [[alike.name], [elsewhere.name], [own], []]) await createUser(roles, restricted);
+    // A field is hidden if any role hides it, so a second role may hide what the first one shows.
+    const { _id } = await createUser([open.name, alike.name], restricted);
     assert.deepEqual(types(await events(_id)), ['user.created']);
   });
 
-  it('to a user who exists, also by taking away the role that hides', async () => {
-    const { _id } = await makeUser([open.name, alike.name]);
+  it('to an existing user, also by removing the role that hides the field', async () => {
+    const { _id } = await createUser([open.name, alike.name]);
     const path = `${usersPath}/${_id}`;
     await quietly(app, [], async () => {
-      hidden(await restricted.patch(path, { roles: [open.name] }));
-      hidden(await restricted.patch(path, { roles: [open.name, elsewhere.name] }));
+      refusedField(await restricted.patch(path, { roles: [open.name] }));
+      refusedField(await restricted.patch(path, { roles: [open.name, elsewhere.name] }));
     });
     assert.equal((await restricted.patch(path, { roles: [alike.name] })).status, 200);
     await admin.patch(path, { roles: [open.name] });
     await admin.patch(path, { roles: [] });
-    hidden(await restricted.post(`${path}/revert`, { version: 3 }));
+    refusedField(await restricted.post(`${path}/revert`, { version: 3 }));
   });
 
   it('to themselves', async () => {
     const path = `${usersPath}/${restricted.userId}`;
-    hidden(await restricted.patch(path, { roles: [open.name] }));
+    refusedField(await restricted.patch(path, { roles: [open.name] }));
     assert.doesNotMatch((await restricted.get(contactsPath)).text, /7654321/);
   });
 
-  it('by an invitation, neither when it is sent nor when it is accepted', async () => {
-    hidden(await restricted.post(invitationsPath, { email: newAddress(), roles: [open.name] }));
+  it('by an invitation, both when it is sent and when it is accepted', async () => {
+    refusedField(await restricted.post(invitationsPath, { email: newAddress(), roles: [open.name] }));
     const email = newAddress('invited');
-    const role = await makeRole({ permissions: ['sales:read'], hiddenFields: mask });
+    const role = await createRole({ permissions: ['sales:read'], hiddenFields: mask });
     const invited = await restricted.post(invitationsPath, { email, roles: [role.name] });
     assert.equal(invited.status, 201, invited.text);
     const { token } = await mailbox.next(email, /invited/);
     await admin.patch(`${rolesPath}/${role._id}`, { hiddenFields: {} });
-    hidden(await anonymous.post(acceptPath, { token, password: newPassword }));
+    refusedField(await anonymous.post(acceptPath, { token, password: newPassword }));
   });
 
-  it('as the role of those who register', async () => {
+  it('as the role for registrations', async () => {
     const settings = { registrationOpen: true, registrationRole: open.name };
-    hidden(await restricted.patch(accountPath, { settings }));
+    refusedField(await restricted.patch(accountPath, { settings }));
     const allowed = await restricted.patch(`${accountPath}?dryRun=true`, {
       settings: { registrationOpen: true, registrationRole: alike.name },
     });
     assert.equal(allowed.status, 200, allowed.text);
   });
 
-  it('by making a role, or by changing or restoring one', async () => {
+  it('by creating, changing or restoring a role', async () => {
     await quietly(app, ['identity_roles'], async () => {
       const record = { name: unique(), permissions: ['sales:read'] };
-      hidden(await restricted.post(rolesPath, record));
-      hidden(await restricted.post(rolesPath, { ...record, hiddenFields: { 'sales.contacts': ['email'] } }));
+      refusedField(await restricted.post(rolesPath, record));
+      refusedField(await restricted.post(rolesPath, { ...record, hiddenFields: { 'sales.contacts': ['email'] } }));
       assert.equal(await bulk(restricted, rolesPath, { op: 'create', record }), 403);
-      hidden(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:read'] }));
-      hidden(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:write'] }));
+      refusedField(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:read'] }));
+      refusedField(await restricted.patch(`${rolesPath}/${elsewhere._id}`, { permissions: ['sales:write'] }));
     });
-    const gone = await makeRole({ permissions: ['sales:read'] });
-    await admin.delete(`${rolesPath}/${gone._id}`);
-    hidden(await restricted.post(`${rolesPath}/${gone._id}/restore`, {}));
-    assert.equal((await makeRole({ permissions: ['sales:read'], hiddenFields: mask }, restricted)).version, 1);
+    const deleted = await createRole({ permissions: ['sales:read'] });
+    await admin.delete(`${rolesPath}/${deleted._id}`);
+    refusedField(await restricted.post(`${rolesPath}/${deleted._id}/restore`, {}));
+    assert.equal((await createRole({ permissions: ['sales:read'], hiddenFields: mask }, restricted)).version, 1);
   });
 
-  it('by taking a field out of those that a role hides, also where the role permits nothing', async () => {
-    const only = await makeRole({ permissions: [], hiddenFields: mask });
-    const masked = await makeRole({ permissions: ['sales:read', 'identity:*'] });
+  it('by removing a field from hiddenFields, even of a role without permissions', async () => {
+    const only = await createRole({ permissions: [], hiddenFields: mask });
+    const masked = await createRole({ permissions: ['sales:read', 'identity:*'] });
     const { client } = await person(app, { roles: [masked.name, only.name] });
     const ownRole = (await admin.get(`${rolesPath}?filter[name]=${own}`)).body.data[0];
     for (const by of [restricted, client]) {
@@ -134,60 +134,60 @@ describe('nobody gives a role that shows more than they see', () => {
       }
     }
     assert.doesNotMatch((await client.get(contactsPath)).text, /7654321/);
-    // One that they see themselves may go.
+    // A field that the caller sees may be removed.
     const reply = await restricted.patch(`${rolesPath}/${alike._id}`, { hiddenFields: mask });
     assert.deepEqual([reply.status, reply.body.hiddenFields], [200, mask]);
   });
 
-  it('nor one that writes what they may only read', async () => {
+  it('or that may write fields which they may only read', async () => {
     const readOnlyFields = { 'sales.contacts': ['phone'] };
     const reader = await user({ permissions: ['sales:*', 'identity:*'], readOnlyFields });
-    const writes = await makeRole({ permissions: ['sales:write'] });
-    const reads = await makeRole({ permissions: ['sales:read'] });
-    hidden(await reader.post(usersPath, { email: newAddress(), password, roles: [writes.name] }));
-    await makeUser([reads.name], reader);
-    await makeUser([(await makeRole({ permissions: ['sales:write'], hiddenFields: mask })).name], reader);
-    await makeUser([(await makeRole({ permissions: ['sales:write'], readOnlyFields }, reader)).name], reader);
+    const writes = await createRole({ permissions: ['sales:write'] });
+    const reads = await createRole({ permissions: ['sales:read'] });
+    refusedField(await reader.post(usersPath, { email: newAddress(), password, roles: [writes.name] }));
+    await createUser([reads.name], reader);
+    await createUser([(await createRole({ permissions: ['sales:write'], hiddenFields: mask })).name], reader);
+    await createUser([(await createRole({ permissions: ['sales:write'], readOnlyFields }, reader)).name], reader);
   });
 
-  it('though they hold *', async () => {
+  it('even with the scope *', async () => {
     const all = await user({ permissions: ['*'], hiddenFields: mask });
-    hidden(await all.post(usersPath, { email: newAddress(), password, roles: ['manager'] }));
-    hidden(await all.patch(`${usersPath}/${all.userId}`, { roles: ['viewer'] }));
-    hidden(await all.post(rolesPath, { name: unique(), permissions: ['*'] }));
+    refusedField(await all.post(usersPath, { email: newAddress(), password, roles: ['manager'] }));
+    refusedField(await all.patch(`${usersPath}/${all.userId}`, { roles: ['viewer'] }));
+    refusedField(await all.post(rolesPath, { name: unique(), permissions: ['*'] }));
   });
 
-  it('and so an account keeps an admin who sees everything', async () => {
+  it('and an account always keeps an admin who sees everything', async () => {
     const boss = await app.tenant();
-    const role = await makeRole({ hiddenFields: mask }, boss);
+    const role = await createRole({ hiddenFields: mask }, boss);
     const path = `${usersPath}/${boss.userId}`;
     const last = (reply: Reply) => assert.equal(refused(reply, 409, 'conflict')[0]?.code, 'last_admin', reply.text);
     await quietly(app, [], async () => last(await boss.patch(path, { roles: ['admin', role.name] })));
-    const harmless = await makeRole({}, boss);
+    const harmless = await createRole({}, boss);
     assert.equal((await boss.patch(path, { roles: ['admin', harmless.name] })).status, 200);
     last(await boss.patch(`${rolesPath}/${harmless._id}`, { readOnlyFields: mask }));
-    await makeUser(['admin'], boss);
+    await createUser(['admin'], boss);
     assert.equal((await boss.patch(path, { roles: ['admin', role.name] })).status, 200);
   });
 
-  it('nor by the address of somebody who sees more', async () => {
-    const { _id } = await makeUser([open.name]);
-    hidden(await restricted.patch(`${usersPath}/${_id}`, { email: newAddress() }));
-    const { _id: other } = await makeUser([alike.name]);
+  it('by changing the email address of a user who sees more', async () => {
+    const { _id } = await createUser([open.name]);
+    refusedField(await restricted.patch(`${usersPath}/${_id}`, { email: newAddress() }));
+    const { _id: other } = await createUser([alike.name]);
     assert.equal((await restricted.patch(`${usersPath}/${other}`, { email: newAddress() })).status, 200);
   });
 
-  it('nor by an API key, which hides what its owner’s roles hide', async () => {
+  it('by an API key, which hides what its owner’s roles hide', async () => {
     const { key } = await restricted.create('/api/identity/apiKeys', { name: 'K', scopes: ['sales:*', 'identity:*'] });
     const headers = { authorization: `Bearer ${key}` };
     assert.doesNotMatch((await anonymous.get(contactsPath, headers)).text, /7654321/);
-    hidden(await anonymous.post(usersPath, { email: newAddress(), password, roles: [open.name] }, headers));
+    refusedField(await anonymous.post(usersPath, { email: newAddress(), password, roles: [open.name] }, headers));
   });
 
-  it('while who sees everything gives every role', async () => {
+  it('while a caller who sees everything can give every role', async () => {
     const clerk = await user({ permissions: ['sales:*', 'identity:*'] });
-    await makeUser([open.name], clerk);
-    await makeUser([alike.name], clerk);
+    await createUser([open.name], clerk);
+    await createUser([alike.name], clerk);
     assert.equal((await clerk.patch(`${rolesPath}/${alike._id}`, { hiddenFields: {} })).status, 200);
   });
 });
@@ -200,7 +200,7 @@ describe('the members of a team', () => {
   let bobsTeam: Json;
   let membership: Json;
 
-  const makeTeam = (by: Client = admin): Promise<Json> => by.create(teamsPath, { name: unique() });
+  const createTeam = (by: Client = admin): Promise<Json> => by.create(teamsPath, { name: unique() });
   const join = (team: Json, userId: string, by: Client = admin) => by.post(membersPath, { teamId: team._id, userId });
   const outOfReach = (reply: Reply, scope = 'sales:read') => refused(reply, 403, 'forbidden', scope);
 
@@ -208,12 +208,12 @@ describe('the members of a team', () => {
     ann = await user({ permissions: ['sales:read:team', 'identity:*'] });
     bob = await user({ permissions: ['sales:*'] });
     deal = await bob.create(opportunities, { name: 'Of Bob' });
-    [annsTeam, bobsTeam] = [await makeTeam(), await makeTeam()];
+    [annsTeam, bobsTeam] = [await createTeam(), await createTeam()];
     await join(annsTeam, ann.userId);
     membership = (await join(bobsTeam, bob.userId)).body;
   });
 
-  it('are not changed by somebody who reaches a part of the records only, whatever the way', async () => {
+  it('cannot be changed in any way by a caller who reaches only part of the records', async () => {
     await quietly(app, ['identity_team_users', 'identity_teams'], async () => {
       outOfReach(await join(annsTeam, bob.userId, ann));
       outOfReach(await join(bobsTeam, ann.userId, ann));
@@ -230,8 +230,8 @@ describe('the members of a team', () => {
     refused(await ann.get(`${opportunities}/${deal._id}`), 404, 'not_found');
   });
 
-  it('do not come back by their hand, alone or with their team', async () => {
-    const team = await makeTeam();
+  it('cannot be restored by such a caller, alone or with their team', async () => {
+    const team = await createTeam();
     const mine = (await join(team, ann.userId)).body;
     const his = (await join(team, bob.userId)).body;
     assert.deepEqual(ids(await ann.get(opportunities)), [deal._id]);
@@ -247,21 +247,21 @@ describe('the members of a team', () => {
     refused(await ann.get(`${membersPath}/${mine._id}`), 404, 'not_found');
   });
 
-  it('are not changed by a key of such a user, whatever the scopes of the key', async () => {
+  it('cannot be changed by an API key of such a user, whatever its scopes', async () => {
     const { key } = await ann.create('/api/identity/apiKeys', { name: 'K', scopes: ['identity:*'] });
     const body = { teamId: annsTeam._id, userId: bob.userId };
     outOfReach(await anonymous.post(membersPath, body, { authorization: `Bearer ${key}` }));
   });
 
-  it('are not changed by who does not hold what the team opens to a member', async () => {
+  it('cannot be changed by a caller without the scope that the team gives to a member', async () => {
     const clerk = await user({ permissions: ['identity:*'] });
     outOfReach(await join(annsTeam, bob.userId, clerk));
     outOfReach(await join(bobsTeam, ann.userId, clerk));
-    // Nobody in this team holds anything for a team.
+    // Nobody in this team has a :team scope.
     assert.equal((await join(bobsTeam, clerk.userId, clerk)).status, 201);
   });
 
-  it('are changed by who holds it for all records', async () => {
+  it('can be changed by a caller with that scope for all records', async () => {
     const chief = await user({ permissions: ['sales:read', 'identity:*'] });
     const joined = await join(annsTeam, bob.userId, chief);
     assert.equal(joined.status, 201, joined.text);
@@ -271,24 +271,24 @@ describe('the members of a team', () => {
     assert.deepEqual(ids(await ann.get(opportunities)), []);
   });
 
-  it('do not get a permission for their team from somebody who is not in it and holds it no wider', async () => {
-    const role = await makeRole({ permissions: ['sales:read:team'] });
-    const idle = await makeRole({ permissions: [] });
-    const { _id } = await makeUser([idle.name]);
+  it('cannot get a :team scope from a caller outside the team who has only that :team scope', async () => {
+    const role = await createRole({ permissions: ['sales:read:team'] });
+    const idle = await createRole({ permissions: [] });
+    const { _id } = await createUser([idle.name]);
     await join(bobsTeam, _id);
     await quietly(app, [], async () => {
       outOfReach(await ann.patch(`${usersPath}/${_id}`, { roles: [role.name] }));
       outOfReach(await ann.patch(`${rolesPath}/${idle._id}`, { permissions: ['sales:read:team'] }));
     });
-    // To a new user, and to one whose teams are the caller's own, it opens nothing that the caller does not see.
-    const fresh = await makeUser([role.name], ann);
-    await admin.patch(`${usersPath}/${fresh._id}`, { roles: [] });
-    await join(annsTeam, fresh._id);
-    assert.equal((await ann.patch(`${usersPath}/${fresh._id}`, { roles: [role.name] })).status, 200);
+    // For a new user, or one who has only teams of the caller, the role shows nothing that the caller does not see.
+    const newUser = await createUser([role.name], ann);
+    await admin.patch(`${usersPath}/${newUser._id}`, { roles: [] });
+    await join(annsTeam, newUser._id);
+    assert.equal((await ann.patch(`${usersPath}/${newUser._id}`, { roles: [role.name] })).status, 200);
   });
 
-  it('do not lose their address to somebody who reaches other records than they', async () => {
-    const { _id } = await makeUser([(await makeRole({ permissions: ['sales:read:own'] })).name]);
+  it('cannot have their email address changed by a caller who does not reach the same records', async () => {
+    const { _id } = await createUser([(await createRole({ permissions: ['sales:read:own'] })).name]);
     outOfReach(await ann.patch(`${usersPath}/${_id}`, { email: newAddress() }));
     assert.equal((await admin.patch(`${usersPath}/${_id}`, { email: newAddress() })).status, 200);
   });

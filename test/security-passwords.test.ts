@@ -26,17 +26,18 @@ import {
 } from './security-tools.ts';
 
 const mailbox = new Mailbox();
-// Behind a proxy, so that links can be asked for from many addresses.
+// Behind a proxy, so that links can be requested from many addresses.
 const app = await appForFile({ ...mailbox.env, TRUST_PROXY: 'true' });
 const { admin, anonymous, login, sql } = app;
 await openRegistration(app, 'default');
 
 let network = 0;
-const elsewhere = () => {
+const fromNewNetwork = () => {
   network += 1;
   return { 'x-forwarded-for': `198.51.100.${network % 250}` };
 };
-const ask = (path: string, email: string, more: object = {}) => anonymous.post(path, { email, ...more }, elsewhere());
+const ask = (path: string, email: string, more: object = {}) =>
+  anonymous.post(path, { email, ...more }, fromNewNetwork());
 
 async function resetLink(email: string): Promise<string> {
   assert.equal((await ask(forgotPath, email)).status, 200);
@@ -60,21 +61,21 @@ interface Way {
   readonly field: string;
   /** Sets a password for a new address. */
   set(email: string, chosen: string): Promise<Reply>;
-  /** The account that the address then belongs to. */
+  /** The account of the new address; default when missing. */
   readonly accountKey?: (email: string) => string;
 }
 
 const accountOf = (email: string): string => email.split('@')[0]?.toLowerCase() ?? '';
 
-/** Every way by which somebody comes to a password. */
+/** Every way to set a password. */
 const ways: Readonly<Record<string, Way>> = {
-  'an admin who makes a user': {
+  'an admin who creates a user': {
     field: 'password',
     set: (email, chosen) => admin.post(usersPath, { email, password: chosen }),
   },
   registration: {
     field: 'password',
-    set: (email, chosen) => anonymous.post(registerPath, { email, password: chosen }, elsewhere()),
+    set: (email, chosen) => anonymous.post(registerPath, { email, password: chosen }, fromNewNetwork()),
   },
   'a reset': {
     field: 'password',
@@ -122,24 +123,24 @@ for (const [name, { field, set, accountKey = () => 'default' }] of Object.entrie
       await accepts('zgqwmplkvt');
     });
 
-    it('follows no rule of what it consists of', async () => {
+    it('may consist of any characters', async () => {
       await accepts('only small letters here');
       await accepts('🦊 jumps over 🐶');
     });
 
-    it('is none that everybody guesses first', async () => {
+    it('is not a common password', async () => {
       for (const common of ['1234567890', 'password123', 'Password123', 'qwertyuiop', 'aaaaaaaaaaaa'])
         await rejects(common);
     });
 
-    it('is not the address it is for', async () => {
+    it('is not the email address of the user', async () => {
       const email = newAddress();
       await rejects(email, email);
       const other = newAddress();
       await rejects(other.toUpperCase(), other);
     });
 
-    it('is refused when it is longer than 72 bytes, rather than cut', async () => {
+    it('is refused when it is longer than 72 bytes, and not cut', async () => {
       const longest = `${'long and dull '.repeat(5)}ab`;
       assert.equal(Buffer.byteLength(longest), 72);
       await rejects(`${longest}c`);
@@ -153,7 +154,7 @@ for (const [name, { field, set, accountKey = () => 'default' }] of Object.entrie
 }
 
 describe('a password of a user', () => {
-  it('is given when the user is made, and never changed by those who administer users', async () => {
+  it('can be set when an admin creates the user, and never changed by an admin', async () => {
     const { id, email } = await person(app);
     const before = (await admin.get(`${usersPath}/${id}`)).body;
     for (const [method, body] of [
@@ -178,7 +179,7 @@ describe('a password of a user', () => {
 });
 
 describe('a link to choose a new password', () => {
-  it('is sent to the address, carries its token, and works once', async () => {
+  it('is mailed to the user with a token, and works once', async () => {
     const { email } = await person(app);
     await ask(forgotPath, email);
     const mail = await mailbox.next(email, /choose a new password/i);
@@ -191,15 +192,15 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, newPassword)).status, 200);
   });
 
-  it('leads to this site, whatever host the request named', async () => {
+  it('points to PUBLIC_URL, whatever host the request names', async () => {
     const { email } = await person(app);
     const host = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
-    await anonymous.post(forgotPath, { email }, { ...elsewhere(), ...host });
+    await anonymous.post(forgotPath, { email }, { ...fromNewNetwork(), ...host });
     const { raw } = await mailbox.next(email, /choose a new password/i);
     assert.ok(!raw.includes('evil.example'));
   });
 
-  it('works once, also when it is used many times at the same moment', async () => {
+  it('works once, even when it is used concurrently', async () => {
     const { email } = await person(app);
     const token = await resetLink(email);
     const chosen = Array.from({ length: 8 }, (_, n) => `${newPassword} number ${n}`);
@@ -209,21 +210,21 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, won)).status, 200);
   });
 
-  it('leads to a page that is there', async () => {
+  it('points to a page that exists', async () => {
     const { email } = await person(app);
     await ask(forgotPath, email);
     const { link } = await mailbox.next(email, /choose a new password/i);
     assert.equal((await fetch(link)).status, 200);
   });
 
-  it('is still good after a password was refused', async () => {
+  it('is still valid after a password was refused', async () => {
     const { email } = await person(app);
     const token = await resetLink(email);
     refused(await reset(token, 'too short'), 422, 'validation_failed', 'password');
     assert.equal((await reset(token)).status, 200);
   });
 
-  it('ends with its time', async () => {
+  it('expires', async () => {
     const { email, id } = await person(app);
     const token = await resetLink(email);
     await sql(`update one_time_tokens set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
@@ -231,7 +232,7 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, password)).status, 200);
   });
 
-  it('lasts an hour', async () => {
+  it('is valid for an hour', async () => {
     const { email, id } = await person(app);
     await resetLink(email);
     const [row] = await sql(
@@ -250,26 +251,26 @@ describe('a link to choose a new password', () => {
     assert.equal((await reset(newer)).status, 200);
   });
 
-  it('is void once the password was changed otherwise, or the user deactivated', async () => {
+  it('is void after the password was changed in another way, or the user deactivated', async () => {
     const changed = await person(app);
     const token = await resetLink(changed.email);
     await changed.client.post(changePath, { currentPassword: password, password: newPassword });
     deadLink(await reset(token));
-    const left = await person(app);
-    const late = await resetLink(left.email);
-    await admin.delete(`${usersPath}/${left.id}`);
+    const deactivated = await person(app);
+    const late = await resetLink(deactivated.email);
+    await admin.delete(`${usersPath}/${deactivated.id}`);
     deadLink(await reset(late));
   });
 
-  it('is not sent to an address that nobody has, nor to somebody who left', async () => {
-    const [stranger, left, asking] = [newAddress(), await person(app), await person(app)];
-    await admin.delete(`${usersPath}/${left.id}`);
-    for (const email of [stranger, left.email, asking.email]) await ask(forgotPath, email);
+  it('is not sent to an unknown address or a deactivated user', async () => {
+    const [stranger, deactivated, asking] = [newAddress(), await person(app), await person(app)];
+    await admin.delete(`${usersPath}/${deactivated.id}`);
+    for (const email of [stranger, deactivated.email, asking.email]) await ask(forgotPath, email);
     await mailbox.next(asking.email, /choose a new password/i);
     await mailsSettled(app);
     assert.deepEqual(mailbox.all(stranger), []);
     assert.deepEqual(
-      mailbox.all(left.email).filter(({ subject }) => /choose a new password/i.test(subject)),
+      mailbox.all(deactivated.email).filter(({ subject }) => /choose a new password/i.test(subject)),
       [],
     );
   });
@@ -286,7 +287,7 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, newPassword, { accountKey })).status, 200);
   });
 
-  it('is kept nowhere as it was sent', async () => {
+  it('is stored nowhere in plain text', async () => {
     const { email } = await person(app);
     const invited = newAddress();
     const tokens = [await resetLink(email), await verificationLink(email), await invitationLink(invited)];
@@ -302,7 +303,7 @@ describe('a link to choose a new password', () => {
     }
   });
 
-  it('opens a lock', async () => {
+  it('unlocks the account when it is used', async () => {
     const { email } = await person(app);
     for (let n = 0; n < 5; n += 1) await signIn(app, email, wrongPassword, { from: '203.0.113.1' });
     refused(await signIn(app, email, password), 423, 'account_locked');
@@ -310,12 +311,12 @@ describe('a link to choose a new password', () => {
     assert.equal((await signIn(app, email, newPassword)).status, 200);
   });
 
-  it('that is made up is refused', async () => {
+  it('with an invented token is refused', async () => {
     for (const token of ['', 'x', '1.', `1.${'A'.repeat(43)}`, `zzzzzzzzzzzz.${'A'.repeat(43)}`, "1.' or 1=1 --"])
       deadLink(await reset(token));
   });
 
-  it('fills no mailbox, however often it is asked for', async () => {
+  it('is sent at most ten times, however often it is requested', async () => {
     const { email } = await person(app);
     for (let n = 0; n < 30; n += 1) assert.equal((await ask(forgotPath, email)).status, 200);
     await mailsSettled(app);
@@ -329,7 +330,7 @@ describe('the verification of an address', () => {
   const overdue = (id: string) =>
     sql(`update identity_users set verification_due_at = now() - interval '1 second' where id = $1`, [id]);
 
-  it('is asked for by mail when a user is made, and done once', async () => {
+  it('is requested by mail when a user is created, and its link works once', async () => {
     const { email, id } = await person(app);
     const mail = await mailbox.next(email, /confirm/i);
     assert.match(mail.link, new RegExp(`^${app.url}/account/verify-email\\?token=`));
@@ -339,7 +340,7 @@ describe('the verification of an address', () => {
     deadLink(await verify(mail.token));
   });
 
-  it('can wait for a while, and then is needed to sign in', async () => {
+  it('is needed to sign in after a grace period', async () => {
     const { email, id } = await person(app);
     await verificationLink(email);
     assert.equal((await signIn(app, email, password)).status, 200);
@@ -351,7 +352,7 @@ describe('the verification of an address', () => {
     assert.equal((await signIn(app, email, password)).status, 200);
   });
 
-  it('voids the link before it when a new one is sent', async () => {
+  it('voids the previous link when a new one is sent', async () => {
     const { email, id } = await person(app);
     const older = await verificationLink(email);
     await ask(resendPath, email);
@@ -361,7 +362,7 @@ describe('the verification of an address', () => {
     assert.equal((await verify(newer)).status, 200);
   });
 
-  it('is not asked for again once it was done', async () => {
+  it('is not requested again once it is done', async () => {
     const { email } = await person(app);
     await verify(await verificationLink(email));
     await ask(resendPath, email);
@@ -369,7 +370,7 @@ describe('the verification of an address', () => {
     assert.equal(mailbox.all(email).length, 1);
   });
 
-  it('takes no link of another kind, and its own opens nothing else', async () => {
+  it('accepts no link of another kind, and its own link works nowhere else', async () => {
     const { email, id } = await person(app);
     const invited = newAddress();
     const links = {
@@ -385,7 +386,7 @@ describe('the verification of an address', () => {
     assert.equal((await signIn(app, email, password)).status, 200);
   });
 
-  it('begins anew with a new address, and links to the old one are void', async () => {
+  it('starts again with a new address, and links to the old one are void', async () => {
     const { email, id } = await person(app);
     await verify(await verificationLink(email));
     const old = await resetLink(email);
@@ -408,7 +409,7 @@ describe('the verification of an address', () => {
     assert.equal(await verified(id), false);
   });
 
-  it('begins anew when one’s own address changes, which needs the password', async () => {
+  it('starts again when users change their own address, which needs the password', async () => {
     const { client, email, id } = await person(app);
     await verify(await verificationLink(email));
     const moved = newAddress('moved');
@@ -421,7 +422,7 @@ describe('the verification of an address', () => {
     assert.equal((await verify(await verificationLink(moved))).status, 200);
   });
 
-  it('is not got around by changing one’s own address as a user record', async () => {
+  it('cannot be bypassed by changing the own address through the user record', async () => {
     const { client, id, email } = await person(app, { roles: ['admin'] });
     for (const [method, path, body] of [
       ['PATCH', `${usersPath}/${id}`, { email: newAddress() }],
@@ -432,7 +433,7 @@ describe('the verification of an address', () => {
     assert.equal((await admin.get(`${usersPath}/${id}`)).body.email, email);
   });
 
-  it('is not got around by going back to a version of the record', async () => {
+  it('cannot be bypassed by reverting the record', async () => {
     const { client, id, email } = await person(app, { roles: ['admin'] });
     const moved = newAddress('moved');
     await admin.patch(`${usersPath}/${id}`, { email: moved });
@@ -447,9 +448,9 @@ describe('the verification of an address', () => {
 });
 
 describe('a registration', () => {
-  it('gives the role of the account, waits for the address, and signs nobody in', async () => {
+  it('gives the registration role, sends a verification link, and starts no session', async () => {
     const email = newAddress();
-    const reply = await anonymous.post(registerPath, { email, password }, elsewhere());
+    const reply = await anonymous.post(registerPath, { email, password }, fromNewNetwork());
     assert.equal(reply.status, 202);
     assert.equal(reply.headers.get('set-cookie'), null);
     assert.deepEqual(Object.keys(reply.body), ['message']);
@@ -459,17 +460,17 @@ describe('a registration', () => {
     await verificationLink(email);
   });
 
-  it('takes nothing that is not one’s own to say', async () => {
+  it('refuses fields that only an admin may set', async () => {
     for (const [key, value] of Object.entries({ roles: ['admin'], emailVerified: true, active: true, tenantId: '1' })) {
       const body = { email: newAddress(), password, [key]: value };
-      refused(await anonymous.post(registerPath, body, elsewhere()), 422, 'validation_failed', key);
+      refused(await anonymous.post(registerPath, body, fromNewNetwork()), 422, 'validation_failed', key);
     }
   });
 
-  it('of somebody who is a user already changes nothing of theirs', async () => {
+  it('with the address of an existing user changes nothing', async () => {
     const { email, id } = await person(app);
     const before = (await admin.get(`${usersPath}/${id}`)).body;
-    await anonymous.post(registerPath, { email, password: newPassword, firstName: unique() }, elsewhere());
+    await anonymous.post(registerPath, { email, password: newPassword, firstName: unique() }, fromNewNetwork());
     assert.deepEqual((await admin.get(`${usersPath}/${id}`)).body, before);
     refused(await signIn(app, email, newPassword), 401, 'unauthenticated');
   });

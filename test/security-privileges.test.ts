@@ -25,10 +25,10 @@ import {
 const mailbox = new Mailbox();
 const app = await appForFile(mailbox.env);
 const { admin, anonymous, tenant } = app;
-/** Administers users and nothing else. */
+/** Has identity:admin and no other scope. */
 const clerk = await person(app, { permissions: ['identity:admin'] });
 
-const roleCalled = async (name: string, by: Client = admin): Promise<Json> =>
+const roleNamed = async (name: string, by: Client = admin): Promise<Json> =>
   (await by.get(`${rolesPath}?filter[name]=${name}`)).body.data[0];
 const userOf = async (id: string, by: Client = admin): Promise<Json> => (await by.get(`${usersPath}/${id}`)).body;
 const missingScope = (reply: Reply) => {
@@ -47,7 +47,7 @@ describe('an invitation', () => {
   const accept = (token: string) => anonymous.post(acceptPath, { token, password: newPassword, firstName: 'Ada' });
   const dead = (reply: Reply) => refused(reply, 422, 'validation_failed', 'token');
 
-  it('makes a user with the role and a verified address, who is signed in', async () => {
+  it('creates a user with the role and a verified address, who is signed in', async () => {
     const { email, token, link } = await invited();
     assert.match(link, new RegExp(`^${app.url}/account/accept-invitation\\?token=`));
     const reply = await accept(token);
@@ -60,14 +60,14 @@ describe('an invitation', () => {
     assert.equal((await signIn(app, email, newPassword)).status, 200);
   });
 
-  it('works once, also when it is used many times at the same moment', async () => {
+  it('works once, even when it is used concurrently', async () => {
     const { token } = await invited();
     const replies = await times(5, () => accept(token));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422, 422, 422, 422]);
     dead(await accept(token));
   });
 
-  it('that was taken back, has expired or was sent anew by another mail opens nothing', async () => {
+  it('is void when it was revoked, has expired or was sent again', async () => {
     const revoked = await invited();
     assert.equal((await admin.delete(`${invitationsPath}/${revoked.id}`)).status, 204);
     dead(await accept(revoked.token));
@@ -76,38 +76,38 @@ describe('an invitation', () => {
     await app.sql(`update one_time_tokens set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
     dead(await accept(late.token));
     const again = await invited();
-    // The mails so far were sent long ago, so that another one is sent.
+    // Resets the mail limit, so that another mail is sent.
     await app.sql(`update account_mails set sent = '{}'`);
     await invite(admin, { email: again.email.toUpperCase(), roles: ['viewer'] });
     dead(await accept(again.token));
   });
 
-  it('shows its token to nobody but who reads the mail', async () => {
+  it('shows its token only in the mail', async () => {
     const { token, shown } = await invited();
     const [, secret = ''] = token.split('.');
     for (const { text } of [shown, await admin.get(invitationsPath), await admin.get('/api/data/changes?limit=1000')])
       assert.ok(!text.includes(secret));
   });
 
-  it('gives no role that may do more than who invites', async () => {
+  it('gives no role with scopes that the inviter lacks', async () => {
     for (const roles of [['admin'], ['viewer'], ['admin', 'viewer']])
       missingScope(await invite(clerk.client, { email: newAddress(), roles }));
     missingScope(await invite(clerk.client, { email: newAddress() }));
     assert.equal((await invite(clerk.client, { email: newAddress(), roles: [] })).status, 201);
   });
 
-  it('needs an address that is one', async () => {
+  it('needs a valid address', async () => {
     for (const email of ['', 'no address', `${newAddress()}\r\nBcc: eve@example.com`])
       refused(await invite(admin, { email }), 422, 'validation_failed', 'email');
   });
 
-  it('needs a role that exists, and somebody who is no user yet', async () => {
+  it('needs a role that exists, and an address without a user', async () => {
     refused(await invite(admin, { email: newAddress(), roles: ['no such role'] }), 422, 'validation_failed', 'roles');
     for (const known of [clerk.email, clerk.email.toUpperCase()])
       refused(await invite(admin, { email: known }), 409, 'conflict', 'email');
   });
 
-  it('is made, listed and taken back by those who administer users alone', async () => {
+  it('needs identity:admin to be created, listed or revoked', async () => {
     const { client } = await person(app, { permissions: ['identity:read', 'sales:admin'] });
     const { id } = await invited();
     missingScope(await invite(client, { email: newAddress(), roles: [] }));
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     assert.equal((await accept(token)).status, 200);
   });
 
-  it('opens nothing once whoever sent it may no longer give the role', async () => {
+  it('is void once its sender may no longer give the role', async () => {
     const inviter = await person(app, { roles: ['admin'] });
     const [fired, demoted] = [await invited(inviter.client, ['admin']), await person(app, { roles: ['admin'] })];
     await admin.delete(`${usersPath}/${inviter.id}`);
@@ -134,8 +134,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('nobody gives what they do not have', () => {
-  it('by making or widening a role', async () => {
+describe('nobody can give a scope that they do not have', () => {
+  it('by creating or changing a role', async () => {
     const role = await admin.create(rolesPath, { name: unique(), permissions: [] });
     const wider = ['*', '*:read', '*:admin', 'sales:read', 'sales:read:own', 'platform:admin', 'identity:admin:own'];
     for (const permission of wider.slice(0, -1)) {
@@ -147,18 +147,18 @@ describe('nobody gives what they do not have', () => {
       assert.equal(await bulk(clerk.client, rolesPath, { op: 'create', record: { name: unique(), ...record } }), 403);
     }
     assert.deepEqual((await admin.get(`${rolesPath}/${role._id}`)).body.permissions, []);
-    const held = { name: unique(), permissions: ['identity:read', 'identity:admin:own'] };
-    assert.equal((await clerk.client.post(rolesPath, held)).status, 201);
+    const allowed = { name: unique(), permissions: ['identity:read', 'identity:admin:own'] };
+    assert.equal((await clerk.client.post(rolesPath, allowed)).status, 201);
   });
 
-  it('by taking a role back to what it once was', async () => {
+  it('by reverting or restoring a role', async () => {
     const role = await admin.create(rolesPath, { name: unique(), permissions: ['sales:admin'] });
     await admin.patch(`${rolesPath}/${role._id}`, { permissions: [] });
     missingScope(await clerk.client.post(`${rolesPath}/${role._id}/revert`, { version: 1 }));
     await admin.delete(`${rolesPath}/${role._id}`);
-    const gone = await admin.create(rolesPath, { name: unique(), permissions: ['sales:admin'] });
-    await admin.delete(`${rolesPath}/${gone._id}`);
-    missingScope(await clerk.client.post(`${rolesPath}/${gone._id}/restore`, {}));
+    const deleted = await admin.create(rolesPath, { name: unique(), permissions: ['sales:admin'] });
+    await admin.delete(`${rolesPath}/${deleted._id}`);
+    missingScope(await clerk.client.post(`${rolesPath}/${deleted._id}/restore`, {}));
   });
 
   it('by giving a role to others or to themselves', async () => {
@@ -181,7 +181,7 @@ describe('nobody gives what they do not have', () => {
     missingScope(await clerk.client.get(contactsPath));
   });
 
-  it('by taking a user back to a role of the past', async () => {
+  it('by reverting a user to an earlier role', async () => {
     const former = await person(app, { roles: ['admin'] });
     const own = (await admin.get(`${usersPath}/${clerk.id}`)).body.roles;
     await admin.patch(`${usersPath}/${former.id}`, { roles: own });
@@ -200,7 +200,7 @@ describe('nobody gives what they do not have', () => {
     assert.doesNotMatch((await client.get(contactsPath)).text, /123456/);
   });
 
-  it('by a scope that is narrowed to their own records', async () => {
+  it('by an :own scope', async () => {
     const { client } = await person(app, { permissions: ['identity:admin:own', 'identity:read'] });
     const { id } = await person(app);
     const statuses = {
@@ -213,7 +213,7 @@ describe('nobody gives what they do not have', () => {
     assert.ok([403, 404].includes((await client.patch(`${usersPath}/${id}`, { title: 'x' })).status));
   });
 
-  it('by the way from everything in the operator’s account to the whole platform', async () => {
+  it('by using * in the operator’s account for platform:admin', async () => {
     const name = unique();
     await admin.create(rolesPath, { name, permissions: ['*'] });
     const { client, id } = await person(app, { roles: [name] });
@@ -224,8 +224,8 @@ describe('nobody gives what they do not have', () => {
   });
 });
 
-describe('who administers users alone takes over no admin', () => {
-  it('by address, role, activity or session', async () => {
+describe('a caller with only identity:admin cannot take over an admin', () => {
+  it('by changing email, roles, active or sessions', async () => {
     const chief = await person(app, { roles: ['admin'] });
     const before = await userOf(chief.id);
     const path = `${usersPath}/${chief.id}`;
@@ -246,7 +246,7 @@ describe('who administers users alone takes over no admin', () => {
     assert.equal((await chief.client.get(sessionsPath)).status, 200);
   });
 
-  it('by a link to choose a new password, which goes to the user alone, and not to one who holds more', async () => {
+  it('by a password reset link, which only the user receives, and which is refused for users with more scopes', async () => {
     const chief = await person(app, { roles: ['admin'] });
     missingScope(await clerk.client.post(`${usersPath}/${chief.id}/send-reset`, {}));
     const someone = await person(app, { roles: [] });
@@ -257,19 +257,19 @@ describe('who administers users alone takes over no admin', () => {
     assert.ok(!(await clerk.client.get('/api/data/changes?limit=1000')).text.includes(token));
   });
 
-  it('by taking from a role what they do not hold themselves', async () => {
+  it('by removing scopes from a role that they do not have', async () => {
     const name = unique();
     const role = await admin.create(rolesPath, { name, permissions: ['sales:admin', 'identity:admin'] });
     missingScope(await clerk.client.patch(`${rolesPath}/${role._id}`, { permissions: [] }));
     const hiddenFields = { 'identity.users': ['email'] };
     refused(
-      await clerk.client.patch(`${rolesPath}/${(await roleCalled('admin'))._id}`, { hiddenFields }),
+      await clerk.client.patch(`${rolesPath}/${(await roleNamed('admin'))._id}`, { hiddenFields }),
       403,
       'forbidden',
     );
   });
 
-  it('while they may do all of it to those who may do no more than they', async () => {
+  it('but can do all of it to users without further scopes', async () => {
     const { id, client } = await person(app, { permissions: ['identity:read'] });
     assert.equal((await clerk.client.patch(`${usersPath}/${id}`, { email: newAddress() })).status, 200);
     const [{ _id }] = (await clerk.client.get(`${sessionsPath}?userId=${id}`)).body.data;
@@ -279,10 +279,10 @@ describe('who administers users alone takes over no admin', () => {
   });
 });
 
-describe('an account keeps an admin', () => {
+describe('an account always keeps an admin', () => {
   const lastAdmin = (reply: Reply) => assert.equal(refused(reply, 409, 'conflict')[0]?.code, 'last_admin', reply.text);
 
-  it('whatever the last one is made to be', async () => {
+  it('when the last one would be demoted, deactivated or deleted', async () => {
     const boss = await tenant();
     const path = `${usersPath}/${boss.userId}`;
     const { email } = await userOf(boss.userId, boss);
@@ -296,26 +296,26 @@ describe('an account keeps an admin', () => {
     assert.equal((await boss.get(usersPath)).status, 200);
   });
 
-  it('also when somebody sets to nothing what makes the last one an admin', async () => {
+  it('when roles, active or permissions of the last one would be set to null', async () => {
     const boss = await tenant();
     const path = `${usersPath}/${boss.userId}`;
     for (const nothing of [{ roles: null }, { active: null }, { roles: null, active: null }]) {
       const reply = await boss.patch(path, nothing);
       assert.ok([409, 422].includes(reply.status), reply.text);
     }
-    const role = await roleCalled('admin', boss);
+    const role = await roleNamed('admin', boss);
     const reply = await boss.patch(`${rolesPath}/${role._id}`, { permissions: null });
     assert.ok([409, 422].includes(reply.status), reply.text);
   });
 
-  it('also when the only other one is not active', async () => {
+  it('when the only other one is not active', async () => {
     const boss = await tenant();
     const other = await person(app, { roles: ['admin'], by: boss });
     assert.equal((await boss.patch(`${usersPath}/${other.id}`, { active: false })).status, 200);
     lastAdmin(await boss.patch(`${usersPath}/${boss.userId}`, { roles: [] }));
   });
 
-  it('when two demote each other at the same moment', async () => {
+  it('when two demote each other concurrently', async () => {
     for (const change of [{ roles: [] }, { active: false }]) {
       const boss = await tenant();
       const other = await person(app, { roles: ['admin'], by: boss });
@@ -329,7 +329,7 @@ describe('an account keeps an admin', () => {
     }
   });
 
-  it('when all of them leave at the same moment', async () => {
+  it('when all of them give up the role concurrently', async () => {
     const boss = await tenant();
     const others = await times(3, () => person(app, { roles: ['admin'], by: boss }));
     const all = [boss.userId, ...others.map(({ id }) => id)];
@@ -340,9 +340,9 @@ describe('an account keeps an admin', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 409]);
   });
 
-  it('and the role that makes one: it is not deleted, renamed or emptied', async () => {
+  it('and the admin role cannot be deleted, renamed or emptied', async () => {
     const boss = await tenant();
-    const role = await roleCalled('admin', boss);
+    const role = await roleNamed('admin', boss);
     const path = `${rolesPath}/${role._id}`;
     const changes: Json[] = [
       { name: 'chief' },
@@ -357,10 +357,10 @@ describe('an account keeps an admin', () => {
     refused(await boss.put(path, { name: 'admin' }), 409, 'conflict');
     refused(await boss.delete(path), 409, 'conflict');
     assert.equal(await bulk(boss, rolesPath, { op: 'delete', _id: role._id }), 409);
-    assert.deepEqual((await roleCalled('admin', boss)).permissions, ['*']);
+    assert.deepEqual((await roleNamed('admin', boss)).permissions, ['*']);
   });
 
-  it('and no role goes or changes its name while somebody has it', async () => {
+  it('and no role can be deleted or renamed while a user has it', async () => {
     const name = unique();
     const role = await admin.create(rolesPath, { name, permissions: [] });
     const { id } = await person(app, { roles: [name] });
@@ -373,7 +373,7 @@ describe('an account keeps an admin', () => {
   });
 });
 
-describe('what a user record does not take', () => {
+describe('a user record refuses', () => {
   const foreign: Readonly<Record<string, Json>> = {
     tenantId: '1',
     tenant_id: '1',
@@ -401,7 +401,7 @@ describe('what a user record does not take', () => {
   };
 
   for (const [key, value] of Object.entries({ ...foreign, ...decided })) {
-    it(`${key}, whatever the way`, async () => {
+    it(`${key} in every kind of write`, async () => {
       const { id, email } = await person(app);
       const before = await userOf(id);
       const record = { email: newAddress(), [key]: value };
@@ -418,7 +418,7 @@ describe('what a user record does not take', () => {
     });
   }
 
-  it('lockedUntil: refused for a new user, and without effect in a record that is sent back', async () => {
+  it('lockedUntil for a new user, and ignores it in an update', async () => {
     const { id } = await person(app);
     const before = await userOf(id);
     const lockedUntil = '2030-01-01T00:00:00.000Z';
@@ -429,7 +429,7 @@ describe('what a user record does not take', () => {
   });
 });
 
-describe('what one’s own profile does not take', () => {
+describe('PATCH /me refuses', () => {
   const forbidden = { roles: ['admin'], active: true, password: newPassword, managerId: nobody, departmentId: nobody };
   for (const [key, value] of Object.entries({
     ...forbidden,
@@ -446,10 +446,10 @@ describe('what one’s own profile does not take', () => {
     });
 });
 
-describe('what no read tells of a user', () => {
+describe('no read shows', () => {
   const secret = /\$2[aby]\$|passwordHash|tenant_?id|locked_until|"failures"/i;
 
-  it('the password, its hash, the tenant’s number or the count of failures', async () => {
+  it('the password, its hash, the tenant id or the count of failures of a user', async () => {
     const { id, email, client } = await person(app, { permissions: ['*:read'] });
     await signIn(app, email, 'not the right one');
     await admin.patch(`${usersPath}/${id}`, { title: 'Engineer' });
@@ -471,7 +471,7 @@ describe('what no read tells of a user', () => {
         const reply = await by.get(path);
         assert.equal(reply.status, 200, `${path}: ${reply.text}`);
         assert.doesNotMatch(reply.text, secret, path);
-        // Only admins see whether an address is locked. That there is such a field is public, as all of the schema.
+        // Only admins see whether an address is locked. The existence of the field is public, like the whole schema.
         if (by === client) assert.doesNotMatch(reply.text, /"lockedUntil":/, path);
         assert.ok(!reply.text.includes(password), path);
       }
@@ -479,7 +479,7 @@ describe('what no read tells of a user', () => {
     }
   });
 
-  it('who signs in from where, unless the reader administers users', async () => {
+  it('who signs in from where, unless the reader has identity:admin', async () => {
     const { client } = await person(app, { permissions: ['*:read', '*:write'] });
     await signIn(app, adminEmail, 'not the right one');
     assert.doesNotMatch((await client.get('/api/data/changes?limit=1000')).text, /signInFailed|signedIn/);
@@ -491,7 +491,7 @@ describe('what no read tells of a user', () => {
     }
   });
 
-  it('by selecting, filtering, sorting, grouping or measuring what is secret', async () => {
+  it('a secret by selecting, filtering, sorting, grouping or aggregating', async () => {
     for (const key of ['password', 'passwordHash', 'tenantId', 'tenant_id']) {
       for (const query of [
         `fields=${key}`,

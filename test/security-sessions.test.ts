@@ -32,16 +32,16 @@ const secure = await appForFile({ ...new Mailbox().env, PUBLIC_URL: 'https://atr
 const { admin, anonymous, login, sql } = app;
 const node = await secondNode(app, { ...mailbox.env }, 4);
 const { token: secureAdmin } = await secure.login(adminEmail, password);
-/** Whose token is forged: a session that no other case needs. */
+/** The token that the forged ones are made from; no other test needs its session. */
 const { token: genuine = '' } = await login(adminEmail, password);
 const jwtSecret = 'a secret for tests that is long enough';
 
-const open = async (client: Client) => assert.equal((await client.get(sessionsPath)).status, 200);
-const ended = async (client: Client) => refused(await client.get(sessionsPath), 401, 'unauthenticated');
+const assertOpen = async (client: Client) => assert.equal((await client.get(sessionsPath)).status, 200);
+const assertEnded = async (client: Client) => refused(await client.get(sessionsPath), 401, 'unauthenticated');
 const cookieOf = (token: string | undefined) => `platform_access=${token}`;
 
-/** Signs in with the right password, and has something done after it was found right and before the answer. */
-async function meanwhile(email: string, act: () => Promise<Reply>): Promise<Reply> {
+/** Signs in with the right password, and runs `act` between the password check and the answer. */
+async function signInDuring(email: string, act: () => Promise<Reply>): Promise<Reply> {
   const passwords = app.app.services.passwords as { matches(given: string, hashed: string | null): Promise<boolean> };
   const { matches } = passwords;
   passwords.matches = async (given, hashed) => {
@@ -54,16 +54,16 @@ async function meanwhile(email: string, act: () => Promise<Reply>): Promise<Repl
 }
 
 describe('a session', () => {
-  it('ends with logout, whichever way its token is shown, and the others stay', async () => {
+  it('ends with logout, for the header and the cookie, and other sessions stay', async () => {
     const { client, email } = await person(app);
     const other = await login(email, password);
     const reply = await client.post(logoutPath, {});
     assert.equal(reply.status, 204);
     assert.match(reply.headers.get('set-cookie') ?? '', /^platform_access=;.*Max-Age=0/);
-    await ended(client);
+    await assertEnded(client);
     refused(await anonymous.get(sessionsPath, { cookie: cookieOf(client.token) }), 401, 'unauthenticated');
     refused(await client.post(logoutPath, {}), 401, 'unauthenticated');
-    await open(other);
+    await assertOpen(other);
   });
 
   it('that is revoked is refused by every node', async () => {
@@ -71,40 +71,40 @@ describe('a session', () => {
     const onOtherNode = ({ token = '' }: Client) => withToken(node.anonymous, token);
     const there = onOtherNode(client);
     const stays = onOtherNode(await login(email, password));
-    for (const one of [there, stays]) await open(one);
+    for (const one of [there, stays]) await assertOpen(one);
     const [{ _id }] = (await client.get(sessionsPath)).body.data.filter(({ current }: Json) => current);
     assert.equal((await client.delete(`${sessionsPath}/${_id}`)).status, 204);
-    await ended(client);
-    await until('the other node to hear of it', async () => (await there.get(sessionsPath)).status === 401);
-    await open(stays);
+    await assertEnded(client);
+    await until('the other node to be notified', async () => (await there.get(sessionsPath)).status === 401);
+    await assertOpen(stays);
   });
 
-  it('ends when its user is deactivated, and stays so when the user is active again', async () => {
+  it('ends when its user is deactivated, and stays ended when the user is active again', async () => {
     for (const deactivate of [
       (id: string) => admin.patch(`${usersPath}/${id}`, { active: false }),
       (id: string) => admin.delete(`${usersPath}/${id}`),
     ]) {
       const { client, id, email } = await person(app);
       assert.ok((await deactivate(id)).status < 300);
-      await ended(client);
+      await assertEnded(client);
       refused(await signIn(app, email, password), 401, 'unauthenticated');
       assert.equal((await admin.patch(`${usersPath}/${id}`, { active: true })).status, 200);
-      await ended(client);
+      await assertEnded(client);
       assert.equal((await signIn(app, email, password)).status, 200);
     }
   });
 
-  it('ends with every other one of the user when the password is reset', async () => {
+  it('ends like all sessions of the user when the password is reset', async () => {
     const { client, email } = await person(app);
     const other = await login(email, password);
     await anonymous.post(forgotPath, { email });
     const { token } = await mailbox.next(email, /new password/i);
     assert.equal((await anonymous.post(resetPath, { token, password: newPassword })).status, 200);
-    await ended(client);
-    await ended(other);
+    await assertEnded(client);
+    await assertEnded(other);
   });
 
-  it('is listed for its user, with the one in use marked, and ends alone when it is revoked', async () => {
+  it('is listed for its user, the current one marked, and can be revoked alone', async () => {
     const { client, email, id } = await person(app);
     const other = await login(email, password);
     const listed = (await client.get(sessionsPath)).body.data;
@@ -112,38 +112,38 @@ describe('a session', () => {
     assert.ok(listed.every((session: Json) => session.userId === id && session.method === 'password'));
     const revoked = listed.find((session: Json) => !session.current);
     assert.equal((await client.delete(`${sessionsPath}/${revoked._id}`)).status, 204);
-    await ended(other);
-    await open(client);
+    await assertEnded(other);
+    await assertOpen(client);
     assert.equal((await client.get(sessionsPath)).body.data.length, 1);
     refused(await client.delete(`${sessionsPath}/${revoked._id}`), 404, 'not_found');
   });
 
-  it('of somebody else does not exist for those who do not administer users', async () => {
+  it('of another user is 404 without identity:admin', async () => {
     const [one, other] = [await person(app), await person(app, { permissions: ['sales:admin'] })];
     const [{ _id }] = (await one.client.get(sessionsPath)).body.data;
     refused(await other.client.delete(`${sessionsPath}/${_id}`), 404, 'not_found');
     refused(await other.client.get(`${sessionsPath}?userId=${one.id}`), 403, 'forbidden', 'identity:admin');
-    await open(one.client);
+    await assertOpen(one.client);
     assert.equal((await admin.get(`${sessionsPath}?userId=${one.id}`)).body.data[0]._id, _id);
     assert.equal((await admin.delete(`${sessionsPath}/${_id}`)).status, 204);
-    await ended(one.client);
+    await assertEnded(one.client);
   });
 
-  it('of another tenant does not exist, not even for an admin', async () => {
+  it('of another tenant is 404, even for an admin', async () => {
     const elsewhere = await app.tenant();
     const [{ _id }] = (await admin.get(sessionsPath)).body.data;
     refused(await elsewhere.delete(`${sessionsPath}/${_id}`), 404, 'not_found');
     assert.deepEqual((await elsewhere.get(`${sessionsPath}?userId=${admin.userId}`)).body.data, []);
-    await open(admin);
+    await assertOpen(admin);
   });
 
-  it('tells nothing that would open it', async () => {
+  it('shows no part of its token', async () => {
     const { client } = await person(app);
     const { text } = await client.get(sessionsPath);
     for (const part of (client.token ?? '').split('.')) assert.ok(!text.includes(part));
   });
 
-  it('loses what a role gave on the next request with the same token', async () => {
+  it('loses the scopes of a removed role on the next request with the same token', async () => {
     const { client, id } = await person(app, { permissions: ['sales:read'] });
     assert.equal((await client.get(contactsPath)).status, 200);
     assert.equal((await admin.patch(`${usersPath}/${id}`, { roles: [] })).status, 200);
@@ -153,39 +153,39 @@ describe('a session', () => {
     assert.equal((await client.get(contactsPath)).status, 200);
   });
 
-  it('outlives a change of the password when it made the change, and the others do not', async () => {
+  it('stays valid when it changed the password, and the other sessions end', async () => {
     const { client, email } = await person(app);
     const other = await login(email, password);
     const change = (currentPassword: string) => client.post(changePath, { currentPassword, password: newPassword });
     refused(await change(wrongPassword), 422, 'validation_failed', 'currentPassword');
     refused(await client.post(changePath, { password: newPassword }), 422, 'validation_failed', 'currentPassword');
-    await open(other);
+    await assertOpen(other);
     assert.equal((await change(password)).status, 200);
-    await open(client);
-    await ended(other);
+    await assertOpen(client);
+    await assertEnded(other);
     refused(await signIn(app, email, password), 401, 'unauthenticated');
     await login(email, newPassword);
     await mailbox.next(email, /password.*changed/i);
   });
 
-  it('does not come of a sign-in that was under way when the password was reset', async () => {
+  it('is not opened by a sign-in that was in progress when the password was reset', async () => {
     const { email } = await person(app);
     await anonymous.post(forgotPath, { email });
     const { token } = await mailbox.next(email, /new password/i);
-    const reply = await meanwhile(email, () => anonymous.post(resetPath, { token, password: newPassword }));
-    if (reply.status === 200) await ended(withToken(app, reply.body.token));
+    const reply = await signInDuring(email, () => anonymous.post(resetPath, { token, password: newPassword }));
+    if (reply.status === 200) await assertEnded(withToken(app, reply.body.token));
     else refused(reply, 401, 'unauthenticated');
   });
 
-  it('does not come of a sign-in that was under way when the user was deactivated', async () => {
+  it('is not opened by a sign-in that was in progress when the user was deactivated', async () => {
     const { email, id } = await person(app);
-    const reply = await meanwhile(email, () => admin.patch(`${usersPath}/${id}`, { active: false }));
+    const reply = await signInDuring(email, () => admin.patch(`${usersPath}/${id}`, { active: false }));
     refused(reply, 401, 'unauthenticated');
     assert.equal((await admin.patch(`${usersPath}/${id}`, { active: true })).status, 200);
     assert.deepEqual((await admin.get(`${sessionsPath}?userId=${id}`)).body.data, []);
   });
 
-  it('that was stolen is no way to guess the password', async () => {
+  it('cannot be used to guess the password', async () => {
     const { client } = await person(app);
     const guess = (currentPassword: string) => client.post(changePath, { currentPassword, password: newPassword });
     for (let n = 0; n < 5; n += 1) refused(await guess(`${wrongPassword} ${n}`), 422, 'validation_failed');
@@ -250,12 +250,12 @@ describe('a token', () => {
     'nearly the form of an API key': 'ak_',
   };
 
-  it('that the test signs as the server does is good, so that the next cases fail for their own reasons', async () => {
-    await open(withToken(app, sign(hs256, claims)));
+  it('that the test signs like the server is accepted, so the forged ones fail for their own reasons', async () => {
+    await assertOpen(withToken(app, sign(hs256, claims)));
   });
 
   for (const [what, token] of Object.entries(forged)) {
-    it(`with ${what} opens nothing, by header or by cookie`, async () => {
+    it(`with ${what} is refused, by header and by cookie`, async () => {
       const replies = [
         await anonymous.get(contactsPath, { authorization: `Bearer ${token}` }),
         await anonymous.get(contactsPath, { cookie: cookieOf(token) }),
@@ -267,7 +267,7 @@ describe('a token', () => {
     });
   }
 
-  it('from a mail is no access token', async () => {
+  it('from a mail is not an access token', async () => {
     const { email } = await person(app);
     await anonymous.post(forgotPath, { email });
     for (const subject of [/new password/i, /confirm/i]) {
@@ -278,13 +278,13 @@ describe('a token', () => {
     }
   });
 
-  it('of a session whose time is over opens nothing, though its signature is good', async () => {
+  it('of an expired session is refused, though its signature is valid', async () => {
     const { client, id } = await person(app);
     await sql(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
-    await ended(client);
+    await assertEnded(client);
   });
 
-  it('in a cookie that cannot be read is 401 as well', async () => {
+  it('in a malformed cookie is 401 as well', async () => {
     for (const cookie of ['platform_access=%E0%A4%A', 'platform_access="', 'platform_access=%00', '=;;=', 'x'])
       refused(await anonymous.get(sessionsPath, { cookie }), 401, 'unauthenticated');
   });
@@ -302,23 +302,23 @@ describe('the cookie', () => {
   const secureWrite = (origin: string) =>
     secure.anonymous.post(`${contactsPath}?dryRun=true`, { firstName: 'A' }, { cookie: cookieOf(secureAdmin), origin });
 
-  it('is out of reach of scripts and of other sites, and goes everywhere here', async () => {
+  it('is HttpOnly, SameSite=Lax and valid for all paths', async () => {
     const { name, flags } = flagsOf(await anonymous.post(loginPath, credentials));
     assert.equal(name, 'platform_access');
     assert.deepEqual(flags, new Set(['httponly', 'samesite=lax', 'path=/', `max-age=${7 * 24 * 3600}`]));
   });
 
-  it('is sent over https alone when that is the public address', async () => {
+  it('is Secure when PUBLIC_URL is https', async () => {
     assert.ok(flagsOf(await secure.anonymous.post(loginPath, credentials)).flags.has('secure'));
     assert.ok(flagsOf(await secure.admin.post(logoutPath, {})).flags.has('secure'));
   });
 
-  it('is enough to read, from wherever the link came', async () => {
+  it('is enough to read, from any site', async () => {
     for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
       assert.equal((await anonymous.get(contactsPath, { cookie: cookieOf(admin.token), ...headers })).status, 200);
   });
 
-  it('is not enough to write from another site, nor when nobody says from where', async () => {
+  it('is not enough to write from another site, or when the origin is unknown', async () => {
     const foreign: Record<string, string>[] = [
       {},
       { origin: 'null' },
@@ -339,7 +339,7 @@ describe('the cookie', () => {
       const reply = await anonymous.post(logoutPath, {}, { cookie: cookieOf(admin.token), ...headers });
       refused(reply, 403, 'forbidden');
     }
-    await open(admin);
+    await assertOpen(admin);
   });
 
   it('is not enough to write from another port or scheme of this host', async () => {
@@ -348,14 +348,14 @@ describe('the cookie', () => {
     refused(await secureWrite('http://atrium.example'), 403, 'forbidden');
   });
 
-  it('is good for the public address and what is below it, and for nothing that looks like it', async () => {
+  it('is enough to write from PUBLIC_URL and its subdomains, and not from similar hosts', async () => {
     for (const origin of ['https://atrium.example', 'https://acme.atrium.example'])
       assert.equal((await secureWrite(origin)).status, 201, origin);
     for (const origin of ['https://evilatrium.example', 'https://atrium.example.evil.test'])
       refused(await secureWrite(origin), 403, 'forbidden');
   });
 
-  it('is enough for every write of a page of this site', async () => {
+  it('is enough to write from a page of this site', async () => {
     for (const headers of [
       { origin: app.url },
       { origin: app.url, 'sec-fetch-site': 'same-origin' },
@@ -364,7 +364,7 @@ describe('the cookie', () => {
       assert.equal((await write(headers)).status, 201);
   });
 
-  it('needs no origin where a token is shown, for browsers do not add that by themselves', async () => {
+  it('is not needed with a bearer token, which needs no origin because browsers never add it', async () => {
     const reply = await admin.post(
       `${contactsPath}?dryRun=true`,
       { firstName: 'A' },
@@ -373,7 +373,7 @@ describe('the cookie', () => {
     assert.equal(reply.status, 201);
   });
 
-  it('writes nothing by what a form of another site can send', async () => {
+  it('does not allow writes with the content types of HTML forms', async () => {
     const body = JSON.stringify({ firstName: 'Eve' });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       for (const path of [contactsPath, loginPath, logoutPath]) {

@@ -6,7 +6,7 @@ import { createApp } from '../src/app.ts';
 import { adminPassword, testConfig } from './cluster.ts';
 import { Client, type Json, type Reply, type TestApp } from './harness.ts';
 
-/** What the tests of security have in common: where things are, and people with an address and a password. */
+/** Shared by the security tests: paths, and users with an address and a password. */
 
 const auth = '/api/identity/auth';
 export const loginPath = `${auth}/login`;
@@ -40,7 +40,7 @@ export interface Person {
   readonly client: Client;
 }
 
-/** Somebody with a role of their own, or with those that are named, and a session. */
+/** Creates a user with the given roles, or with a new role, and signs in. */
 export async function person(
   app: TestApp,
   { permissions = [], roles, by = app.admin }: { permissions?: string[]; roles?: string[]; by?: Client } = {},
@@ -65,7 +65,7 @@ export const signIn = (
     more.from === undefined ? {} : { 'x-forwarded-for': more.from },
   );
 
-/** What one write answers as the only one of a bulk request. */
+/** The status of one operation, sent as a bulk request. */
 export async function bulk(by: Client, path: string, operation: Json): Promise<number> {
   const reply = await by.post(`${path}/bulk`, { operations: [operation], atomic: false });
   const status = reply.body?.results?.[0]?.status;
@@ -73,23 +73,23 @@ export async function bulk(by: Client, path: string, operation: Json): Promise<n
   return status;
 }
 
-/** Several at once, as many as one says. */
+/** Runs `count` calls concurrently. */
 export const times = <T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => run(n)));
 
-/** An answer without what differs from request to request. */
-export const told = ({ status, body }: Reply): Json => {
+/** The answer without the request id, which differs in each. */
+export const answerOf = ({ status, body }: Reply): Json => {
   const { requestId: _requestId, ...error } = body?.error ?? {};
   return { status, body: body?.error ? { ...body, error } : body };
 };
 
 export const withToken = (app: Pick<TestApp, 'url'>, token: string): Client => new Client(app.url, token);
 
-/** Anybody may register in the tenant from now on. */
+/** Opens the registration of a tenant. */
 export const openRegistration = ({ sql }: Pick<TestApp, 'sql'>, accountKey: string): Promise<unknown> =>
   sql(`update tenants set settings = '{"registrationOpen": true}' where account_key = $1`, [accountKey]);
 
-/** Counts the passwords that a server compares from now on. */
+/** Counts the password comparisons of a server from now on. */
 export function countComparisons({ app }: Pick<TestApp, 'app'>): () => number {
   const passwords = app.services.passwords as { matches(given: string, hashed: string | null): Promise<boolean> };
   const matches = passwords.matches.bind(passwords);
@@ -102,8 +102,8 @@ export function countComparisons({ app }: Pick<TestApp, 'app'>): () => number {
 }
 
 /**
- * Another server process on the database of `of`, as far as a test can tell. Mail may be sent by either, so `env` names the
- * folder that both keep it in.
+ * Starts another node on the database of `of`, in the same process. Either may send a mail, so `env` names the mail folder
+ * of both.
  */
 export async function secondNode(of: TestApp, env: Record<string, string>, passwordCost?: number) {
   const node = await createApp({

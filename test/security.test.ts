@@ -32,10 +32,10 @@ import {
 } from './security-tools.ts';
 
 /**
- * What holds for every route, and what holds for the log. The rest of the checklist: security-sessions (tokens, sessions,
+ * Rules for every route and for the log. The rest of the checklist: security-sessions (tokens, sessions,
  * cookies), security-guessing (locks, limits, enumeration), security-passwords (passwords, resets, verification) and
- * security-privileges (invitations, roles, mass assignment). That no tenant reaches the records of another, by any
- * operation of any model, is in isolation.test.ts; what each scope gives and withholds, in access.test.ts.
+ * security-privileges (invitations, roles, mass assignment). isolation.test.ts checks that no tenant reaches the records of
+ * another by any operation of any model; access.test.ts checks what each scope allows.
  */
 
 const app = await appForFile(new Mailbox().env);
@@ -47,7 +47,7 @@ const { body: document } = await anonymous.get('/openapi.json');
 interface Operation {
   readonly name: string;
   readonly method: string;
-  /** As it stands in the document, with names in braces. */
+  /** The template in the document, with names in braces. */
   readonly path: string;
   readonly open: boolean;
 }
@@ -63,11 +63,11 @@ const operations: readonly Operation[] = Object.entries<Json>(document.paths).fl
     })),
 );
 
-/** The path with an id, or something that could be one, in every place. */
+/** The path with a value for every parameter. */
 const filled = (path: string, id = nobody): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => (/id$/i.test(name) ? id : 'x'));
 
-/** Where something must be said before anything is looked up. */
+/** Bodies of operations that validate their input before they look up the record. */
 const bodies: Readonly<Record<string, Json>> = {
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
 };
@@ -75,8 +75,8 @@ const bodies: Readonly<Record<string, Json>> = {
 const call = (by: Client, { name, method, path }: Operation, id?: string): Promise<Reply> =>
   by.request(method, filled(path, id), method === 'GET' || method === 'DELETE' ? undefined : (bodies[name] ?? {}));
 
-/** Runs for every operation, a few at a time, and tells all that are not as they should be. */
-async function each(which: readonly Operation[], run: (operation: Operation) => Promise<string | undefined>) {
+/** Runs for every operation, six at a time, and returns all problems. */
+async function problemsOf(which: readonly Operation[], run: (operation: Operation) => Promise<string | undefined>) {
   const wrong: string[] = [];
   const waiting = which.values();
   const worker = async () => {
@@ -89,10 +89,10 @@ async function each(which: readonly Operation[], run: (operation: Operation) => 
   return wrong.sort();
 }
 
-const shown = ({ status, text }: Reply): string => `${status} ${text.slice(0, 120)}`;
+const summaryOf = ({ status, text }: Reply): string => `${status} ${text.slice(0, 120)}`;
 
 describe('every route', () => {
-  /** Before anybody is signed in there is nothing else. */
+  /** All routes that need no session. */
   const openToAll = [
     'GET /health',
     'GET /openapi.json',
@@ -107,10 +107,10 @@ describe('every route', () => {
     `POST ${resetPath}`,
     `POST ${verifyPath}`,
     'GET /version',
-    // With a token of its own.
+    // Needs METRICS_TOKEN instead.
     'GET /metrics',
   ];
-  /** What is about the caller alone, or shows only what the caller may see. */
+  /** Routes that concern only the caller, or show only what the caller may see. */
   const openToUsers = [
     `GET ${sessionsPath}`,
     `DELETE ${sessionsPath}/{id}`,
@@ -127,7 +127,7 @@ describe('every route', () => {
   ];
   const closed = operations.filter(({ open }) => !open);
 
-  it('is told by the document, and open to strangers only if it must be', () => {
+  it('is in the OpenAPI document, and public only if it must be', () => {
     assert.ok(operations.length > 2000);
     const open = operations.filter((operation) => operation.open).map(({ name }) => name);
     const known = new Set(openToAll);
@@ -137,37 +137,37 @@ describe('every route', () => {
     );
   });
 
-  it('asks who is there', async () => {
-    const wrong = await each(closed, async (operation) => {
+  it('needs authentication', async () => {
+    const wrong = await problemsOf(closed, async (operation) => {
       const reply = await call(anonymous, operation);
-      return reply.status === 401 && reply.body.error.code === 'unauthenticated' ? undefined : shown(reply);
+      return reply.status === 401 && reply.body.error.code === 'unauthenticated' ? undefined : summaryOf(reply);
     });
     assert.deepEqual(wrong, []);
   });
 
-  it('asks what the caller may do, before it looks at anything else', async () => {
+  it('checks permissions before anything else', async () => {
     const exempt = new Set(openToUsers);
     const before = await sql('select count(*)::int as events from events');
-    const wrong = await each(
+    const wrong = await problemsOf(
       closed.filter(({ name }) => !exempt.has(name)),
       async (operation) => {
         const reply = await call(powerless.client, operation);
-        return reply.status === 403 && reply.body.error.code === 'forbidden' ? undefined : shown(reply);
+        return reply.status === 403 && reply.body.error.code === 'forbidden' ? undefined : summaryOf(reply);
       },
     );
     assert.deepEqual(wrong, []);
     assert.deepEqual(await sql('select count(*)::int as events from events'), before);
   });
 
-  it('that is open to all users shows nothing of the account to somebody who may see nothing', async () => {
+  it('that is open to all users shows no data to a user without permissions', async () => {
     await admin.create(contactsPath, { firstName: 'Ada' });
     for (const path of ['/api/data/changes', '/api/data/trash']) {
       const reply = await powerless.client.get(path);
-      assert.ok(reply.status === 403 || reply.body.data.length === 0, shown(reply));
+      assert.ok(reply.status === 403 || reply.body.data.length === 0, summaryOf(reply));
     }
   });
 
-  it('of an action finds nothing by an id of another account', async () => {
+  it('of an action is 404 for an id of another account', async () => {
     const ours = {
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
@@ -187,19 +187,19 @@ describe('every route', () => {
       /^\/\{id\}(?:\/(?:history|restore|revert))?$/.test(path.slice(path.indexOf('/{')));
     const actions = closed.filter(({ path }) => path.includes('{id}') && !isOfModel(path));
     assert.ok(actions.length >= 10, String(actions.length));
-    const wrong = await each(actions, async (operation) => {
+    const wrong = await problemsOf(actions, async (operation) => {
       const id = ours[operation.path.split('/{')[0] as keyof typeof ours];
       if (id === undefined) return 'no record of this kind is known to this test';
       const reply = await call(other, operation, id);
-      return reply.status === 404 && reply.body.error.code === 'not_found' ? undefined : shown(reply);
+      return reply.status === 404 && reply.body.error.code === 'not_found' ? undefined : summaryOf(reply);
     });
     assert.deepEqual(wrong, []);
   });
 });
 
 describe('the log', () => {
-  /** A server that logs all it can, on a database of its own. */
-  async function talkative() {
+  /** A server with log level trace, on its own database. */
+  async function startVerboseNode() {
     const mailbox = new Mailbox();
     const lines: string[] = [];
     const sink = new Writable({
@@ -224,8 +224,8 @@ describe('the log', () => {
     return { mailbox, lines, anonymous: new Client(url), url };
   }
 
-  it('holds no password, token, key or cookie of all that happens to an account', async () => {
-    const { mailbox, lines, anonymous: stranger, url } = await talkative();
+  it('contains no password, token, key or cookie after all kinds of account requests', async () => {
+    const { mailbox, lines, anonymous: stranger, url } = await startVerboseNode();
     const secrets = new Map<string, string>([
       ['the password', password],
       ['the new password', newPassword],
@@ -303,8 +303,8 @@ describe('the log', () => {
     assert.doesNotMatch(log, /\$2[aby]\$|platform_access=|"authorization"|"cookie"/i);
   });
 
-  it('holds none either when the database fails in the middle of a sign-in', async () => {
-    const { lines, anonymous: stranger } = await talkative();
+  it('contains no password when a sign-in has invalid input', async () => {
+    const { lines, anonymous: stranger } = await startVerboseNode();
     const reply = await stranger.post(loginPath, { email: `nul\u0000@example.com`, password });
     assert.ok(reply.status < 500, reply.text);
     refused(

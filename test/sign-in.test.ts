@@ -14,7 +14,7 @@ const contacts = '/api/sales/contacts';
 const jwtSecret = 'a secret for tests that is long enough';
 const credentials = { email: adminEmail, password: adminPassword };
 
-/** Signs in with a Host header of one's own, which fetch does not allow. */
+/** Signs in with a custom Host header, which fetch does not allow. */
 function loginAt(url: string, host: string, body: Json): Promise<{ status: number; body: Json }> {
   return new Promise((resolve, reject) => {
     const headers = { host, 'content-type': 'application/json' };
@@ -29,14 +29,14 @@ function loginAt(url: string, host: string, body: Json): Promise<{ status: numbe
   });
 }
 
-async function another(env: Record<string, string>): Promise<TestApp> {
+async function startAnother(env: Record<string, string>): Promise<TestApp> {
   const started = await startApp(env);
   after(() => started.close());
   return started;
 }
 
 describe('signing in', () => {
-  it('gives a token and the user, in the default tenant unless another is named', async () => {
+  it('returns a token and the user, in the default tenant unless another is named', async () => {
     const reply = await anonymous.post(loginPath, credentials);
     assert.equal(reply.status, 200);
     assert.deepEqual(reply.body.user, { id: admin.userId, email: adminEmail, roles: ['admin'] });
@@ -51,12 +51,12 @@ describe('signing in', () => {
     assert.doesNotMatch(JSON.stringify(claims), /admin|role|permission|@/);
   });
 
-  it('does not look at the case of the address', async () => {
+  it('ignores the case of the email address', async () => {
     assert.equal((await anonymous.post(loginPath, { ...credentials, email: 'ADMIN@Example.com' })).status, 200);
   });
 
   it('finds the tenant by the subdomain', async () => {
-    const hosted = await another({ PUBLIC_URL: 'http://example.test' });
+    const hosted = await startAnother({ PUBLIC_URL: 'http://example.test' });
     const acme = await hosted.tenant('acme');
     const idAt = async (host: string) => (await loginAt(hosted.url, host, credentials)).body.user?.id;
     assert.equal(await idAt('acme.example.test'), acme.userId);
@@ -70,7 +70,7 @@ describe('signing in', () => {
     assert.equal(both.body.user.id, hosted.admin.userId);
   });
 
-  it('that fails is told in the same words for every reason', async () => {
+  it('fails with the same message for every reason', async () => {
     const leaver = await user({ permissions: [] });
     const { email } = (await admin.get(`/api/identity/users/${leaver.userId}`)).body;
     await admin.delete(`/api/identity/users/${leaver.userId}`);
@@ -105,7 +105,7 @@ describe('the cookie platform_access', () => {
     return { pair, flags: new Set(flags.map((flag) => flag.toLowerCase())) };
   };
 
-  it('is set at sign-in, out of reach of scripts, and authenticates', async () => {
+  it('is set at sign-in as HttpOnly, and authenticates', async () => {
     const reply = await anonymous.post(loginPath, credentials);
     const { pair, flags } = cookieOf(reply);
     assert.equal(pair, `platform_access=${reply.body.token}`);
@@ -115,8 +115,8 @@ describe('the cookie platform_access', () => {
     refused(await anonymous.get(contacts, { cookie: 'platform_access=' }), 401, 'unauthenticated');
   });
 
-  it('is Secure when the public address is https', async () => {
-    const secure = await another({ PUBLIC_URL: 'https://example.test' });
+  it('is Secure when PUBLIC_URL is https', async () => {
+    const secure = await startAnother({ PUBLIC_URL: 'https://example.test' });
     assert.ok(cookieOf(await secure.anonymous.post(loginPath, credentials)).flags.has('secure'));
   });
 });
@@ -130,7 +130,7 @@ describe('a token', () => {
   const claims = JSON.parse(Buffer.from(admin.token?.split('.')[1] ?? '', 'base64url').toString());
   const hs256 = { alg: 'HS256', typ: 'JWT' };
 
-  it('authenticates as a Bearer token, whatever the case of the word', async () => {
+  it('authenticates as a Bearer token, in any case of the word', async () => {
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       const reply = await anonymous.get(contacts, { authorization: `${word} ${admin.token}` });
       assert.equal(reply.status, 200);
@@ -139,7 +139,7 @@ describe('a token', () => {
     assert.equal((await new Client(app.url, forged).get(contacts)).status, 200, 'the test signs as the server does');
   });
 
-  it('that is missing, tampered with, expired or made elsewhere is 401', async () => {
+  it('that is missing, changed, expired or signed with another secret is 401', async () => {
     const [header = '', payload = '', signature = ''] = (admin.token ?? '').split('.');
     const now = Math.floor(Date.now() / 1000);
     const { exp: _exp, ...eternal } = claims;
@@ -189,8 +189,8 @@ describe('a token', () => {
     }
   });
 
-  it('lives as long as JWT_EXPIRES_IN says, even when it was used before', async () => {
-    const brief = await another({ JWT_EXPIRES_IN: '3s' });
+  it('expires after JWT_EXPIRES_IN, even when it was used before', async () => {
+    const brief = await startAnother({ JWT_EXPIRES_IN: '3s' });
     const { token } = await brief.login(adminEmail, adminPassword);
     const caller = new Client(brief.url, token);
     assert.equal((await caller.get(contacts)).status, 200);
@@ -206,7 +206,7 @@ describe('a token', () => {
 });
 
 describe('a password', () => {
-  it('is hashed by bcrypt with twelve rounds', async () => {
+  it('is hashed with bcrypt at cost 12', async () => {
     const passwords = createPasswords();
     const hashed = await passwords.hash('twelve rounds');
     assert.match(hashed, /^\$2[aby]\$12\$/);
@@ -215,7 +215,7 @@ describe('a password', () => {
     assert.equal(await passwords.matches('twelve rounds', null), false);
   });
 
-  it('is given when a user is made, and not changed by those who administer users', async () => {
+  it('can be set when a user is created, and not changed by an admin', async () => {
     const email = 'keeps@example.com';
     const { _id } = await admin.create('/api/identity/users', { email, password: 'the first password' });
     await login(email, 'the first password');
@@ -226,7 +226,7 @@ describe('a password', () => {
     await login(email, 'the first password');
   });
 
-  it('is changed by its user, who knows the one before, and that one stops', async () => {
+  it('can be changed by its user with the old password, which then is void', async () => {
     const email = 'changes@example.com';
     await admin.create('/api/identity/users', { email, password: 'the first password' });
     const owner = await login(email, 'the first password');
@@ -247,7 +247,7 @@ describe('provisioning', () => {
   });
 
   for (const [n, path] of paths.entries()) {
-    it(`makes a tenant with its roles and its admin: ${path}`, async () => {
+    it(`creates a tenant with its roles and its admin: ${path}`, async () => {
       const reply = await admin.post(path, request(`made-${n}`), { 'x-request-id': `made-${n}` });
       assert.equal(reply.status, 201, reply.text);
       const boss = await login('boss@example.com', 'a long enough password', `made-${n}`);
@@ -269,13 +269,13 @@ describe('provisioning', () => {
     });
   }
 
-  it('tells in the event of its admin what the admin is', async () => {
+  it('writes an event with the record of its admin', async () => {
     const boss = await tenant();
     const { lockedUntil: _, ...stored } = (await boss.get(`/api/identity/users/${boss.userId}`)).body;
     assert.deepEqual((await events(boss.userId)).at(-1)?.record, { ...withoutSecrets(stored), lastLoginAt: null });
   });
 
-  it('of a key that is taken is a conflict, and changes nothing', async () => {
+  it('of an account key in use is a conflict, and changes nothing', async () => {
     await tenant('taken');
     await quietly(app, ['tenants', 'identity_users', 'identity_roles'], async () => {
       for (const path of paths) refused(await admin.post(path, request('taken')), 409, 'conflict', 'accountKey');
@@ -283,7 +283,7 @@ describe('provisioning', () => {
     });
   });
 
-  it('of one key by several at once makes one tenant', async () => {
+  it('of one account key by concurrent requests creates one tenant', async () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => admin.post(paths[0] as string, request('raced'))),
     );
@@ -291,7 +291,7 @@ describe('provisioning', () => {
     assert.equal((await sql(`select count(*) from tenants where account_key = 'raced'`))[0].count, '1');
   });
 
-  it('that is not valid names the fields of the request, and leaves nothing behind', async () => {
+  it('with invalid input names the fields of the request, and writes nothing', async () => {
     const wrong: [Json, string][] = [
       [{ accountKey: 'UPPER' }, 'accountKey'],
       [{ accountKey: 'ab' }, 'accountKey'],

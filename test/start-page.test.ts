@@ -12,7 +12,7 @@ const { admin, anonymous, tenant, url } = await appForFile({
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the start page', () => {
-  it('is there for browsers; programs are told where the reference is', async () => {
+  it('is shown to browsers; other clients get an error that names the reference', async () => {
     const page = await anonymous.get('/', html);
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
@@ -27,7 +27,7 @@ describe('the start page', () => {
     }
   });
 
-  it('runs no script but its own, and nobody frames or keeps it', async () => {
+  it('allows only its own scripts, no frames and no caching', async () => {
     const { headers, text } = await anonymous.get('/', html);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -39,7 +39,7 @@ describe('the start page', () => {
       assert.equal((await anonymous.get(asset)).status, 200, asset);
   });
 
-  it('tells who is signed in, as text', async () => {
+  it('shows who is signed in', async () => {
     const { text } = await admin.get('/', html);
     assert.ok(text.includes(adminEmail) && text.includes('default') && text.includes('admin'));
     assert.doesNotMatch(text, /<form/);
@@ -48,7 +48,7 @@ describe('the start page', () => {
   });
 });
 
-describe('a sign-in elsewhere that fails', () => {
+describe('a failed sign-in at a provider', () => {
   const paths = [
     '/api/identity/auth/google/callback?state=unknown&code=x',
     '/api/identity/auth/google/callback?error=access_denied',
@@ -58,7 +58,7 @@ describe('a sign-in elsewhere that fails', () => {
     '/api/identity/auth/google?accountKey=nobody',
   ];
 
-  it('is explained to people on a page with a way back, and to programs in JSON', async () => {
+  it('is explained to browsers on a page with a link back, and to other clients in JSON', async () => {
     for (const path of paths) {
       const program = await anonymous.get(path);
       assert.ok(program.body.error.message, path);
@@ -71,20 +71,20 @@ describe('a sign-in elsewhere that fails', () => {
     }
   });
 
-  it('shows what a stranger wrote as text', async () => {
+  it('escapes text from the request', async () => {
     const { text } = await anonymous.get('/api/identity/auth/%3Cimg%20src=x%3E', html);
     assert.match(text, /&lt;img src=x&gt;/);
     assert.doesNotMatch(text, /<img/);
   });
 
-  it('is JSON on every other path, for browsers too', async () => {
+  it('differs from errors of other paths, which are JSON for browsers too', async () => {
     const { status, body } = await anonymous.get('/api/sales/contacts', html);
     assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
   });
 });
 
 describe('the start page in a browser', needsBrowser, () => {
-  it('signs in and out, on a phone in the dark', async () => {
+  it('signs in and out, on a phone in dark mode', async () => {
     const { accountKey } = await tenant();
     const context = await (await openBrowser()).newContext({
       viewport: { width: 360, height: 740 },

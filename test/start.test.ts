@@ -27,11 +27,11 @@ const secrets = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Expects the start to fail as an operator should see it: one sentence that names what to change, and exit code 1. */
-async function refuses(home: Home, env: Environment, sentence: RegExp): Promise<ServerProcess> {
+/** Asserts that the start fails with exit code 1 and a one-line error that says what to change. */
+async function assertRefused(home: Home, env: Environment, sentence: RegExp): Promise<ServerProcess> {
   const server = home.launch(env);
-  await until('the end of a start that must fail', () => !server.running || server.url !== '');
-  assert.equal(server.url, '', 'it started all the same');
+  await until('a start that must fail to exit', () => !server.running || server.url !== '');
+  assert.equal(server.url, '', 'the server started');
   assert.deepEqual(await server.exited, { code: 1, signal: null });
   assert.match(server.stderr, /^[A-Z][^\n]+\n$/, 'stderr must be exactly one line');
   assert.match(server.stderr, sentence);
@@ -44,7 +44,7 @@ const json = (lines: string[]): Json[] =>
 
 const modeOf = (home: Home, file: string) => fs.statSync(path.join(home.dataDir, file)).mode & 0o777;
 
-// The one first start of this file; further homes are copies of what it made.
+// The only first start of this file; other homes are copies of its data folder.
 const home = new Home();
 after(() => home[Symbol.asyncDispose]());
 const abandoned = path.join(home.dataDir, 'postgres.new-2147483647');
@@ -56,7 +56,7 @@ const contact = await admin.create(contacts, { firstName: 'Ada' });
 const setting = await admin.create('/api/ui/settings', { key: 'provider', secretValue: 'kept under lock' });
 
 describe('the first start', () => {
-  it('makes the default tenant, its roles and its admin, and shows the password once', async () => {
+  it('creates the default tenant, its roles and its admin, and prints the password once', async () => {
     assert.equal(first.passwords.length, 1);
     assert.ok(password.length >= 16);
     assert.equal(first.stdout.split(password).length, 2);
@@ -71,7 +71,7 @@ describe('the first start', () => {
     );
   });
 
-  it('says that it is ready alone on a line, among JSON log lines', () => {
+  it('prints "ready on" on its own line, among JSON log lines', () => {
     assert.equal(first.lines.filter((line) => /^ready on http:\/\/127\.0\.0\.1:\d+$/.test(line)).length, 1);
     const log = json(first.lines);
     assert.ok(log.length > 0);
@@ -79,7 +79,7 @@ describe('the first start', () => {
     assert.equal(first.stderr, '');
   });
 
-  it('answers health, the OpenAPI document and the reference without signing in', async () => {
+  it('serves /health, the OpenAPI document and the reference without a session', async () => {
     const anonymous = new Client(first.url);
     const health = await anonymous.get('/health');
     assert.equal(health.status, 200);
@@ -89,7 +89,7 @@ describe('the first start', () => {
     assert.equal((await anonymous.get(contacts)).status, 401);
   });
 
-  it('keeps the secrets it made up from other users, and clears away what a start cut short left', () => {
+  it('protects generated secrets from other users, and deletes the rest of an interrupted start', () => {
     assert.equal(modeOf(home, 'secrets'), 0o700);
     const files = fs.readdirSync(path.join(home.dataDir, 'secrets')).sort();
     assert.deepEqual(files, ['database-password', 'encryption-key', 'jwt-secret']);
@@ -103,14 +103,14 @@ describe('the first start', () => {
     );
   });
 
-  it('gives the application a role that row security binds', async () => {
-    const [, ...others] = await probe(await home.connect(), () => admin.create(contacts, { firstName: 'Grace' }));
+  it('uses an application role that is subject to row security', async () => {
+    const [, ...others] = await probeRole(await home.connect(), () => admin.create(contacts, { firstName: 'Grace' }));
     assert.deepEqual(others, ['atrium_app', false, true]);
   });
 
-  it('ends with exit code 0 and leaves no process behind', () => assertStops(home, first));
+  it('stops with exit code 0 and leaves no process behind', () => assertStops(home, first));
 
-  it('has logged its start with version, address and database, and its stop', () => {
+  it('logs its start with version, address and database, and its stop', () => {
     const log = json(first.lines);
     const started = log.find(({ msg }) => msg === 'started');
     assert.deepEqual([started.url, started.database, started.dataDir], [first.url, 'embedded', home.dataDir]);
@@ -121,8 +121,11 @@ describe('the first start', () => {
   });
 });
 
-/** What the database says, from within a write of the application, of whoever writes. */
-async function probe(client: pg.Client, write: () => Promise<unknown>): Promise<[string, string, boolean, boolean]> {
+/** The roles and privileges with which the application writes, read by a trigger. */
+async function probeRole(
+  client: pg.Client,
+  write: () => Promise<unknown>,
+): Promise<[string, string, boolean, boolean]> {
   try {
     await client.query(`
       create table probe (session text, role text, privileged boolean, bound boolean);
@@ -143,8 +146,8 @@ async function probe(client: pg.Client, write: () => Promise<unknown>): Promise<
   }
 }
 
-/** What one process changes, another on the same database goes by. */
-async function sharesChanges(one: Client, other: Client, otherServer: ServerProcess): Promise<void> {
+/** Asserts that a change made by one process takes effect in another process on the same database. */
+async function assertSharesChanges(one: Client, other: Client, otherServer: ServerProcess): Promise<void> {
   const role = await one.create('/api/identity/roles', { name: 'clerk', permissions: ['sales:read'] });
   await one.create('/api/identity/users', { email: 'clerk@example.com', password: 'correct horse', roles: ['clerk'] });
   const clerk = await otherServer.signIn('correct horse', 'clerk@example.com');
@@ -170,10 +173,10 @@ async function sharesChanges(one: Client, other: Client, otherServer: ServerProc
   assert.equal((await one.get(`${contacts}/${wearing.body._id}`)).body.shoeSize, 38);
 }
 
-// Most of the time goes into waiting for processes: some of it may as well overlap.
+// Most of the time is spent waiting for processes, so some of it overlaps.
 describe('the server process', { concurrency: 3 }, () => {
   describe('a later start', { concurrency: 1 }, () => {
-    it('keeps records, sessions and encrypted values, and makes up no password', async () => {
+    it('keeps records, sessions and encrypted values, and generates no password', async () => {
       await using again = await Home.copyOf(home);
       const server = await again.start();
       assert.deepEqual(server.passwords, []);
@@ -187,7 +190,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(again, server);
     });
 
-    it('takes its address, its secrets and the lifetime of tokens from the environment', async () => {
+    it('reads its address, its secrets and the lifetime of tokens from the environment', async () => {
       await using production = new Home();
       const port = await freePort();
       const server = await production.start({
@@ -209,7 +212,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(production, server, 'SIGINT');
     });
 
-    it('says that it is ready alone on a line of a terminal, too', {
+    it('prints "ready on" on its own line in a terminal, too', {
       skip: !fs.existsSync('/usr/bin/script'),
     }, async () => {
       await using terminal = await Home.copyOf(home);
@@ -217,13 +220,13 @@ describe('the server process', { concurrency: 3 }, () => {
       const out = path.join(terminal.base, 'typescript');
       const wrapped = `${command} & server=$!; until grep -qs '^ready' "$OUT"; do sleep 0.1; done; kill $server; wait $server`;
       const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: terminal.dataDir, OUT: out };
-      // Rejects unless the server leaves with 0.
+      // Rejects unless the server exits with 0.
       await run('/usr/bin/script', ['-qefc', wrapped, out], { env, cwd: terminal.base, timeout: 60_000 });
       assert.match(fs.readFileSync(out, 'utf8'), /^ready on http:\/\/127\.0\.0\.1:\d+\r?$/m);
       assert.deepEqual(terminal.processes(), []);
     });
 
-    it('works as an ordinary user on a folder of that user', { skip: !isRoot }, async () => {
+    it('works as an ordinary user with a folder of that user', { skip: !isRoot }, async () => {
       await using ordinary = new Home(ordinaryUser);
       await run('cp', ['-a', home.dataDir, ordinary.dataDir]);
       await run('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, ordinary.dataDir]);
@@ -233,7 +236,7 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(ordinary, server);
     });
 
-    it('works in a folder whose path is longer than a socket may have', async () => {
+    it('works in a folder with a path that is too long for a socket', async () => {
       await using deep = new Home();
       const dataDir = path.join(deep.base, 'a-folder-with-a-rather-long-name'.repeat(4), 'data');
       fs.mkdirSync(path.dirname(dataDir));
@@ -245,7 +248,7 @@ describe('the server process', { concurrency: 3 }, () => {
   });
 
   describe('a start that cannot work', { concurrency: 1 }, () => {
-    // A setting that were ignored would show as a database that does not answer, without starting one.
+    // If a setting were ignored, the error would name the unreachable database, and no PostgreSQL would start.
     const withoutDatabase = async () => ({
       ...secrets,
       DATABASE_URL: `postgres://me:pwd@127.0.0.1:${await freePort()}/a`,
@@ -284,14 +287,14 @@ describe('the server process', { concurrency: 3 }, () => {
         { DATABASE_URL: 'postgres://me:pwd@localhost:port/a' },
         /DATABASE_URL/,
       ],
-      ['a DATABASE_URL that is cut short', { DATABASE_URL: 'postgres://me:pwd@[::1/a' }, /DATABASE_URL/],
+      ['an incomplete DATABASE_URL', { DATABASE_URL: 'postgres://me:pwd@[::1/a' }, /DATABASE_URL/],
       ['a DATABASE_URL with a broken escape', { DATABASE_URL: 'postgres://me:50%pwd@127.0.0.1/a' }, /DATABASE_URL/],
       ['a database that does not answer', {}, /database .*127\.0\.0\.1:\d+ .*ECONNREFUSED.*DATABASE_URL/],
     ];
     for (const [what, env, sentence] of settings) {
-      it(`says in one sentence what is wrong with ${what}`, async () => {
+      it(`prints a one-line error for ${what}`, async () => {
         await using nowhere = new Home();
-        const { stderr } = await refuses(nowhere, { ...(await withoutDatabase()), ...env }, sentence);
+        const { stderr } = await assertRefused(nowhere, { ...(await withoutDatabase()), ...env }, sentence);
         assert.doesNotMatch(stderr, /pwd/, 'a password must not be printed');
       });
     }
@@ -300,47 +303,47 @@ describe('the server process', { concurrency: 3 }, () => {
       await using nowhere = new Home();
       await using old = await postgresOfVersion('140012');
       const DATABASE_URL = `postgres://me@127.0.0.1:${old.port}/a`;
-      await refuses(nowhere, { ...secrets, DATABASE_URL }, /PostgreSQL 14\b.*\b15\b.*DATABASE_URL/);
+      await assertRefused(nowhere, { ...secrets, DATABASE_URL }, /PostgreSQL 14\b.*\b15\b.*DATABASE_URL/);
     });
 
     for (const where of ['below a file', 'where the system allows no folder']) {
       it(`names a DATA_DIR ${where}`, async () => {
-        await using place = new Home();
-        const file = path.join(place.base, 'file');
+        await using other = new Home();
+        const file = path.join(other.base, 'file');
         fs.writeFileSync(file, '');
         const DATA_DIR = where === 'below a file' ? path.join(file, 'data') : '/proc/atrium';
-        await refuses(place, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
-        await refuses(place, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
+        await assertRefused(other, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
+        await assertRefused(other, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*DATA_DIR`));
       });
     }
 
-    it('names the DATA_DIR that belongs to somebody else', { skip: !isRoot }, async () => {
-      await using place = new Home(ordinaryUser);
-      const DATA_DIR = path.join(place.base, 'theirs');
+    it('names a DATA_DIR of another user', { skip: !isRoot }, async () => {
+      await using scratch = new Home(ordinaryUser);
+      const DATA_DIR = path.join(scratch.base, 'theirs');
       fs.mkdirSync(DATA_DIR);
-      await refuses(place, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
-      await refuses(place, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
+      await assertRefused(scratch, { DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
+      await assertRefused(scratch, { ...secrets, DATA_DIR }, new RegExp(`write to ${DATA_DIR}.*EACCES.*DATA_DIR`));
     });
 
-    it('tells root what to do about a folder that PostgreSQL cannot enter', { skip: !isRoot }, async () => {
-      await using place = new Home();
-      fs.mkdirSync(path.join(place.base, 'closed'), { mode: 0o700 });
-      const DATA_DIR = path.join(place.base, 'closed', 'data');
-      await refuses(place, { DATA_DIR }, new RegExp(`root.*${DATA_DIR}.*DATA_DIR.*ordinary user`));
-      assert.deepEqual(place.processes(), []);
+    it('tells root what to do when PostgreSQL has no access to the folder', { skip: !isRoot }, async () => {
+      await using scratch = new Home();
+      fs.mkdirSync(path.join(scratch.base, 'closed'), { mode: 0o700 });
+      const DATA_DIR = path.join(scratch.base, 'closed', 'data');
+      await assertRefused(scratch, { DATA_DIR }, new RegExp(`root.*${DATA_DIR}.*DATA_DIR.*ordinary user`));
+      assert.deepEqual(scratch.processes(), []);
     });
   });
 
-  describe('a start on a folder that is prepared', { concurrency: 1 }, () => {
-    it('is refused while another runs there, which goes on', async () => {
+  describe('a start on an existing data folder', { concurrency: 1 }, () => {
+    it('is refused while another server runs on it, which keeps running', async () => {
       await using shared = await Home.copyOf(home);
       const server = await shared.start();
-      await refuses(shared, {}, new RegExp(`process ${server.pid}\\b.*${shared.dataDir}.*DATA_DIR`));
+      await assertRefused(shared, {}, new RegExp(`process ${server.pid}\\b.*${shared.dataDir}.*DATA_DIR`));
       assert.equal((await new Client(server.url, admin.token).get(contacts)).status, 200);
       await assertStops(shared, server);
     });
 
-    it('is granted to exactly one of two that come at once', async () => {
+    it('succeeds for exactly one of two concurrent starts', async () => {
       await using shared = await Home.copyOf(home);
       const servers = [shared.launch(), shared.launch()];
       await until(
@@ -355,33 +358,33 @@ describe('the server process', { concurrency: 3 }, () => {
       await assertStops(shared, winner);
     });
 
-    it('is refused, and leaves nothing running, when the password of the database is not the one kept there', async () => {
+    it('is refused, and leaves nothing running, when the stored database password is wrong', async () => {
       await using shared = await Home.copyOf(home);
       fs.writeFileSync(path.join(shared.dataDir, 'secrets/database-password'), 'another');
-      await refuses(shared, {}, new RegExp(`${shared.dataDir}/postgres .*password`));
+      await assertRefused(shared, {}, new RegExp(`${shared.dataDir}/postgres .*password`));
       assert.deepEqual(shared.processes(), []);
     });
 
     it('is refused for an address that this machine does not have', async () => {
       await using shared = await Home.copyOf(home);
-      await refuses(shared, { HOST: '192.0.2.1' }, /HOST 192\.0\.2\.1/);
+      await assertRefused(shared, { HOST: '192.0.2.1' }, /HOST 192\.0\.2\.1/);
       assert.deepEqual(shared.processes(), []);
     });
 
-    it('checks the first admin of a new tenant, and loses no password when the port is taken', async () => {
+    it('validates the first admin of a new tenant, and prints the password once though the port is in use', async () => {
       await using shared = await Home.copyOf(home);
-      const fresh = { DEFAULT_ACCOUNT_KEY: 'acme', ADMIN_EMAIL: 'root@acme.example' };
-      await refuses(shared, { ...fresh, ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD /);
-      await refuses(shared, { ...fresh, ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL /);
+      const newTenant = { DEFAULT_ACCOUNT_KEY: 'acme', ADMIN_EMAIL: 'root@acme.example' };
+      await assertRefused(shared, { ...newTenant, ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD /);
+      await assertRefused(shared, { ...newTenant, ADMIN_EMAIL: 'nobody' }, /ADMIN_EMAIL /);
       assert.deepEqual(shared.processes(), []);
       await using taken = await takePort();
-      const failed = await refuses(
+      const failed = await assertRefused(
         shared,
-        { ...fresh, PORT: String(taken.port) },
+        { ...newTenant, PORT: String(taken.port) },
         new RegExp(`${taken.port}.*taken.*PORT`),
       );
       assert.deepEqual(shared.processes(), []);
-      const server = await shared.start(fresh);
+      const server = await shared.start(newTenant);
       const shown = [...failed.passwords, ...server.passwords];
       assert.equal(shown.length, 1, 'the password of the first admin must be shown once');
       await server.signIn(shown[0] as string, 'root@acme.example', 'acme');
@@ -391,19 +394,19 @@ describe('the server process', { concurrency: 3 }, () => {
 
   describe('DATABASE_URL', { concurrency: 1 }, () => {
     let cluster: EmbeddedPostgres | undefined;
-    const place = new Home();
+    const scratch = new Home();
     after(async () => {
       await cluster?.stop();
-      await place[Symbol.asyncDispose]();
+      await scratch[Symbol.asyncDispose]();
     });
     const env = {
       ...secrets,
-      DATA_DIR: path.join(place.base, 'unused'),
+      DATA_DIR: path.join(scratch.base, 'unused'),
       ADMIN_EMAIL: 'root@example.com',
       ADMIN_PASSWORD: 'correct horse battery',
     };
     const urlOf = (owner: string) =>
-      `postgres://${owner}:p%40ss@${encodeURIComponent(path.join(place.dataDir, 'run'))}/${owner}_db`;
+      `postgres://${owner}:p%40ss@${encodeURIComponent(path.join(scratch.dataDir, 'run'))}/${owner}_db`;
     const superuser = async (database = 'postgres') => {
       const client = new pg.Client(clientConfig({ ...(cluster as EmbeddedPostgres).admin, database }));
       await client.connect();
@@ -415,8 +418,8 @@ describe('the server process', { concurrency: 3 }, () => {
     };
     const signIn = (server: ServerProcess) => server.signIn(env.ADMIN_PASSWORD, env.ADMIN_EMAIL);
 
-    it('serves on a database whose owner may not create roles, and is bound by row security there', async () => {
-      cluster = await startEmbedded({ dataDir: place.dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
+    it('works with an owner who may not create roles, under row security', async () => {
+      cluster = await startEmbedded({ dataDir: scratch.dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
       for (const [owner, may] of [
         ['creator', 'createrole'],
         ['plain', 'nocreaterole'],
@@ -424,53 +427,67 @@ describe('the server process', { concurrency: 3 }, () => {
         await asSuperuser(`create role ${owner} login ${may} nosuperuser password 'p@ss'`);
         await asSuperuser(`create database ${owner}_db owner ${owner}`);
       }
-      const server = await place.start({ ...env, DATABASE_URL: urlOf('plain') });
+      const server = await scratch.start({ ...env, DATABASE_URL: urlOf('plain') });
       assert.deepEqual(server.passwords, []);
       assert.equal(fs.existsSync(env.DATA_DIR), false, 'nothing is kept in DATA_DIR');
       const me = await signIn(server);
-      const found = await probe(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Ada' }));
+      const found = await probeRole(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Ada' }));
       assert.deepEqual(found, ['plain', 'plain', false, true]);
       assert.deepEqual(await server.stop(), { code: 0, signal: null });
     });
 
-    it('is refused for a user who would bypass row security', async () => {
+    it('is refused for a user who bypasses row security', async () => {
       await asSuperuser('alter role plain bypassrls');
-      await refuses(place, { ...env, DATABASE_URL: urlOf('plain') }, /plain bypasses row-level security.*BYPASSRLS/);
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: urlOf('plain') },
+        /plain bypasses row-level security.*BYPASSRLS/,
+      );
       await asSuperuser('alter role plain nobypassrls');
     });
 
-    it('serves several processes that start at once on an empty database, each bound by row security', async () => {
+    it('works for concurrent first starts of several processes, each under row security', async () => {
       const DATABASE_URL = urlOf('creator');
-      const servers = [place.launch({ ...env, DATABASE_URL }), place.launch({ ...env, DATABASE_URL })] as const;
+      const servers = [scratch.launch({ ...env, DATABASE_URL }), scratch.launch({ ...env, DATABASE_URL })] as const;
       await Promise.all(servers.map((server) => server.ready()));
       const [one, other] = [await signIn(servers[0]), await signIn(servers[1])];
       for (const client of [one, other]) {
-        const found = await probe(await superuser('creator_db'), () => client.create(contacts, { firstName: 'Ada' }));
+        const found = await probeRole(await superuser('creator_db'), () =>
+          client.create(contacts, { firstName: 'Ada' }),
+        );
         assert.deepEqual(found, ['creator', 'atrium_app', false, true]);
       }
       assert.equal((await other.get(contacts)).body.meta.total, 2);
-      await sharesChanges(one, other, servers[1]);
+      await assertSharesChanges(one, other, servers[1]);
       for (const server of servers) assert.deepEqual(await server.stop(), { code: 0, signal: null });
     });
 
-    it('goes on serving a database whose owner may not use the role that another one made', async () => {
-      const server = await place.start({ ...env, DATABASE_URL: urlOf('plain') });
+    it('still works with an owner who may not use the role that another owner created', async () => {
+      const server = await scratch.start({ ...env, DATABASE_URL: urlOf('plain') });
       const me = await signIn(server);
-      const found = await probe(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Grace' }));
+      const found = await probeRole(await superuser('plain_db'), () => me.create(contacts, { firstName: 'Grace' }));
       assert.deepEqual(found, ['plain', 'plain', false, true]);
       assert.deepEqual(await server.stop(), { code: 0, signal: null });
     });
 
-    it('says in one sentence that the password is wrong, the database missing, or not ours to change', async () => {
+    it('gives a one-line error for a wrong password, a missing database or missing permissions', async () => {
       const DATABASE_URL = urlOf('plain');
-      await refuses(place, { ...env, DATABASE_URL: DATABASE_URL.replace('p%40ss', 'wrong') }, /password.*DATABASE_URL/);
-      await refuses(
-        place,
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: DATABASE_URL.replace('p%40ss', 'wrong') },
+        /password.*DATABASE_URL/,
+      );
+      await assertRefused(
+        scratch,
         { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'missing') },
         /missing.*DATABASE_URL/,
       );
       await asSuperuser('create database theirs');
-      await refuses(place, { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'theirs') }, /permission|may not/);
+      await assertRefused(
+        scratch,
+        { ...env, DATABASE_URL: DATABASE_URL.replace('plain_db', 'theirs') },
+        /permission|may not/,
+      );
     });
   });
 });

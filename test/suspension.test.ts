@@ -17,17 +17,17 @@ import { until } from './process.ts';
 import { receiverForFile } from './receiver.ts';
 import { contacts, quick, WebhookTools } from './webhook-tools.ts';
 
-const begun: string[] = [];
+const startedTags: string[] = [];
 const noting = defineJob({
   name: 'tests.noting',
   summary: 'x',
   input: Type.Object({ tag: Type.String() }),
   run: async (_context, { tag }) => {
-    begun.push(tag);
+    startedTags.push(tag);
   },
 });
 
-/** Attempts go on for as long as a test takes. */
+/** Enough retries for the duration of a test. */
 const settings = { ...quick, WEBHOOK_RETRY_DELAYS: Array.from({ length: 12 }, () => '300ms').join(',') };
 const app = await appForFile(settings, [noting]);
 const { admin, login, sql, tenant, user, url } = app;
@@ -56,7 +56,7 @@ async function suspend({ accountKey }: Client, node = url): Promise<void> {
   assert.equal(reply.status, 200, reply.text);
 }
 
-/** Reactivates the tenant. Its sessions have ended, so its admin signs in again: the client returned. */
+/** Reactivates the tenant and returns a new session of its admin, because the suspension ended all sessions. */
 async function reactivate({ accountKey }: Client, node = url): Promise<Client> {
   const reply = await operatorOn(node).post(`${management}/reactivate`, { accountKey });
   assert.equal(reply.status, 200, reply.text);
@@ -70,12 +70,12 @@ const keyOf = async (client: Client, scopes: string[]): Promise<Client> => {
 
 interface Answered {
   readonly node: string;
-  readonly began: number;
+  readonly startedAt: number;
   readonly status: number;
   readonly code: string | undefined;
 }
 
-/** People who work on both nodes without a pause, until told to stop. */
+/** Clients that send requests to both nodes without a pause until `stop`. */
 class Load {
   readonly answers: Answered[] = [];
   #stopped = false;
@@ -87,9 +87,9 @@ class Load {
 
   async #work(client: Client): Promise<void> {
     for (let n = 0; !this.#stopped; n += 1) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const reply = await (n % 3 === 0 ? client.post(contacts, { lastName: `Load ${n}` }) : client.get(contacts));
-      this.answers.push({ node: client.url, began, status: reply.status, code: reply.body.error?.code });
+      this.answers.push({ node: client.url, startedAt, status: reply.status, code: reply.body.error?.code });
     }
   }
 
@@ -100,7 +100,7 @@ class Load {
 }
 
 describe('a suspension', () => {
-  it('reaches every session and key on every node, and ends as a whole', async () => {
+  it('affects every session and key on every node, and ends for all of them', async () => {
     const boss = await tenant();
     const member = await user({ permissions: ['sales:*'] }, boss);
     const key = await keyOf(boss, ['sales:*']);
@@ -111,14 +111,14 @@ describe('a suspension', () => {
     );
     assert.ok(load.answers.every(({ status }) => status === 200 || status === 201));
     await suspend(boss);
-    // The node that was asked answers nobody from then on; the other one first has to hear of it.
+    // The node that suspended refuses requests at once; the other one after the notification.
     const since = new Map([[url, performance.now()]]);
     await until('the streams to end', () => streams.every(({ ended }) => ended));
     for (const client of [boss, member, key])
       await until('the other node', async () => (await on(secondUrl, client).get(contacts)).status === 403);
     since.set(secondUrl, performance.now());
     const late = (node: string) =>
-      load.answers.filter((answer) => answer.node === node && answer.began > (since.get(node) ?? 0));
+      load.answers.filter((answer) => answer.node === node && answer.startedAt > (since.get(node) ?? 0));
     await until('both nodes to be asked often', () => nodes.every((node) => late(node).length > 50));
     await load.stop();
     for (const node of nodes) {
@@ -134,7 +134,7 @@ describe('a suspension', () => {
     const written = load.answers.filter(({ status }) => status === 201).length;
     const again = await reactivate(boss, secondUrl);
     for (const node of [secondUrl, url]) {
-      await until('the node to hear of it', async () => (await on(node, key).get(contacts)).status === 200);
+      await until('the node to be notified', async () => (await on(node, key).get(contacts)).status === 200);
       for (const client of [again, key]) {
         const { status, body } = await on(node, client).get(`${contacts}?limit=1&count=exact`);
         assert.deepEqual([status, body.meta.total], [200, written]);
@@ -144,7 +144,7 @@ describe('a suspension', () => {
     }
   });
 
-  it('holds when it comes and goes', async () => {
+  it('works repeatedly', async () => {
     let boss = await tenant();
     for (let round = 0; round < 5; round += 1) {
       const [here, there] = round % 2 === 0 ? [url, secondUrl] : [secondUrl, url];
@@ -159,11 +159,11 @@ describe('a suspension', () => {
 });
 
 describe('a sign-in', () => {
-  it('goes by what is stored of the tenant, also on a node that has not heard of a change', async () => {
+  it('reads the stored status of the tenant, also on a node that was not notified of a change', async () => {
     const { accountKey } = await tenant();
     const signIn = () => new Client(url).post(loginPath, { email: adminEmail, password: adminPassword, accountKey });
     assert.equal((await signIn()).status, 200);
-    // Triggers are off in this session, so no node hears of the change.
+    // Triggers are off in this session, so no node is notified of the change.
     const set = (status: string) =>
       sql(`set session_replication_role = replica;
         update tenants set status = '${status}' where account_key = '${accountKey}'; reset session_replication_role`);
@@ -176,7 +176,7 @@ describe('a sign-in', () => {
   });
 });
 
-/** The platform itself at work in a tenant. */
+/** A context of the platform in a tenant. */
 async function platformIn({ accountKey }: Client): Promise<Context> {
   const { services, registry } = app.app;
   const [{ id }] = await sql('select id from tenants where account_key = $1', [accountKey]);
@@ -189,13 +189,13 @@ async function writeContact(context: Context, lastName: string): Promise<string>
   return (await invoke(context, operations.create, model, { record: { lastName } })).id;
 }
 
-/** How long nothing may be on its way before nothing will be: a node may be about to send what it has read. */
+/** Time without deliveries in progress after which none follows, because a node may be about to send what it has read. */
 const quietMs = 1000;
 
-/** Waits for what was being sent when the tenant was suspended, which still arrives. */
-async function nothingOnItsWay({ accountKey }: Client): Promise<void> {
+/** Waits for deliveries that were in progress at the suspension, which still arrive. */
+async function deliveriesIdle({ accountKey }: Client): Promise<void> {
   let since: number | undefined;
-  await until('nothing to be on its way', async () => {
+  await until('no delivery to be in progress', async () => {
     const [{ busy }] = await sql(
       `select exists (select from webhook_parcels p join tenants n on n.id = p.tenant_id where n.account_key = $1)
         or exists (select from webhook_deliveries d join tenants n on n.id = d.tenant_id
@@ -208,16 +208,16 @@ async function nothingOnItsWay({ accountKey }: Client): Promise<void> {
 }
 
 describe('webhooks of a suspended tenant', () => {
-  it('are sent nothing, and afterwards all that happened meanwhile, once', async () => {
+  it('receive nothing, and after the suspension every event once', async () => {
     const boss = await tenant();
     const hook = await tools.register(['contact.created', 'tenant.suspended', 'tenant.reactivated'], {}, boss);
     const first = await boss.create(contacts, { lastName: 'Before' });
     await receiver.received(hook.path, 1);
     await suspend(boss);
-    await nothingOnItsWay(boss);
+    await deliveriesIdle(boss);
     const context = await platformIn(boss);
     const meanwhile = [await writeContact(context, 'Meanwhile 1'), await writeContact(context, 'Meanwhile 2')];
-    // Longer than any node takes to look by itself.
+    // Longer than the polling interval of any node.
     await sleep(3000);
     const early = receiver.at(hook.path).filter(({ body }) => body.type === 'contact.created');
     assert.deepEqual(
@@ -227,28 +227,28 @@ describe('webhooks of a suspended tenant', () => {
     const again = await reactivate(boss, secondUrl);
     const last = await again.create(contacts, { lastName: 'After' });
     const arrived = (await receiver.received(hook.path, 6)).map(({ body }) => body);
-    const told = (type: string) => arrived.filter((body: Json) => body.type === type);
+    const ofType = (type: string) => arrived.filter((body: Json) => body.type === type);
     assert.deepEqual(
-      told('contact.created')
+      ofType('contact.created')
         .map(({ data }: Json) => data.record._id)
         .sort(),
       [first._id, ...meanwhile, last._id].sort(),
     );
     const stateOf = (body: Json) => [body.accountKey, body.data.record.status, body.data.record.reason];
-    assert.deepEqual(told('tenant.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
-    assert.deepEqual(told('tenant.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
+    assert.deepEqual(ofType('tenant.suspended').map(stateOf), [[boss.accountKey, 'suspended', 'A test.']]);
+    assert.deepEqual(ofType('tenant.reactivated').map(stateOf), [[boss.accountKey, 'active', null]]);
     await tools.settled(hook, 'delivered', 6, again);
     assert.equal(receiver.at(hook.path).length, 6);
   });
 
-  it('are not tried again until it is over, and lose no try by it', async () => {
+  it('are not retried during the suspension, and lose no retry', async () => {
     const boss = await tenant();
     const hook = await tools.register(['contact.created'], {}, boss);
     tools.answer(hook, 500);
     const contact = await boss.create(contacts, { lastName: 'Retried' });
     await receiver.received(hook.path, 2);
     await suspend(boss);
-    await nothingOnItsWay(boss);
+    await deliveriesIdle(boss);
     const tried = receiver.at(hook.path).length;
     await sleep(3000);
     assert.equal(receiver.at(hook.path).length, tried);
@@ -260,7 +260,7 @@ describe('webhooks of a suspended tenant', () => {
     assert.equal(delivery.attempts.length, tried + 1);
   });
 
-  it('are sent no more than what was on its way, however much was waiting to be sent', async () => {
+  it('receive only deliveries that were in progress, however many are queued', async () => {
     const boss = await tenant();
     const hook = await tools.register(['contact.created'], {}, boss);
     tools.react(hook, (_arrival, response) => {
@@ -271,7 +271,7 @@ describe('webhooks of a suspended tenant', () => {
     for (let n = 0; n < count; n += 1) await writeContact(context, `Many ${n}`);
     await receiver.received(hook.path, 10);
     await suspend(boss);
-    await nothingOnItsWay(boss);
+    await deliveriesIdle(boss);
     const sent = receiver.at(hook.path).length;
     assert.ok(sent < count, 'all were sent before the suspension');
     await sleep(3000);
@@ -284,7 +284,7 @@ describe('webhooks of a suspended tenant', () => {
 });
 
 describe('jobs of a suspended tenant', () => {
-  it('do not begin on any node, and run when it is over', async () => {
+  it('do not start on any node, and run after the suspension', async () => {
     const boss = await tenant();
     const { services } = app.app;
     const [{ id: tenantId }] = await sql('select id from tenants where account_key = $1', [boss.accountKey]);
@@ -302,14 +302,14 @@ describe('jobs of a suspended tenant', () => {
       sql(`select state, attempts from jobs where id = any($1::uuid[]) and run_at > now() + interval '5 seconds'`, [
         ids,
       ]);
-    await until('the jobs to be put off', async () => (await waiting()).length === 2);
+    await until('the jobs to be postponed', async () => (await waiting()).length === 2);
     assert.deepEqual(
       await waiting(),
       ids.map(() => ({ state: 'queued', attempts: 0 })),
     );
-    assert.deepEqual(begun, []);
+    assert.deepEqual(startedTags, []);
     const again = await reactivate(boss);
-    // As if the time had come at which they are looked at again.
+    // Makes the postponed jobs due now.
     await sql('update jobs set run_at = now() where id = any($1::uuid[])', [ids]);
     await sql(`select pg_notify('atrium_jobs', '')`);
     for (const id of ids) {
@@ -319,6 +319,6 @@ describe('jobs of a suspended tenant', () => {
       });
       assert.equal(job.attempts, 1);
     }
-    assert.deepEqual(begun.sort(), tags);
+    assert.deepEqual(startedTags.sort(), tags);
   });
 });

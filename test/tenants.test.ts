@@ -17,10 +17,16 @@ const loginPath = '/api/identity/auth/login';
 const statusModels = createRegistry().models.filter(isStatusModel);
 const credentials = { email: adminEmail, password: adminPassword };
 
-let made = 0;
+let tenantCount = 0;
 const newTenant = (more: Json = {}): Json => {
-  made += 1;
-  return { accountKey: `new-${made}`, adminEmail: `boss-${made}@example.com`, adminPassword, plan: 'gold', ...more };
+  tenantCount += 1;
+  return {
+    accountKey: `new-${tenantCount}`,
+    adminEmail: `boss-${tenantCount}@example.com`,
+    adminPassword,
+    plan: 'gold',
+    ...more,
+  };
 };
 
 const tenantId = async (accountKey: string): Promise<string> =>
@@ -30,7 +36,7 @@ const tenantId = async (accountKey: string): Promise<string> =>
 const eventsOf = async (accountKey: string): Promise<StoredEvent[]> =>
   sql('select * from events where tenant_id = $1 order by xid, seq', [await tenantId(accountKey)]);
 
-/** Everything that a tenant is made of. */
+/** All tables that provisioning writes to. */
 const tablesOfTenants = ['tenants', 'identity_roles', 'identity_users', ...statusModels.map(({ table }) => table)];
 
 const suspend = (accountKey: string, more: Json = {}, by: Client = admin, query = '') =>
@@ -38,7 +44,7 @@ const suspend = (accountKey: string, more: Json = {}, by: Client = admin, query 
 const reactivate = (accountKey: string, by: Client = admin, query = '') =>
   by.post(`${management}/reactivate${query}`, { accountKey });
 
-/** Sends a request to a name of the platform's, which fetch does not allow. */
+/** Sends a request with a custom Host header, which fetch does not allow. */
 function at(
   host: string,
   path: string,
@@ -62,7 +68,7 @@ function at(
 }
 
 describe('provisioning', () => {
-  it('makes a tenant whose admin can sign in at once, under both paths', async () => {
+  it('creates a tenant with an admin who can sign in at once, under both paths', async () => {
     for (const path of [provisioning, `${management}/provision`]) {
       const input = newTenant();
       const reply = await admin.post(path, input);
@@ -77,7 +83,7 @@ describe('provisioning', () => {
     }
   });
 
-  it('gives every status model its statuses, in order, with one default and each with its event', async () => {
+  it('creates the statuses of every status model, in order, with one default and an event each', async () => {
     const client = await tenant();
     const written = await eventsOf(client.accountKey);
     assert.ok(statusModels.length >= 10);
@@ -98,9 +104,9 @@ describe('provisioning', () => {
       );
       assert.equal(found.filter(({ isDefault }: Json) => isDefault).length, 1, model.name);
       assert.equal(new Set(found.map(({ name }: Json) => name)).size, found.length, model.name);
-      const told = written.filter((event) => event.model === model.name);
+      const created = written.filter((event) => event.model === model.name);
       assert.deepEqual(
-        told.map(({ type, record_id, record, actor_id }) => [type, record_id, record, actor_id]),
+        created.map(({ type, record_id, record, actor_id }) => [type, record_id, record, actor_id]),
         body.data.map((record: Json) => [`${model.key}.created`, record._id, record, null]),
       );
     }
@@ -112,7 +118,7 @@ describe('provisioning', () => {
     assert.deepEqual(await names('/api/sales/leadStatuses', true), ['Unqualified']);
   });
 
-  it('has statuses for status models that nobody thought of', () => {
+  it('has general statuses for other status models', () => {
     const general = defaultStatuses({ name: 'support.ticketStatuses' });
     assert.deepEqual(
       general.map(({ position, isDefault }) => [position, isDefault]),
@@ -126,14 +132,14 @@ describe('provisioning', () => {
     assert.ok(!isStatusModel({ slug: 'statuses' }));
   });
 
-  it('gives the first tenant the same', async () => {
+  it('gives the first tenant the same statuses', async () => {
     for (const model of statusModels) {
       const { body } = await admin.get(`${model.path}?sort=position`);
       assert.equal(body.data.length, defaultStatuses(model).length, model.name);
     }
   });
 
-  it('makes what can be used like anything else', async () => {
+  it('creates statuses that can be used and changed like other records', async () => {
     const client = await tenant();
     const [status] = (await client.get('/api/sales/opportunityStatuses?filter[name]=Won')).body.data;
     const deal = await client.create('/api/sales/opportunities', { name: 'Deal', statusId: status._id });
@@ -145,7 +151,7 @@ describe('provisioning', () => {
     assert.deepEqual(types(await events(status._id)), ['opportunityStatus.created', 'opportunityStatus.updated']);
   });
 
-  it('refuses a key that is taken, and writes nothing', async () => {
+  it('refuses an account key in use, and writes nothing', async () => {
     const client = await tenant();
     await quietly(app, tablesOfTenants, async () => {
       const reply = await admin.post(provisioning, newTenant({ accountKey: client.accountKey }));
@@ -153,14 +159,14 @@ describe('provisioning', () => {
     });
   });
 
-  it('lets one of those win who want a key at the same time', async () => {
+  it('succeeds for one of several concurrent requests with the same account key', async () => {
     const input = newTenant();
     const replies = await Promise.all(Array.from({ length: 4 }, () => admin.post(provisioning, input)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409, 409]);
     assert.equal((await sql('select 1 from tenants where account_key = $1', [input.accountKey])).length, 1);
   });
 
-  it('refuses what is not valid under the names of the request, and writes nothing', async () => {
+  it('refuses invalid input with the field names of the request, and writes nothing', async () => {
     const problems: [Json, Record<string, string>][] = [
       [{ accountKey: 'ab' }, { accountKey: 'invalid_format' }],
       [{ accountKey: 'a'.repeat(41) }, { accountKey: 'invalid_format' }],
@@ -186,7 +192,7 @@ describe('provisioning', () => {
     });
   });
 
-  it('takes a password of 72 bytes, and of few characters that are many bytes', async () => {
+  it('accepts a password of 72 bytes, and one of 10 characters with more bytes', async () => {
     for (const password of ['äöüßéèêçñå', 'x1y2z3w4v5u6t7s8r9q0'.repeat(4).slice(0, 72)]) {
       const input = newTenant({ adminPassword: password });
       assert.equal((await admin.post(provisioning, input)).status, 201, password);
@@ -194,7 +200,7 @@ describe('provisioning', () => {
     }
   });
 
-  it('is for the operator only', async () => {
+  it('is allowed for the operator only', async () => {
     const other = await tenant();
     const helper = await user({ permissions: ['*'] });
     await quietly(app, tablesOfTenants, async () => {
@@ -206,7 +212,7 @@ describe('provisioning', () => {
     });
   });
 
-  it('answers a dry run as if it were one, and writes nothing', async () => {
+  it('answers a dry run like a real request, and writes nothing', async () => {
     const input = newTenant();
     await quietly(app, tablesOfTenants, async () => {
       const reply = await admin.post(`${provisioning}?dryRun=true`, input);
@@ -232,11 +238,11 @@ describe('provisioning', () => {
   });
 });
 
-describe('a key', () => {
+describe('the check of an account key', () => {
   const validate = async (accountKey: unknown, by: Client = admin) =>
     by.post(`${management}/validate-key`, { accountKey });
 
-  it('is well-formed or not, free or not, and tells how its tenant stands', async () => {
+  it('says whether it is valid, whether it is available, and the status of its tenant', async () => {
     const client = await tenant();
     const expected: [string, Json][] = [
       ['free-key-1', { valid: true, available: true, status: null }],
@@ -256,7 +262,7 @@ describe('a key', () => {
     assert.deepEqual((await validate(client.accountKey)).body, { valid: true, available: false, status: 'suspended' });
   });
 
-  it('is the business of the operator', async () => {
+  it('is allowed for the operator only', async () => {
     refused(await validate('some-key', await tenant()), 403, 'forbidden', 'platform:admin');
     refused(await validate('some-key', anonymous), 401, 'unauthenticated');
     invalid(await validate(7), { accountKey: 'invalid_type' });
@@ -267,7 +273,7 @@ describe('suspending and reactivating', () => {
   const security = (list: StoredEvent[]) => list.filter(({ model }) => model === 'identity.security');
   const ofAccount = (list: StoredEvent[]) => list.filter(({ model }) => model === 'identity.account');
 
-  it('stops whoever belongs to the tenant and lets them sign in again, with the data as it was', async () => {
+  it('refuses all requests of the tenant, then allows new sign-ins, with the data unchanged', async () => {
     const client = await tenant();
     const contact = await client.create('/api/sales/contacts', { lastName: 'Kept' });
     const reply = await suspend(client.accountKey, { reason: 'Not paid.' });
@@ -299,35 +305,35 @@ describe('suspending and reactivating', () => {
     assert.deepEqual((await again.get(`/api/sales/contacts/${contact._id}`)).body, contact);
   });
 
-  it('does not touch others', async () => {
+  it('does not affect other tenants', async () => {
     const [client, other] = [await tenant(), await tenant()];
     await suspend(client.accountKey);
     assert.equal((await other.get('/api/sales/contacts')).status, 200);
     assert.equal((await admin.get('/api/sales/contacts')).status, 200);
   });
 
-  it('tells of each change once, in the spine of the tenant and in the security log of the operator', async () => {
+  it('writes one event per change for the tenant, and one into the security log of the operator', async () => {
     const { accountKey } = await tenant();
     const before = (await eventsOf(accountKey)).length;
     const operatorBefore = security(await eventsOf('default')).length;
     const agent = { 'user-agent': 'the console of the operator' };
     assert.equal((await admin.post(`${management}/suspend`, { accountKey, reason: 'Abuse.' }, agent)).status, 200);
     assert.equal((await admin.post(`${management}/reactivate`, { accountKey }, agent)).status, 200);
-    const told = (await eventsOf(accountKey)).slice(before);
+    const written = (await eventsOf(accountKey)).slice(before);
     const state = (status: string, reason: string | null) => ({ accountKey, plan: 'standard', status, reason });
     assert.deepEqual(
-      ofAccount(told).map(({ type, record, previous }) => ({ type, record, previous })),
+      ofAccount(written).map(({ type, record, previous }) => ({ type, record, previous })),
       [
         { type: 'tenant.suspended', record: state('suspended', 'Abuse.'), previous: state('active', null) },
         { type: 'tenant.reactivated', record: state('active', null), previous: state('suspended', 'Abuse.') },
       ],
     );
     const expected = ['security.accountSuspended', 'security.accountReactivated'];
-    assert.deepEqual(types(security(told)), expected);
-    assert.equal(told.length, 4);
-    // The tenant learns nothing of the person who did it, the operator does.
-    assert.ok(told.every(({ actor_id }) => actor_id === null));
-    assert.ok(security(told).every(({ record }) => record.ip === null && record.agent === null));
+    assert.deepEqual(types(security(written)), expected);
+    assert.equal(written.length, 4);
+    // The events of the tenant do not name the person who did it; those of the operator do.
+    assert.ok(written.every(({ actor_id }) => actor_id === null));
+    assert.ok(security(written).every(({ record }) => record.ip === null && record.agent === null));
     const own = security(await eventsOf('default')).slice(operatorBefore);
     assert.deepEqual(types(own), expected);
     for (const { actor_id, record } of own) {
@@ -336,7 +342,7 @@ describe('suspending and reactivating', () => {
     }
   });
 
-  it('can be said twice: the first time stays, the reason may change', async () => {
+  it('can be repeated: suspendedAt stays, and the reason may change', async () => {
     const { accountKey } = await tenant();
     const first = await suspend(accountKey, { reason: 'One.' });
     await quietly(app, [], async () => {
@@ -351,14 +357,14 @@ describe('suspending and reactivating', () => {
     assert.equal((await suspend(accountKey)).body.reason, null);
   });
 
-  it('happens once when several say it at the same time', async () => {
+  it('happens once for concurrent requests', async () => {
     const { accountKey } = await tenant();
     const replies = await Promise.all(Array.from({ length: 5 }, () => suspend(accountKey, { reason: 'x' })));
     assert.deepEqual(new Set(replies.map(({ text }) => text)).size, 1);
     assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['tenant.suspended']);
   });
 
-  it('does nothing in a dry run, and once for an Idempotency-Key', async () => {
+  it('writes nothing in a dry run, and happens once for an Idempotency-Key', async () => {
     const client = await tenant();
     const { accountKey } = client;
     await quietly(app, [], async () => {
@@ -379,7 +385,7 @@ describe('suspending and reactivating', () => {
     refused(await client.get('/api/sales/contacts'), 401, 'unauthenticated');
   });
 
-  it('knows no tenant that is not there, and spares the operator', async () => {
+  it('is 404 for an unknown tenant, and refused for the operator’s own', async () => {
     await quietly(app, ['tenants'], async () => {
       for (const key of ['not-there', 'Not Valid', '']) {
         refused(await suspend(key), 404, 'not_found');
@@ -391,7 +397,7 @@ describe('suspending and reactivating', () => {
     assert.equal((await admin.get('/api/sales/contacts')).status, 200);
   });
 
-  it('is for the operator only', async () => {
+  it('is allowed for the operator only', async () => {
     const [client, victim] = [await tenant(), await tenant()];
     const helper = await user({ permissions: ['*'] });
     await quietly(app, ['tenants'], async () => {
@@ -408,10 +414,10 @@ describe('suspending and reactivating', () => {
 });
 
 describe('the account', () => {
-  const usual = { registrationOpen: false, registrationRole: 'member' };
+  const defaultSettings = { registrationOpen: false, registrationRole: 'member' };
   const change = (client: Client, settings: Json, query = '') => client.patch(`${account}${query}`, { settings });
 
-  it('shows itself and counts what is in it', async () => {
+  it('shows its key, plan, status and settings, and counts users and records', async () => {
     const client = await tenant();
     const read = async () => {
       const reply = await client.get(account);
@@ -419,7 +425,12 @@ describe('the account', () => {
       return reply.body;
     };
     const { createdAt, counts, ...rest } = await read();
-    assert.deepEqual(rest, { accountKey: client.accountKey, plan: 'standard', status: 'active', settings: usual });
+    assert.deepEqual(rest, {
+      accountKey: client.accountKey,
+      plan: 'standard',
+      status: 'active',
+      settings: defaultSettings,
+    });
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
     const id = await tenantId(client.accountKey);
     const all = await Promise.all(
@@ -431,7 +442,7 @@ describe('the account', () => {
     assert.deepEqual((await read()).counts, { users: 2, records: counts.records + 3 });
   });
 
-  it('counts the records of models that the tenant made', async () => {
+  it('counts the records of custom models', async () => {
     const client = await tenant();
     const { records } = (await client.get(account)).body.counts;
     const model = { moduleKey: 'sales', slug: 'boats', modelKey: 'boat', label: 'Boat', labelPlural: 'Boats' };
@@ -440,7 +451,7 @@ describe('the account', () => {
     assert.equal((await client.get(account)).body.counts.records, records + 1);
   });
 
-  it('lets its admins change the settings, which are merged, with an event', async () => {
+  it('merges settings that its admins change, with an event', async () => {
     const client = await tenant();
     const opened = await change(client, { registrationOpen: true });
     assert.equal(opened.status, 200, opened.text);
@@ -448,7 +459,7 @@ describe('the account', () => {
     const narrowed = await change(client, { registrationRole: 'viewer' });
     assert.deepEqual(narrowed.body.settings, { registrationOpen: true, registrationRole: 'viewer' });
     assert.deepEqual((await client.get(account)).body, narrowed.body);
-    const told = (await eventsOf(client.accountKey)).filter(({ model }) => model === 'identity.account');
+    const written = (await eventsOf(client.accountKey)).filter(({ model }) => model === 'identity.account');
     const state = (settings: Json) => ({
       accountKey: client.accountKey,
       plan: 'standard',
@@ -456,13 +467,13 @@ describe('the account', () => {
       settings,
     });
     assert.deepEqual(
-      told.map(({ type, actor_id, record, previous }) => ({ type, actor_id, record, previous })),
+      written.map(({ type, actor_id, record, previous }) => ({ type, actor_id, record, previous })),
       [
         {
           type: 'tenant.updated',
           actor_id: client.userId,
           record: state(opened.body.settings),
-          previous: state(usual),
+          previous: state(defaultSettings),
         },
         {
           type: 'tenant.updated',
@@ -478,14 +489,14 @@ describe('the account', () => {
     );
   });
 
-  it('writes nothing when nothing changes, in a dry run, or of what is not valid', async () => {
+  it('writes nothing when nothing changes, in a dry run, or with invalid input', async () => {
     const client = await tenant();
     const id = await tenantId(client.accountKey);
     const stored = () => sql('select settings from tenants where id = $1', [id]);
     const before = await stored();
     await quietly(app, [], async () => {
       assert.equal((await change(client, {})).status, 200);
-      assert.equal((await change(client, usual)).status, 200);
+      assert.equal((await change(client, defaultSettings)).status, 200);
       assert.equal(
         (await change(client, { registrationOpen: true }, '?dryRun=true')).body.settings.registrationOpen,
         true,
@@ -498,10 +509,10 @@ describe('the account', () => {
       invalid(await client.patch(account, { plan: 'gold', settings: {} }), { plan: 'unknown_field' });
     });
     assert.deepEqual(await stored(), before);
-    assert.deepEqual((await client.get(account)).body.settings, usual);
+    assert.deepEqual((await client.get(account)).body.settings, defaultSettings);
   });
 
-  it('hands out no role to strangers that whoever decides it does not hold', async () => {
+  it('does not let a caller choose a registration role with scopes that the caller lacks', async () => {
     const client = await tenant();
     const clerk = await user({ permissions: ['identity:*'] }, client);
     await quietly(app, [], async () => {
@@ -525,7 +536,7 @@ describe('the account', () => {
 });
 
 describe('the subdomain', () => {
-  it('names the tenant that signs in, and the default one without it', async () => {
+  it('selects the tenant of a sign-in, which is the default one without it', async () => {
     const acme = await tenant('acme');
     const signIn = (host: string, more: Json = {}) => at(host, loginPath, { body: { ...credentials, ...more } });
     assert.equal((await signIn('acme.atrium.test')).body.user.id, acme.userId);
@@ -536,7 +547,7 @@ describe('the subdomain', () => {
     assert.equal((await signIn('atrium.test', { accountKey: 'acme' })).body.user.id, acme.userId);
   });
 
-  it('takes no token of another tenant', async () => {
+  it('accepts no token of another tenant', async () => {
     const [beta, gamma] = [await tenant('beta'), await tenant('gamma')];
     const list = (host: string, { token }: Client) => at(host, '/api/sales/contacts', { token });
     assert.equal((await list('beta.atrium.test', beta)).status, 200);
@@ -545,7 +556,7 @@ describe('the subdomain', () => {
       const reply = await list('beta.atrium.test', client);
       assert.deepEqual([reply.status, reply.body.error.code], [401, 'unauthenticated']);
     }
-    // Also once both are remembered.
+    // Also once both are cached.
     assert.equal((await list('gamma.atrium.test', gamma)).status, 200);
     assert.equal((await list('beta.atrium.test', gamma)).status, 401);
   });

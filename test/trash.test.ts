@@ -16,21 +16,21 @@ const trash = async (by: Client, query = ''): Promise<Json[]> => {
 };
 const idsIn = (entries: Json[]): string[] => entries.map(({ recordId }) => recordId);
 
-async function deleted(by: Client, path: string, record: Json): Promise<Json> {
+async function createAndDelete(by: Client, path: string, record: Json): Promise<Json> {
   const made = await by.create(path, record);
   assert.equal((await by.delete(`${path}/${made._id}`)).status, 204);
   return made;
 }
 
 describe('the trash', () => {
-  it('lists what can be restored, the last deleted first', async () => {
+  it('lists the records that can be restored, last deleted first', async () => {
     const owner = await tenant();
     assert.deepEqual((await owner.get('/api/data/trash')).body, {
       data: [],
       meta: { page: 1, limit: 20, hasMore: false, nextCursor: null },
     });
-    const first = await deleted(owner, contacts, { firstName: 'Ada', lastName: 'L' });
-    const second = await deleted(owner, accounts, { name: 'Acme' });
+    const first = await createAndDelete(owner, contacts, { firstName: 'Ada', lastName: 'L' });
+    const second = await createAndDelete(owner, accounts, { name: 'Acme' });
     const entries = await trash(owner);
     assert.deepEqual(idsIn(entries), [second._id, first._id]);
     const { email } = (await owner.get(`/api/identity/users/${owner.userId}`)).body;
@@ -53,10 +53,10 @@ describe('the trash', () => {
     assert.deepEqual(idsIn(await trash(owner)), [second._id, first._id]);
   });
 
-  it('comes in pages', async () => {
+  it('has pages by number and by cursor', async () => {
     const owner = await tenant();
-    for (let n = 0; n < 5; n += 1) await deleted(owner, contacts, { firstName: `${n}` });
-    const whole = await trash(owner);
+    for (let n = 0; n < 5; n += 1) await createAndDelete(owner, contacts, { firstName: `${n}` });
+    const all = await trash(owner);
     const walked: Json[] = [];
     let query = 'limit=2';
     while (query !== '') {
@@ -64,15 +64,15 @@ describe('the trash', () => {
       walked.push(...data);
       query = meta.nextCursor === null ? '' : `limit=2&cursor=${meta.nextCursor}`;
     }
-    assert.deepEqual(walked, whole);
-    assert.equal(whole.length, 5);
-    assert.deepEqual((await owner.get('/api/data/trash?limit=2&page=3')).body.data, whole.slice(4));
+    assert.deepEqual(walked, all);
+    assert.equal(all.length, 5);
+    assert.deepEqual((await owner.get('/api/data/trash?limit=2&page=3')).body.data, all.slice(4));
   });
 
-  it('takes a model by its key, its slug or both names', async () => {
+  it('can be filtered by the key, the slug or the full name of a model', async () => {
     const owner = await tenant();
-    const contact = await deleted(owner, contacts, { firstName: 'A' });
-    await deleted(owner, accounts, { name: 'A' });
+    const contact = await createAndDelete(owner, contacts, { firstName: 'A' });
+    await createAndDelete(owner, accounts, { name: 'A' });
     for (const name of ['contact', 'contacts', 'sales.contacts']) {
       assert.deepEqual(idsIn(await trash(owner, `&filter[modelKey]=${name}`)), [contact._id], name);
     }
@@ -93,12 +93,12 @@ describe('the trash', () => {
     refused(await owner.post('/api/data/trash', {}), 405, 'method_not_allowed');
   });
 
-  it('does not list what went along with its parent, and lists what went before', async () => {
+  it('lists records that were deleted before their parent, and not those deleted with it', async () => {
     const owner = await tenant();
     const account = await owner.create(accounts, { name: 'A' });
     const accountId = account._id;
     await owner.create(notes, { accountId, content: 'along' });
-    const before = await deleted(owner, notes, { accountId, content: 'before' });
+    const before = await createAndDelete(owner, notes, { accountId, content: 'before' });
     await owner.delete(`${accounts}/${accountId}`);
     assert.deepEqual(idsIn(await trash(owner)), [accountId, before._id]);
     const [, entry] = await trash(owner);
@@ -107,7 +107,7 @@ describe('the trash', () => {
     assert.deepEqual(idsIn(await trash(owner)), [before._id]);
   });
 
-  it('shows each what they may read, and of it what is not hidden', async () => {
+  it('shows only records that the caller may read, without hidden fields', async () => {
     const owner = await tenant();
     const seller = await user({ permissions: ['sales:read:own'] }, owner);
     const blind = await user(
@@ -115,9 +115,9 @@ describe('the trash', () => {
       owner,
     );
     const marketer = await user({ permissions: ['marketing:*'] }, owner);
-    const mine = await deleted(owner, contacts, { firstName: 'M', lastName: 'N', ownerId: seller.userId });
-    const theirs = await deleted(owner, contacts, { firstName: 'T' });
-    const segment = await deleted(owner, '/api/marketing/segments', { name: 'S' });
+    const mine = await createAndDelete(owner, contacts, { firstName: 'M', lastName: 'N', ownerId: seller.userId });
+    const theirs = await createAndDelete(owner, contacts, { firstName: 'T' });
+    const segment = await createAndDelete(owner, '/api/marketing/segments', { name: 'S' });
     assert.deepEqual(idsIn(await trash(owner)), [segment._id, theirs._id, mine._id]);
     assert.deepEqual(idsIn(await trash(seller)), [mine._id]);
     assert.deepEqual(idsIn(await trash(marketer)), [segment._id]);
@@ -130,10 +130,10 @@ describe('the trash', () => {
     assert.deepEqual(await trash(await tenant()), []);
   });
 
-  it('tells the address of who deleted a record to those who may read it as that of a user', async () => {
+  it('shows the email address of the deleting user only to callers who may read that user', async () => {
     const owner = await tenant();
     const { email } = (await owner.get(`/api/identity/users/${owner.userId}`)).body;
-    await deleted(owner, contacts, { firstName: 'D' });
+    await createAndDelete(owner, contacts, { firstName: 'D' });
     for (const permissions of [['sales:*'], ['sales:*', 'identity:read:own']]) {
       const [entry] = await trash(await user({ permissions }, owner));
       assert.deepEqual(entry.deletedBy, { _id: owner.userId, email: null });
@@ -142,7 +142,7 @@ describe('the trash', () => {
     assert.deepEqual(entry.deletedBy, { _id: owner.userId, email });
   });
 
-  it('has neither users, who are only deactivated, nor what is deleted for good', async () => {
+  it('contains neither users, who are only deactivated, nor records of permanent models', async () => {
     const owner = await tenant();
     const { userId } = await user({ permissions: ['sales:read'] }, owner);
     await owner.delete(`/api/identity/users/${userId}`);
@@ -151,7 +151,7 @@ describe('the trash', () => {
     assert.deepEqual(await trash(owner), []);
   });
 
-  it('has records of a tenant’s own model as long as that model is there', async () => {
+  it('contains records of a custom model until the model is deleted', async () => {
     const owner = await tenant();
     const model = {
       moduleKey: 'sales',
@@ -160,7 +160,7 @@ describe('the trash', () => {
       fields: [{ key: 'called', type: 'text' }],
     };
     await owner.create('/api/data/models', model);
-    const boat = await deleted(owner, '/api/sales/boats', { called: 'Argo' });
+    const boat = await createAndDelete(owner, '/api/sales/boats', { called: 'Argo' });
     const [entry] = await trash(owner, '&filter[modelKey]=boat');
     assert.deepEqual([entry.recordId, entry.title, entry.path], [boat._id, 'Argo', `/api/sales/boats/${boat._id}`]);
     await owner.create('/api/sales/boats', { called: 'Sunk' });
@@ -170,9 +170,9 @@ describe('the trash', () => {
     assert.deepEqual(await trash(owner), []);
   });
 
-  it('forgets what retention has dropped', async () => {
+  it('does not list records when retention dropped their events', async () => {
     const owner = await tenant();
-    const record = await deleted(owner, contacts, { firstName: 'A' });
+    const record = await createAndDelete(owner, contacts, { firstName: 'A' });
     await sql('delete from events where record_id = $1', [record._id]);
     assert.deepEqual(await trash(owner), []);
   });

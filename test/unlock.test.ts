@@ -7,10 +7,10 @@ const users = '/api/identity/users';
 const { admin, anonymous, events, login, sql, tenant, user } = await appForFile({ LOGIN_MAX_FAILURES: '2' });
 const reader = await user({ permissions: ['identity:read'] });
 
-let made = 0;
+let userCount = 0;
 async function newUser(by: Client = admin): Promise<Json> {
-  made += 1;
-  return by.create(users, { email: `Locked-${made}@Example.com`, password: adminPassword, roles: ['member'] });
+  userCount += 1;
+  return by.create(users, { email: `Locked-${userCount}@Example.com`, password: adminPassword, roles: ['member'] });
 }
 
 async function lock({ email }: Json, accountKey = 'default'): Promise<void> {
@@ -23,7 +23,7 @@ async function lock({ email }: Json, accountKey = 'default'): Promise<void> {
 const lockOf = async ({ _id }: Json, by: Client = admin) => (await by.get(`${users}/${_id}`)).body.lockedUntil;
 
 describe('lockedUntil of a user', () => {
-  it('is null for one who may sign in, and tells when the lock ends', async () => {
+  it('is null for a user who is not locked, and otherwise the end of the lock', async () => {
     const [open, locked] = [await newUser(), await newUser()];
     await lock(locked);
     assert.equal(await lockOf(open), null);
@@ -46,7 +46,7 @@ describe('lockedUntil of a user', () => {
     assert.equal(await lockOf(one), null);
   });
 
-  it('belongs to the address in its account: the same address in another account is another', async () => {
+  it('concerns the email address in one account, and not the same address in another account', async () => {
     const other = await tenant();
     const [here, there] = [await newUser(), await newUser(other)];
     const twin = await other.create(users, { email: here.email, password: adminPassword, roles: ['member'] });
@@ -57,7 +57,7 @@ describe('lockedUntil of a user', () => {
     assert.notEqual(await lockOf(twin, other), null);
   });
 
-  it('follows the address when that is changed', async () => {
+  it('is null after the email address changes', async () => {
     const one = await newUser();
     await lock(one);
     await admin.patch(`${users}/${one._id}`, { email: 'somewhere-else@example.com' });
@@ -75,7 +75,7 @@ describe('lockedUntil of a user', () => {
     assert.equal((await reader.get(`${users}?fields=lockedUntil`)).status, 400);
   });
 
-  it('is read-only, goes back with a record that was read, and is no part of events', async () => {
+  it('is ignored in writes, and is not part of events', async () => {
     const one = await newUser();
     await lock(one);
     const write = await admin.patch(`${users}/${one._id}`, { lockedUntil: null, title: 'Clerk' });
@@ -90,7 +90,7 @@ describe('lockedUntil of a user', () => {
 });
 
 describe('POST /api/identity/users/{id}/unlock', () => {
-  it('ends the lock, forgets the failures, and leaves a security event', async () => {
+  it('ends the lock, resets the count of failures, and writes a security event', async () => {
     const one = await newUser();
     await lock(one);
     const reply = await admin.post(`${users}/${one._id}/unlock`, {});
@@ -112,7 +112,7 @@ describe('POST /api/identity/users/{id}/unlock', () => {
     assert.equal((await events()).length, before);
   });
 
-  it('is for admins of the account alone, and only over users who hold no more than they do', async () => {
+  it('needs identity:admin in the account and all scopes of the user', async () => {
     const one = await newUser();
     await lock(one);
     assert.equal((await reader.post(`${users}/${one._id}/unlock`, {})).status, 403);

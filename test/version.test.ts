@@ -12,7 +12,7 @@ const other = 'fedcba9876543210fedcba9876543210fedcba98';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-version-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** A folder with these files in it. */
+/** Creates a folder with these files. */
 function checkout(name: string, files: Readonly<Record<string, string>>): string {
   for (const [file, text] of Object.entries(files)) {
     const full = path.join(folder, name, file);
@@ -26,7 +26,7 @@ const commitOf = (name: string, files: Readonly<Record<string, string>>) =>
   readVersion(undefined, checkout(name, files)).commit;
 
 describe('GET /version', () => {
-  it('tells name, version, commit and Node without signing in', async () => {
+  it('returns name, version, commit and Node version without a session', async () => {
     const { anonymous } = await appForFile({ ATRIUM_COMMIT: commit });
     const reply = await anonymous.get('/version');
     assert.equal(reply.status, 200);
@@ -55,7 +55,7 @@ describe('the commit', () => {
     assert.equal(readVersion(undefined, path.join(folder, 'linked/tree')).commit, commit);
   });
 
-  it('is null where nothing tells it, and that of the build wins', () => {
+  it('is null when it is unknown, and the one of the build has priority', () => {
     assert.equal(commitOf('none', { 'package.json': '{}' }), null);
     assert.equal(commitOf('odd', { '.git': 'nonsense' }), null);
     assert.equal(commitOf('unborn', { '.git/HEAD': 'ref: refs/heads/main\n' }), null);

@@ -17,7 +17,7 @@ const tools = new WebhookTools(app, receiver);
 const get = async ({ _id }: Json): Promise<Json> => (await admin.get(`${webhooks}/${_id}`)).body;
 
 describe('a webhook whose receiver answers 410', () => {
-  it('is paused with the reason, its admins are told, and what it missed is sent when it is active again', async () => {
+  it('is paused with the reason, its admins get a mail, and missed events are sent when it is active again', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 410);
     await admin.create(contacts, { firstName: 'Ada' });
@@ -43,13 +43,13 @@ describe('a webhook whose receiver answers 410', () => {
 
   it('is not paused when its address was changed before the answer came', async () => {
     const webhook = await tools.register(['contact.created']);
-    const held: ServerResponse[] = [];
-    tools.react(webhook, (_arrival, response) => held.push(response));
+    const openResponses: ServerResponse[] = [];
+    tools.react(webhook, (_arrival, response) => openResponses.push(response));
     await admin.create(contacts, { firstName: 'Ada' });
-    await until('the delivery', () => held.length === 1);
+    await until('the delivery', () => openResponses.length === 1);
     const elsewhere = tools.newPath();
     await admin.patch(`${webhooks}/${webhook._id}`, { url: receiver.url(elsewhere) });
-    held[0]?.writeHead(410).end();
+    openResponses[0]?.writeHead(410).end();
     await receiver.received(elsewhere);
     await tools.settled(webhook, 'delivered');
     assert.equal((await get(webhook)).active, true);
@@ -61,7 +61,7 @@ describe('a webhook with types that match no event', () => {
   const codes = ({ body }: { body: Json }): string[] | undefined =>
     body.warnings?.map(({ field, code }: Json) => `${field} ${code}`);
 
-  it('is accepted with a warning for each, when it is made and when they are changed', async () => {
+  it('is accepted with a warning for each type, when it is created and when it is changed', async () => {
     const good = [
       'contact.created',
       'contact.*',
@@ -94,7 +94,7 @@ describe('a webhook with types that match no event', () => {
     assert.deepEqual(codes(dry), ['events unknown_event_type']);
   });
 
-  it('is not warned of a type of a model that the account made', async () => {
+  it('gets no warning for types of a custom model', async () => {
     const events = ['vessel.created'];
     const { body } = await admin.post(webhooks, { url, events });
     assert.equal(body.warnings.length, 1);
@@ -115,10 +115,10 @@ describe('a restore', () => {
       .map(({ body }) => body)
       .filter(({ data }) => data.record._id === record._id);
 
-  it('is told by its own type in events, feed and history', async () => {
+  it('has its own type in events, feed and history', async () => {
     const record = await restored();
     assert.deepEqual(types(await events(record._id)), ['contact.created', 'contact.deleted', 'contact.restored']);
-    // The feed waits for open transactions, those of other tests in the same cluster included.
+    // The feed waits for open transactions, including those of other tests in the same cluster.
     const change: Json = await until('the restore in the feed', async () => {
       const feed = await admin.get('/api/data/changes?filter[type]=contact.restored&limit=1000');
       return feed.body.data.find(({ recordId }: Json) => recordId === record._id);
@@ -128,40 +128,40 @@ describe('a restore', () => {
     assert.deepEqual([newest.action, newest.version], ['restored', record.version]);
   });
 
-  it('is delivered as restored to webhooks that ask for it, and as created, marked, to those that ask for that', async () => {
-    const asked = await tools.register(['contact.restored']);
+  it('is delivered as restored to webhooks for that type, and as created with restored: true to webhooks for created', async () => {
+    const restorations = await tools.register(['contact.restored']);
     const all = await tools.register(['contact.*']);
     const creations = await tools.register(['contact.created']);
     const wild = await tools.register(['*.created']);
     const deletions = await tools.register(['contact.deleted']);
     const record = await restored();
     await receiver.received(deletions.path);
-    const told = async ({ path }: { path: string }, count: number) => {
+    const delivered = async ({ path }: { path: string }, count: number) => {
       await until(`${count} deliveries`, () => about(path, record).length === count);
       return about(path, record)
         .sort((a, b) => a.timestamp.localeCompare(b.timestamp))
         .map(({ type, restored }) => [type, restored]);
     };
-    assert.deepEqual(await told(asked, 1), [['contact.restored', undefined]]);
+    assert.deepEqual(await delivered(restorations, 1), [['contact.restored', undefined]]);
     const own = [
       ['contact.created', undefined],
       ['contact.deleted', undefined],
       ['contact.restored', undefined],
     ];
-    assert.deepEqual(await told(all, 3), own);
+    assert.deepEqual(await delivered(all, 3), own);
     const marked = [
       ['contact.created', undefined],
       ['contact.created', true],
     ];
-    assert.deepEqual(await told(creations, 2), marked);
-    assert.deepEqual(await told(wild, 2), marked);
-    assert.deepEqual(await told(deletions, 1), [['contact.deleted', undefined]]);
+    assert.deepEqual(await delivered(creations, 2), marked);
+    assert.deepEqual(await delivered(wild, 2), marked);
+    assert.deepEqual(await delivered(deletions, 1), [['contact.deleted', undefined]]);
     const last = about(creations.path, record).find((body) => body.restored);
     assert.deepEqual(last.data.record, record);
     const entry = (await tools.log(creations)).find(({ event }) => event.id === last.id);
     assert.equal(entry?.type, 'contact.created');
-    const whole = (await admin.get(`${webhooks}/${creations._id}/deliveries/${entry?._id}`)).body;
-    assert.deepEqual(JSON.parse(whole.body), last);
+    const logged = (await admin.get(`${webhooks}/${creations._id}/deliveries/${entry?._id}`)).body;
+    assert.deepEqual(JSON.parse(logged.body), last);
   });
 
   it('is sent with the same bytes on every attempt', async () => {
@@ -181,7 +181,7 @@ describe('a restore', () => {
     assert.equal(new Set(sent.map(({ raw }) => raw.toString())).size, 1);
   });
 
-  it('is a type of the list of types', async () => {
+  it('is in the list of event types', async () => {
     const { data } = (await admin.get('/api/integrations/event-types?filter[type]=contact.*')).body;
     assert.deepEqual(
       data.map(({ type }: Json) => type),
@@ -197,7 +197,7 @@ describe('the delivery of an update', () => {
       .map(({ body }) => body)
       .filter(({ type }) => type.endsWith('.updated'));
 
-  it('holds the former values of the changed fields, and of no others', async () => {
+  it('contains the previous values of the changed fields only', async () => {
     const webhook = await tools.register(['opportunity.*']);
     const path = '/api/sales/opportunities';
     const made = await admin.post(path, '{"name":"D","value":12345678901234567890.12,"tags":["a"]}');
@@ -228,11 +228,11 @@ describe('the delivery of an update', () => {
     assert.equal(sent.length, 5);
     assert.equal(new Set(sent.map(({ raw }) => raw.toString())).size, 1);
     assert.deepEqual(sent[0]?.body.data.previous, { description });
-    const whole = (await admin.get(`${webhooks}/${webhook._id}/deliveries/${entry?._id}`)).body;
-    assert.equal(whole.body, sent[0]?.raw.toString());
+    const logged = (await admin.get(`${webhooks}/${webhook._id}/deliveries/${entry?._id}`)).body;
+    assert.equal(logged.body, sent[0]?.raw.toString());
   });
 
-  it('leaves out what the owner of the webhook may not read', async () => {
+  it('leaves out fields that the owner of the webhook may not read', async () => {
     const owner = await app.user({
       permissions: ['integrations:*', 'sales:*'],
       hiddenFields: { 'sales.contacts': ['phone'] },
@@ -246,7 +246,7 @@ describe('the delivery of an update', () => {
     assert.ok(!text.includes('555'));
   });
 
-  it('tells nothing of secrets', async () => {
+  it('contains no secrets', async () => {
     const webhook = await tools.register(['setting.updated']);
     const setting = await admin.create('/api/ui/settings', { key: 'former', secretValue: 'hush' });
     await admin.patch(`/api/ui/settings/${setting._id}`, { secretValue: 'quiet' });

@@ -18,10 +18,10 @@ const firstAt = async ({ path }: Registered, n = 0): Promise<Arrival> =>
 const types = ({ path }: Registered): string[] => receiver.at(path).map(({ body }) => body.type);
 
 /**
- * Waits until a webhook has been shown all that was written so far: events are looked at in order, so what was written
- * before the last one and has not been delivered with it never will be. The webhook must ask for `segment.created`.
+ * Waits until all events so far are matched against a webhook. Events are matched in order, so an event before the last one
+ * that has no delivery yet never gets one. The webhook must subscribe to `segment.created`.
  */
-async function caughtUp(webhook: Registered, client: Client = admin): Promise<string[]> {
+async function typesAfterCatchUp(webhook: Registered, client: Client = admin): Promise<string[]> {
   const { _id } = await client.create('/api/marketing/segments', { name: 'The last' });
   await receiver.received(webhook.path);
   const { length } = await tools.log(webhook, '?limit=200', client);
@@ -33,8 +33,8 @@ async function caughtUp(webhook: Registered, client: Client = admin): Promise<st
   return types(webhook).filter((type) => type !== 'segment.created');
 }
 
-describe('what is delivered', () => {
-  it('is exactly the event with its record, as the API answered it', async () => {
+describe('a delivery', () => {
+  it('contains the event with its record exactly as the API returned it', async () => {
     const webhook = await tools.register(['contact.*']);
     const made = await admin.create(contacts, { firstName: 'Ada', email: 'ada@example.com', tags: ['a', 'ü'] });
     const changed = (await admin.patch(`${contacts}/${made._id}`, { lastName: 'Lovelace' })).body;
@@ -64,7 +64,7 @@ describe('what is delivered', () => {
     }
   });
 
-  it('is a POST of JSON, signed over the exact bytes in both ways', async () => {
+  it('is a POST of JSON, with both signatures over the exact bytes', async () => {
     const webhook = await tools.register(['contact.created']);
     await admin.create(contacts, { firstName: 'Zoë 🦊 \u2028' });
     const { raw, headers, body, at } = await firstAt(webhook);
@@ -82,7 +82,7 @@ describe('what is delivered', () => {
     assert.throws(() => new Webhook(stranger.secret).verify(raw, given));
   });
 
-  it('holds numbers to their last digit', async () => {
+  it('contains numbers with every digit', async () => {
     const webhook = await tools.register(['account.created']);
     const reply = await admin.post('/api/sales/accounts', '{"name":"Exact","annualRevenue":12345678901234567.891}');
     assert.equal(reply.status, 201, reply.text);
@@ -91,7 +91,7 @@ describe('what is delivered', () => {
     for (const text of [raw.toString(), reply.text]) assert.match(text, /"annualRevenue":12345678901234567\.891,/);
   });
 
-  it('holds no secret: not of users, not of webhooks, not of custom fields', async () => {
+  it('contains no secret of users, webhooks or custom fields', async () => {
     const client = await tenant();
     await client.post('/api/data/models/sales/contacts/fields', { key: 'pin', type: 'secret' });
     const webhook = await tools.register(['user.*', 'webhook.*', 'contact.*'], {}, client);
@@ -102,9 +102,9 @@ describe('what is delivered', () => {
     const contact = await client.create(contacts, { firstName: 'Ada', pin: 'hush 1234' });
     const all = await receiver.received(webhook.path, 3);
     const recordOf = (type: string): Json => all.find(({ body }) => body.type === type)?.body.data.record;
-    const { path, secret, ...told } = made;
+    const { path, secret, ...shown } = made;
     assert.deepEqual(recordOf('user.created'), withoutSecrets(user));
-    assert.deepEqual(recordOf('webhook.created'), told);
+    assert.deepEqual(recordOf('webhook.created'), shown);
     assert.deepEqual(recordOf('contact.created'), withoutSecrets(contact));
     assert.deepEqual(contact.pin, { set: true });
     for (const { raw } of all) {
@@ -113,7 +113,7 @@ describe('what is delivered', () => {
     }
   });
 
-  it('is the same to the byte on every attempt, signed with the time of the attempt', async () => {
+  it('has the same bytes on every attempt, signed with the time of the attempt', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.react(webhook, (_arrival, response) => {
       const failures = receiver.at(webhook.path).length;
@@ -138,7 +138,7 @@ describe('what is delivered', () => {
     }
   });
 
-  it('tells the id of the delivery, under which the log has it', async () => {
+  it('names its id, under which the log shows it', async () => {
     const webhook = await tools.register(['contact.created']);
     await admin.create(contacts, { firstName: 'Ada' });
     const { headers, raw } = await firstAt(webhook);
@@ -148,63 +148,70 @@ describe('what is delivered', () => {
   });
 });
 
-describe('to whom it is delivered', () => {
-  it('is those who asked for the type, with or without wildcards', async () => {
-    const asked = { 'contact.created': 1, 'contact.*': 3, '*.deleted': 1, '*': 3, 'deal.*': 0, 'invoice.paid': 0 };
+describe('an event', () => {
+  it('is delivered to webhooks with a matching pattern, with or without wildcards', async () => {
+    const expectedCounts = {
+      'contact.created': 1,
+      'contact.*': 3,
+      '*.deleted': 1,
+      '*': 3,
+      'deal.*': 0,
+      'invoice.paid': 0,
+    };
     const fence = ['segment.created'];
     const client = await tenant();
     const registered: [Registered, number][] = [];
-    for (const [pattern, count] of Object.entries(asked))
+    for (const [pattern, count] of Object.entries(expectedCounts))
       registered.push([await tools.register([pattern, ...fence], {}, client), count]);
-    // Those that were registered later were told to the ones before: all of them are here now.
+    // Earlier webhooks also get the creation events of later ones, which the filter below drops.
     const { _id } = await client.create(contacts, { firstName: 'Ada' });
     await client.patch(`${contacts}/${_id}`, { firstName: 'Grace' });
     await client.delete(`${contacts}/${_id}`);
     for (const [webhook, count] of registered) {
-      const told = (await caughtUp(webhook, client)).filter((type) => type.startsWith('contact.'));
-      assert.equal(told.length, count, webhook.events[0]);
+      const received = (await typesAfterCatchUp(webhook, client)).filter((type) => type.startsWith('contact.'));
+      assert.equal(received.length, count, webhook.events[0]);
     }
   });
 
-  it('is told once, however many of its patterns match', async () => {
+  it('is delivered once, however many patterns of a webhook match', async () => {
     const webhook = await tools.register(['contact.created', 'contact.*', '*', '*.created']);
     await admin.create(contacts, { firstName: 'Once' });
-    assert.deepEqual(await caughtUp(webhook), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(webhook), ['contact.created']);
   });
 
-  it('is not told of its own registration, nor of what was before', async () => {
+  it('is not delivered to a webhook created by it or after it', async () => {
     await admin.create(contacts, { firstName: 'Before' });
     const webhook = await tools.register(['*']);
-    assert.deepEqual(await caughtUp(webhook), []);
+    assert.deepEqual(await typesAfterCatchUp(webhook), []);
     await admin.patch(`${webhooks}/${webhook._id}`, { description: 'later' });
-    assert.deepEqual(await caughtUp(webhook), ['webhook.updated']);
+    assert.deepEqual(await typesAfterCatchUp(webhook), ['webhook.updated']);
   });
 
-  it('is each of two webhooks, once', async () => {
+  it('is delivered to each of two webhooks, once', async () => {
     const [one, two] = [
       await tools.register(['contact.*', 'segment.created']),
       await tools.register(['contact.*', 'segment.created']),
     ];
     const made = await admin.create(contacts, { firstName: 'For both' });
-    assert.deepEqual(await caughtUp(one), ['contact.created']);
-    assert.deepEqual(await caughtUp(two), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(one), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(two), ['contact.created']);
     const [first, second] = [await firstAt(one), await firstAt(two)];
     assert.deepEqual(first.body.data.record, made);
     assert.deepEqual(first.raw, second.raw);
     assert.notEqual(first.headers['x-platform-signature'], second.headers['x-platform-signature']);
   });
 
-  it('is never another tenant', async () => {
+  it('is never delivered to another tenant', async () => {
     const theirs = await tools.register(['*'], {}, other);
     const ours = await tools.register(['contact.created', 'segment.created']);
     await admin.create(contacts, { firstName: 'Ours' });
-    assert.deepEqual(await caughtUp(ours), ['contact.created']);
-    assert.deepEqual(await caughtUp(theirs, other), []);
+    assert.deepEqual(await typesAfterCatchUp(ours), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(theirs, other), []);
     const [{ body }] = receiver.at(theirs.path) as [Arrival];
     assert.equal(body.accountKey, other.accountKey);
   });
 
-  it('hears of models of its own tenant', async () => {
+  it('of a custom model is delivered', async () => {
     const model = { moduleKey: 'marketing', slug: 'boats', label: 'Boat', fields: [{ key: 'name', type: 'text' }] };
     await admin.create('/api/data/models', model);
     const webhook = await tools.register(['boat.*']);
@@ -215,7 +222,7 @@ describe('to whom it is delivered', () => {
   });
 });
 
-describe('what is written', () => {
+describe('a write', () => {
   it('in bulk is delivered record by record', async () => {
     const webhook = await tools.register(['contact.*', 'segment.created']);
     const operations = Array.from({ length: 40 }, (_, n) => ({ op: 'create', record: { firstName: `Bulk ${n}` } }));
@@ -226,7 +233,7 @@ describe('what is written', () => {
       arrivals.map((arrival) => arrival.body.data.record).sort(byId),
       body.results.map((result: Json) => result.record).sort(byId),
     );
-    assert.equal((await caughtUp(webhook)).length, 40);
+    assert.equal((await typesAfterCatchUp(webhook)).length, 40);
     const log = (await tools.log(webhook, '?limit=200&filter[type]=contact.created')).reverse();
     const order = await sql(
       `select id from events where type = 'contact.created' order by xid desc, seq desc limit 40`,
@@ -234,11 +241,11 @@ describe('what is written', () => {
     assert.deepEqual(
       log.map((entry) => entry.event.id),
       order.reverse().map(({ id }) => id),
-      'the log has them in the order in which they happened',
+      'the log has the order of the events',
     );
   });
 
-  it('and not kept is not delivered: dry runs, refused writes, bulk that is undone', async () => {
+  it('that is a dry run, refused or rolled back is not delivered', async () => {
     const webhook = await tools.register(['contact.*', 'segment.created']);
     await admin.post(`${contacts}?dryRun=true`, { firstName: 'Dry' });
     await admin.post(contacts, { email: 'not an address' });
@@ -248,17 +255,17 @@ describe('what is written', () => {
     ];
     assert.equal((await admin.post(`${contacts}/bulk`, { operations })).status, 422);
     assert.equal((await admin.post(`${contacts}/bulk`, { operations, atomic: false })).status, 200);
-    assert.deepEqual(await caughtUp(webhook), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(webhook), ['contact.created']);
     assert.equal((await firstAt(webhook)).body.data.record.firstName, 'Undone');
   });
 
   it('twice with one Idempotency-Key is delivered once', async () => {
     const webhook = await tools.register(['contact.*', 'segment.created']);
     for (const _ of [1, 2]) await admin.post(contacts, { firstName: 'Once' }, { 'idempotency-key': 'delivered once' });
-    assert.deepEqual(await caughtUp(webhook), ['contact.created']);
+    assert.deepEqual(await typesAfterCatchUp(webhook), ['contact.created']);
   });
 
-  it('by a transaction that ends late is delivered too, and holds nothing back for good', async () => {
+  it('by a transaction that commits late is delivered too, and later events follow', async () => {
     const webhook = await tools.register(['contact.*', 'model.updated']);
     const [{ id }] = await sql(`select id from tenants where account_key = 'default'`);
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -282,7 +289,7 @@ describe('what is written', () => {
 });
 
 describe('a large record', () => {
-  it('is delivered whole, many of them as well', async () => {
+  it('is delivered completely, even when there are many', async () => {
     const webhook = await tools.register(['contact.created']);
     const description = 'ü'.repeat(90_000);
     const made = await Promise.all(

@@ -17,7 +17,7 @@ const asAction = ({ _id }: Json, action: string) => admin.post(`${webhooks}/${_i
 const given = ({ headers }: Arrival) => headers as Record<string, string>;
 
 describe('a test event', () => {
-  it('goes to the one webhook, signed, although it did not ask for it', async () => {
+  it('is sent only to this webhook, signed, whatever its patterns', async () => {
     const webhook = await tools.register(['invoice.paid'], { description: 'Tested' });
     const everything = await tools.register(['*']);
     const before = (await events()).length;
@@ -44,7 +44,7 @@ describe('a test event', () => {
     await admin.delete(`${webhooks}/${everything._id}`);
   });
 
-  it('is tried again like every other, and refused by a webhook that is paused', async () => {
+  it('is retried like every other event, and refused for a paused webhook', async () => {
     const webhook = await tools.register(['invoice.paid']);
     tools.answer(webhook, 500);
     await asAction(webhook, 'test');
@@ -57,7 +57,7 @@ describe('a test event', () => {
 });
 
 describe('a new secret', () => {
-  it('signs at once, and for 24 hours the one before signs as well', async () => {
+  it('signs at once, and the previous one signs as well for 24 hours', async () => {
     const webhook = await tools.register(['contact.created']);
     const reply = await asAction(webhook, 'rotate-secret');
     assert.equal(reply.status, 200, reply.text);
@@ -86,7 +86,7 @@ describe('a new secret', () => {
     assert.throws(() => new Webhook(webhook.secret).verify(alone.raw, given(alone)));
   });
 
-  it('is a change of the webhook, with an event that does not tell it', async () => {
+  it('is an update of the webhook, with an event that does not contain it', async () => {
     const webhook = await tools.register(['invoice.paid']);
     const { secret } = (await asAction(webhook, 'rotate-secret')).body;
     const stored = await events(webhook._id);
@@ -109,7 +109,7 @@ describe('a new secret', () => {
     assert.deepEqual([vault.decrypt(row.secret), vault.decrypt(row.previous_secret)], [secret, webhook.secret]);
   });
 
-  it('made twice leaves the last two, and as a dry run none', async () => {
+  it('is valid together with the previous one only, and is not stored in a dry run', async () => {
     const webhook = await tools.register(['contact.created']);
     const second = (await asAction(webhook, 'rotate-secret')).body.secret;
     const third = (await asAction(webhook, 'rotate-secret')).body.secret;
@@ -124,7 +124,7 @@ describe('a new secret', () => {
 });
 
 describe('the statistics of a webhook', () => {
-  it('begin with nothing', async () => {
+  it('are zero at the start', async () => {
     const webhook = await tools.register(['invoice.paid']);
     assert.deepEqual(await tools.stats(webhook), {
       webhookId: webhook._id,
@@ -139,7 +139,7 @@ describe('the statistics of a webhook', () => {
     });
   });
 
-  it('count deliveries and attempts, and say how fast the receiver answers', async () => {
+  it('count deliveries and attempts, and show the latency of the receiver', async () => {
     const webhook = await tools.register(['contact.*']);
     tools.react(webhook, ({ body }, response) => {
       response.writeHead(body.type === 'contact.deleted' ? 500 : 200).end();
@@ -169,7 +169,7 @@ describe('the statistics of a webhook', () => {
     assert.equal(stats.oldestWaitingAt, null);
   });
 
-  it('tell since when something waits', async () => {
+  it('show the time of the oldest waiting event', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
     await admin.create(contacts, { firstName: 'Ada' });
@@ -190,15 +190,15 @@ describe('the catalogue of events', () => {
   it('has the types of every model, each with a schema that compiles', async () => {
     const { data, meta } = await catalogue(admin);
     const { body: models } = await admin.get('/api/data/models');
-    // Webhooks and API keys are deleted for good, users are deactivated.
-    const kept = ['webhook', 'apiKey', 'user'];
-    const wanted = models.data.flatMap(({ modelKey }: Json) =>
-      ['created', 'updated', 'deleted', ...(kept.includes(modelKey) ? [] : ['restored'])].map(
+    // Webhooks and API keys cannot be restored, and users are only deactivated.
+    const withoutRestore = ['webhook', 'apiKey', 'user'];
+    const expectedTypes = models.data.flatMap(({ modelKey }: Json) =>
+      ['created', 'updated', 'deleted', ...(withoutRestore.includes(modelKey) ? [] : ['restored'])].map(
         (change) => `${modelKey}.${change}`,
       ),
     );
     const ofModels = data.filter(({ modelKey }: Json) => modelKey !== null);
-    assert.deepEqual(ofModels.map(({ type }: Json) => type).sort(), wanted.sort());
+    assert.deepEqual(ofModels.map(({ type }: Json) => type).sort(), expectedTypes.sort());
     assert.equal(new Set(data.map(({ type }: Json) => type)).size, data.length);
     assert.equal(meta.total, data.length);
     for (const { type, description, schema } of data) {
@@ -213,7 +213,7 @@ describe('the catalogue of events', () => {
       assert.ok(others.includes(type), type);
   });
 
-  it('describes what is really delivered, of models of the tenant too, and not of others', async () => {
+  it('describes the delivered bodies, of custom models too, and shows no models of other tenants', async () => {
     const client = await tenant();
     const fields = [
       { key: 'name', type: 'text' },
@@ -244,8 +244,8 @@ describe('the catalogue of events', () => {
     ]);
     const expected = [...changes, 'user.created', 'webhook.created', 'model.updated', 'webhook.test'];
     await until('all of them', () => {
-      const told = new Set(receiver.at(webhook.path).map(({ body }) => body.type));
-      return expected.every((type) => told.has(type));
+      const received = new Set(receiver.at(webhook.path).map(({ body }) => body.type));
+      return expected.every((type) => received.has(type));
     });
     const schemas = new Map((await catalogue(client)).data.map(({ type, schema }: Json) => [type, schema]));
     for (const { body } of receiver.at(webhook.path)) {
@@ -261,7 +261,7 @@ describe('the catalogue of events', () => {
     assert.deepEqual((await catalogue(admin, '?filter[modelKey]=boat')).data, []);
   });
 
-  it('is filtered by type and model, and cut into pages', async () => {
+  it('can be filtered by type and model, and has pages', async () => {
     const typesOf = async (query: string) => (await catalogue(admin, query)).data.map(({ type }: Json) => type);
     const all = ['contact.created', 'contact.updated', 'contact.deleted', 'contact.restored'];
     assert.deepEqual(await typesOf('?filter[modelKey]=contact'), all);

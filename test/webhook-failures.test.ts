@@ -17,8 +17,8 @@ const patient = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const patientReceiver = await receiverForFile();
 const patientTools = new WebhookTools(patient, patientReceiver);
 
-/** Speaks whatever it is told to, which need not be HTTP. */
-const rude = net.createServer((socket) => {
+/** A server that drops connections or answers with invalid HTTP, depending on the path. */
+const brokenServer = net.createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', (chunk) => {
     if (chunk.toString('latin1').startsWith('POST /drop')) socket.destroy();
@@ -27,12 +27,12 @@ const rude = net.createServer((socket) => {
     else socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n');
   });
 });
-await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
-after(() => new Promise((resolve) => rude.close(resolve)));
-const rudePort = (rude.address() as net.AddressInfo).port;
+await new Promise<void>((resolve) => brokenServer.listen(0, '127.0.0.1', resolve));
+after(() => new Promise((resolve) => brokenServer.close(resolve)));
+const brokenPort = (brokenServer.address() as net.AddressInfo).port;
 
-/** Lets one event happen and returns what became of it at each webhook, which is deleted then. */
-async function ended(status: string, ...some: Registered[]): Promise<Json[]> {
+/** Creates one event, waits until its delivery to each webhook has the status, and deletes the webhooks. */
+async function deliveriesWith(status: string, ...some: Registered[]): Promise<Json[]> {
   await admin.create(contacts, { firstName: 'Ada' });
   const entries: Json[] = [];
   for (const webhook of some) {
@@ -42,13 +42,13 @@ async function ended(status: string, ...some: Registered[]): Promise<Json[]> {
   return entries;
 }
 
-const asking = (more?: Json): Promise<Registered> => tools.register(['contact.created'], more);
+const registerForContacts = (more?: Json): Promise<Registered> => tools.register(['contact.created'], more);
 
-/** Webhooks whose receiver answers with these statuses. */
-const answering = (statuses: number[], body: string, headers = {}): Promise<Registered[]> =>
+/** Registers a webhook for each status that the receiver answers with. */
+const registerAnswering = (statuses: number[], body: string, headers = {}): Promise<Registered[]> =>
   Promise.all(
     statuses.map(async (status) => {
-      const webhook = await asking();
+      const webhook = await registerForContacts();
       tools.answer(webhook, status, body, headers);
       return webhook;
     }),
@@ -57,8 +57,8 @@ const answering = (statuses: number[], body: string, headers = {}): Promise<Regi
 describe('a delivery', () => {
   it('fails with every answer that is not a success, after five attempts', async () => {
     const statuses = [400, 401, 404, 409, 429, 500, 503];
-    const some = await answering(statuses, 'no', { 'x-why': 'because' });
-    const entries = await ended('failed', ...some);
+    const some = await registerAnswering(statuses, 'no', { 'x-why': 'because' });
+    const entries = await deliveriesWith('failed', ...some);
     for (const [n, status] of statuses.entries()) {
       const { attemptCount, nextAttemptAt, attempts } = entries[n];
       assert.deepEqual([attemptCount, nextAttemptAt], [5, null]);
@@ -74,7 +74,7 @@ describe('a delivery', () => {
 
   it('succeeds with every answer from 200 to 299', async () => {
     const statuses = [200, 201, 202, 204, 299];
-    const entries = await ended('delivered', ...(await answering(statuses, '')));
+    const entries = await deliveriesWith('delivered', ...(await registerAnswering(statuses, '')));
     assert.deepEqual(
       entries.map(({ attempts: [{ responseStatus, error }] }) => [responseStatus, error]),
       statuses.map((status) => [status, null]),
@@ -84,7 +84,7 @@ describe('a delivery', () => {
   it('does not follow a redirect', async () => {
     const statuses = [301, 302, 303, 307, 308];
     const location = elsewhere.url('/target');
-    const entries = await ended('failed', ...(await answering(statuses, '', { location })));
+    const entries = await deliveriesWith('failed', ...(await registerAnswering(statuses, '', { location })));
     for (const [n, status] of statuses.entries()) {
       const [attempt] = entries[n].attempts;
       assert.equal(attempt.error, `The answer was the redirect ${status}, which is not followed.`);
@@ -93,21 +93,21 @@ describe('a delivery', () => {
     assert.equal(elsewhere.connections, 0);
   });
 
-  it('says in words why there was no answer', async () => {
-    const closed = await freePort();
+  it('has an error message that says why there was no answer', async () => {
+    const unusedPort = await freePort();
     const expected: [string, RegExp][] = [
-      [`http://127.0.0.1:${closed}/`, /^The connection was refused\.$/],
+      [`http://127.0.0.1:${unusedPort}/`, /^The connection was refused\.$/],
       [
         `https://127.0.0.1:${receiver.port}/`,
         /^No secure connection could be made: the host does not speak TLS as it should\.$/,
       ],
-      [`http://127.0.0.1:${rudePort}/nonsense`, /^The answer is not valid HTTP\.$/],
-      [`http://127.0.0.1:${rudePort}/drop`, /^The connection was closed before the answer was complete\.$/],
-      [`http://127.0.0.1:${rudePort}/half`, /^The connection was closed before the answer was complete\.$/],
+      [`http://127.0.0.1:${brokenPort}/nonsense`, /^The answer is not valid HTTP\.$/],
+      [`http://127.0.0.1:${brokenPort}/drop`, /^The connection was closed before the answer was complete\.$/],
+      [`http://127.0.0.1:${brokenPort}/half`, /^The connection was closed before the answer was complete\.$/],
       ['http://no-such-host.invalid/', /^The name of the host (?:is not known|could not be looked up)\.$/],
     ];
-    const some = await Promise.all(expected.map(([url]) => asking({ url })));
-    for (const [n, { attempts }] of (await ended('failed', ...some)).entries()) {
+    const some = await Promise.all(expected.map(([url]) => registerForContacts({ url })));
+    for (const [n, { attempts }] of (await deliveriesWith('failed', ...some)).entries()) {
       const [url, words] = expected[n] as [string, RegExp];
       assert.equal(attempts.length, 5);
       for (const attempt of attempts) {
@@ -117,14 +117,14 @@ describe('a delivery', () => {
     }
   });
 
-  it('fails when the answer does not come in time, or not to its end', async () => {
-    const [silent, dripping] = [await asking(), await asking()];
+  it('fails when the answer is not complete within the timeout', async () => {
+    const [silent, dripping] = [await registerForContacts(), await registerForContacts()];
     tools.react(silent, () => {});
     tools.react(dripping, (_arrival, response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
-    for (const { attempts } of await ended('failed', silent, dripping)) {
+    for (const { attempts } of await deliveriesWith('failed', silent, dripping)) {
       assert.equal(attempts.length, 5);
       for (const { error, durationMs, responseStatus } of attempts) {
         assert.equal(error, 'There was no complete answer within 0.3 s.');
@@ -134,29 +134,30 @@ describe('a delivery', () => {
     }
   });
 
-  it('does not wait for those of another webhook at the same host', async () => {
+  it('does not wait for deliveries of another webhook to the same host', async () => {
     const slow = await patientTools.register(['contact.created']);
     const swift = await patientTools.register(['segment.created']);
-    const held: ServerResponse[] = [];
-    patientTools.react(slow, (_arrival, response) => held.push(response));
+    const openResponses: ServerResponse[] = [];
+    patientTools.react(slow, (_arrival, response) => openResponses.push(response));
     const operations = Array.from({ length: 40 }, (_, n) => ({ op: 'create', record: { firstName: `Slow ${n}` } }));
     await patient.admin.post(`${contacts}/bulk`, { operations });
-    await until('as many as go out at once', () => held.length === 32);
+    await until('the maximum number of concurrent requests', () => openResponses.length === 32);
     await patient.admin.create('/api/marketing/segments', { name: 'Swift' });
     await until('the swift one', () => patientReceiver.at(swift.path).length === 1, 5000);
-    assert.equal(held.length, 32);
+    assert.equal(openResponses.length, 32);
     patientTools.well(slow);
-    for (const response of held) response.end();
+    for (const response of openResponses) response.end();
     await patientTools.settled(slow, 'delivered', 40);
     for (const { _id } of [slow, swift]) await patient.admin.delete(`${webhooks}/${_id}`);
   });
 });
 
 describe('an answer', () => {
-  const first = async (webhook: Registered): Promise<Json> => (await ended('delivered', webhook))[0].attempts[0];
+  const first = async (webhook: Registered): Promise<Json> =>
+    (await deliveriesWith('delivered', webhook))[0].attempts[0];
 
-  it('is kept up to 16 KiB, and what is beyond is not read', async () => {
-    const webhook = await asking();
+  it('is stored up to 16 KiB, and the rest is not read', async () => {
+    const webhook = await registerForContacts();
     let written = 0;
     let cut = false;
     tools.react(webhook, (_arrival, response) => {
@@ -179,8 +180,8 @@ describe('an answer', () => {
     assert.ok(written < 50_000_000, `${written} bytes were taken`);
   });
 
-  it('may be any bytes: binary ones, NUL, broken UTF-8', async () => {
-    const webhook = await asking();
+  it('may contain any bytes: binary, NUL, invalid UTF-8', async () => {
+    const webhook = await registerForContacts();
     const body = Buffer.concat([Buffer.from('a\0b\ud83e'), Buffer.from([0xff, 0xfe, 0xc3, 0x28]), randomBytes(2000)]);
     tools.react(webhook, (_arrival, response) => {
       response.writeHead(200, { 'x-latin': 'caf\u00e9' }).end(body);
@@ -191,8 +192,8 @@ describe('an answer', () => {
     assert.equal(attempt.responseHeaders['x-latin'], 'caf\u00e9');
   });
 
-  it('may have many headers, but not more than 16 KiB of them', async () => {
-    const webhook = await asking();
+  it('may have many headers, up to 16 KiB', async () => {
+    const webhook = await registerForContacts();
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'y'.repeat(50)]));
     tools.react(webhook, (_arrival, response) => {
       response.writeHead(200, { ...many, 'set-cookie': ['a=1', 'b=2'] }).end();
@@ -200,16 +201,16 @@ describe('an answer', () => {
     const { responseHeaders } = await first(webhook);
     assert.equal(responseHeaders['x-199'], 'y'.repeat(50));
     assert.equal(responseHeaders['set-cookie'], 'a=1,b=2');
-    const huge = await asking();
+    const huge = await registerForContacts();
     tools.answer(huge, 200, '', { 'x-huge': 'y'.repeat(20_000) });
-    const [refused] = await ended('failed', huge);
+    const [refused] = await deliveriesWith('failed', huge);
     assert.equal(refused.attempts[0].error, 'The headers of the answer are larger than 16 KiB.');
   });
 });
 
 describe('the schedule', () => {
-  it('shows a delivery as pending, delivering, retrying and at last as failed', async () => {
-    const webhook = await asking();
+  it('shows a delivery as delivering, retrying and finally as failed', async () => {
+    const webhook = await registerForContacts();
     const release = Promise.withResolvers<void>();
     tools.react(webhook, (_arrival, response) => {
       void release.promise.then(() => response.writeHead(500).end());
@@ -217,22 +218,22 @@ describe('the schedule', () => {
     await admin.create(contacts, { firstName: 'Ada' });
     await receiver.received(webhook.path);
     const seen = new Set<string>();
-    const look = async () => {
+    const pollStatus = async () => {
       const [entry] = await tools.log(webhook);
       seen.add(entry?.status);
       if (entry?.status === 'delivering') assert.equal(entry.nextAttemptAt, null);
       if (entry?.status === 'retrying') assert.ok(entry.nextAttemptAt && entry.attemptCount > 0);
       return entry?.status === 'failed' && entry;
     };
-    await look();
+    await pollStatus();
     assert.deepEqual([...seen], ['delivering']);
     release.resolve();
-    const entry = await until('the end', look);
+    const entry = await until('the end', pollStatus);
     assert.ok(seen.has('retrying'));
     assert.ok(entry.finishedAt >= entry.attempts[4].at);
   });
 
-  it('is by default 30 seconds, 5 minutes, 30 minutes and 2 hours after the attempt before', async () => {
+  it('is by default 30 seconds, 5 minutes, 30 minutes and 2 hours after the previous attempt', async () => {
     const webhook = await patientTools.register(['contact.created']);
     patientTools.answer(webhook, 500);
     await patient.admin.create(contacts, { firstName: 'Patience' });
@@ -257,7 +258,7 @@ describe('the schedule', () => {
   });
 
   it('ends with the first success', async () => {
-    const webhook = await asking();
+    const webhook = await registerForContacts();
     tools.react(webhook, (_arrival, response) => {
       response.writeHead(receiver.at(webhook.path).length < 5 ? 500 : 204).end();
     });
@@ -270,7 +271,7 @@ describe('the schedule', () => {
   });
 
   it('signs each attempt with the secret that is current then', async () => {
-    const webhook = await asking();
+    const webhook = await registerForContacts();
     tools.answer(webhook, 500);
     await admin.create(contacts, { firstName: 'Ada' });
     await receiver.received(webhook.path);
@@ -282,11 +283,11 @@ describe('the schedule', () => {
     assert.deepEqual(last?.raw, receiver.at(webhook.path)[0]?.raw);
   });
 
-  it('goes on when the receiver is back', async () => {
-    const gone = await new Receiver().listen();
-    const { port } = gone;
-    await gone.close();
-    const webhook = await asking({ url: `http://127.0.0.1:${port}/back` });
+  it('continues when the receiver is reachable again', async () => {
+    const closed = await new Receiver().listen();
+    const { port } = closed;
+    await closed.close();
+    const webhook = await registerForContacts({ url: `http://127.0.0.1:${port}/back` });
     await admin.create(contacts, { firstName: 'Ada' });
     await until('a first failure', async () => (await tools.log(webhook))[0]?.attemptCount);
     const back = await new Receiver().listen(port);

@@ -18,7 +18,7 @@ const iso = (text: string) => assert.equal(new Date(text).toISOString(), text);
 
 const contact = (firstName = 'Ada'): Promise<Json> => admin.create(contacts, { firstName });
 
-/** A webhook whose one delivery has failed for good. */
+/** A webhook with one delivery, which has failed finally. */
 async function withFailure(): Promise<[Registered, Json]> {
   const webhook = await tools.register(['contact.created']);
   tools.answer(webhook, 500, 'broken');
@@ -77,7 +77,7 @@ describe('the delivery log', () => {
     assert.equal((await admin.get(deliveriesOf(webhook, `/${entries[0]._id.toUpperCase()}`))).status, 200);
   });
 
-  it('is cut into pages, newest first', async () => {
+  it('has pages, newest first', async () => {
     const webhook = await tools.register(['contact.created']);
     for (let n = 0; n < 5; n += 1) await contact(`${n}`);
     const all = (await tools.settled(webhook, 'delivered', 5)).reverse();
@@ -91,11 +91,11 @@ describe('the delivery log', () => {
     const last = await page(`?limit=2&cursor=${nextCursor}`);
     assert.deepEqual(last.data, all.slice(4));
     assert.deepEqual([last.meta.hasMore, last.meta.nextCursor, last.meta.total], [false, null, 5]);
-    const usual = await page('');
-    assert.deepEqual([usual.data, usual.meta.limit, usual.meta.page], [all, 20, 1]);
+    const defaultPage = await page('');
+    assert.deepEqual([defaultPage.data, defaultPage.meta.limit, defaultPage.meta.page], [all, 20, 1]);
   });
 
-  it('tells how many there are on a page behind the last as well', async () => {
+  it('has the total on a page after the last as well', async () => {
     const webhook = await tools.register(['contact.created']);
     for (let n = 0; n < 3; n += 1) await contact(`${n}`);
     await tools.settled(webhook, 'delivered', 3);
@@ -103,7 +103,7 @@ describe('the delivery log', () => {
     assert.deepEqual([data, meta.total, meta.totalPages, meta.hasMore], [[], 3, 2, false]);
   });
 
-  it('is filtered by status, type and event', async () => {
+  it('can be filtered by status, type and event', async () => {
     const webhook = await tools.register(['contact.*']);
     tools.react(webhook, ({ body }, response) => {
       response.writeHead(body.type === 'contact.updated' ? 500 : 200).end();
@@ -131,7 +131,7 @@ describe('the delivery log', () => {
     assert.deepEqual([body.meta.total, body.meta.totalPages, body.meta.hasMore], [2, 2, true]);
   });
 
-  it('refuses what it does not understand, and says which', async () => {
+  it('refuses unknown and invalid parameters, and names them', async () => {
     const webhook = await tools.register(['invoice.paid']);
     const bad: [string, string][] = [
       ['filter[status]=lost', 'filter[status]'],
@@ -151,18 +151,18 @@ describe('the delivery log', () => {
     }
   });
 
-  it('is of one webhook, and its entries are found under no other', async () => {
+  it('belongs to one webhook, and its entries are 404 under any other', async () => {
     const [webhook, entry] = await withFailure();
     const neighbour = await tools.register(['invoice.paid']);
     const theirs = await tools.register(['invoice.paid'], {}, other);
     assert.deepEqual(await tools.log(neighbour), []);
     for (const id of [entry._id, nobody, 'nonsense']) {
-      const places: [Json, typeof admin][] = [
+      const cases: [Json, typeof admin][] = [
         [neighbour, admin],
         [theirs, other],
         [webhook, other],
       ];
-      for (const [{ _id }, client] of places) {
+      for (const [{ _id }, client] of cases) {
         refused(await client.get(`${webhooks}/${_id}/deliveries/${id}`), 404, 'not_found');
         refused(await client.post(`${webhooks}/${_id}/retry/${id}`, {}), 404, 'not_found');
       }
@@ -175,8 +175,8 @@ describe('the delivery log', () => {
   });
 });
 
-describe('sending again by hand', () => {
-  it('makes exactly one new attempt at what failed', async () => {
+describe('a manual retry', () => {
+  it('makes exactly one new attempt for a failed delivery', async () => {
     const [webhook, entry] = await withFailure();
     const reply = await retry(webhook, entry._id);
     assert.equal(reply.status, 202, reply.text);
@@ -194,22 +194,22 @@ describe('sending again by hand', () => {
     for (const { raw } of arrivals) assert.deepEqual(raw, arrivals[0]?.raw);
   });
 
-  it('is refused while it is being sent, and once it is delivered', async () => {
+  it('is refused while the delivery is being sent, and once it is delivered', async () => {
     const webhook = await tools.register(['contact.created']);
-    const held: ServerResponse[] = [];
-    tools.react(webhook, (_arrival, response) => held.push(response));
+    const openResponses: ServerResponse[] = [];
+    tools.react(webhook, (_arrival, response) => openResponses.push(response));
     await contact();
-    await until('the request', () => held.length === 1);
+    await until('the request', () => openResponses.length === 1);
     const [entry] = await tools.log(webhook);
     assert.equal(entry.status, 'delivering');
     refused(await retry(webhook, entry._id), 409, 'conflict');
-    held[0]?.end();
+    openResponses[0]?.end();
     await tools.settled(webhook, 'delivered');
     refused(await retry(webhook, entry._id), 409, 'conflict');
     assert.equal(receiver.at(webhook.path).length, 1);
   });
 
-  it('is refused while it is about to be sent, and while the webhook is paused', async () => {
+  it('is refused while the delivery is pending, and while the webhook is paused', async () => {
     const [webhook, entry] = await withFailure();
     await admin.patch(`${webhooks}/${webhook._id}`, { active: false });
     const reply = await retry(webhook, entry._id);
@@ -220,7 +220,7 @@ describe('sending again by hand', () => {
     assert.equal(receiver.at(webhook.path).length, 5);
   });
 
-  it('does not wait for the next attempt of what is being tried', async () => {
+  it('makes the next attempt of a retrying delivery at once', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
     await contact();
@@ -235,7 +235,7 @@ describe('sending again by hand', () => {
     await tools.settled(webhook, 'delivered');
   });
 
-  it('takes no body and no query', async () => {
+  it('accepts no body and no parameters', async () => {
     const [webhook, entry] = await withFailure();
     const path = `${webhooks}/${webhook._id}/retry/${entry._id}`;
     invalid(await admin.post(path, { now: true }), { now: 'unknown_field' });
@@ -248,7 +248,7 @@ describe('sending again by hand', () => {
 describe('recovering', () => {
   const recover = (webhook: Json, body: Json) => admin.post(`${webhooks}/${webhook._id}/recover`, body);
 
-  it('sends again all that failed since a time, with the whole schedule', async () => {
+  it('sends all deliveries again that failed since a time, with the full retry schedule', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
     for (const name of ['One', 'Two', 'Three']) await contact(name);

@@ -32,8 +32,8 @@ async function changeRole({ userId }: Client, values: Json): Promise<void> {
   assert.equal((await admin.patch(`/api/identity/roles/${role._id}`, values)).status, 200);
 }
 
-/** As the platform's clock would. */
-async function periodicJob(): Promise<void> {
+/** Runs the job like the scheduler of the platform. */
+async function runPeriodicJob(): Promise<void> {
   const { services } = app.app;
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
   const registry = await services.directory.registry(tenantId);
@@ -49,7 +49,7 @@ const paused = (webhook: Json, client?: Client): Promise<Json> =>
     return now.active === false && now;
   });
 
-/** Every way to write to a webhook that is there. */
+/** Every kind of write to an existing webhook. */
 const writes: Record<string, (client: Client, webhook: Json) => Promise<Reply>> = {
   url: (client, webhook) => client.patch(one(webhook), { url: receiver.url('/elsewhere') }),
   put: (client, webhook) => client.put(one(webhook), { url: receiver.url('/elsewhere') }),
@@ -75,7 +75,7 @@ describe('the owner of a webhook', () => {
     assert.equal((await events(webhook._id))[0]?.record.ownerId, seller.userId);
   });
 
-  it('may be somebody else when integrations:admin says so, who then decides what is delivered', async () => {
+  it('can be set by integrations:admin, and determines what is delivered', async () => {
     const rep = await user({ permissions: [...integrations, 'sales:read:own'] });
     const webhook = await tools.register(['contact.created'], { ownerId: rep.userId });
     assert.equal(webhook.ownerId, rep.userId);
@@ -95,12 +95,12 @@ describe('the owner of a webhook', () => {
     assert.equal((await admin.patch(one(webhook), { ownerId: admin.userId })).status, 200);
   });
 
-  it('is an active user who may have webhooks', async () => {
+  it('must be an active user with integrations:write', async () => {
     const webhook = await tools.register(silent);
     const outsider = await user({ permissions: ['sales:read'] });
-    const gone = await user({ permissions: selling });
-    await deactivate(gone);
-    for (const ownerId of [outsider.userId, gone.userId])
+    const deactivated = await user({ permissions: selling });
+    await deactivate(deactivated);
+    for (const ownerId of [outsider.userId, deactivated.userId])
       invalid(await admin.patch(one(webhook), { ownerId }), { ownerId: 'not_entitled' });
     invalid(await admin.patch(one(webhook), { ownerId: null }), { ownerId: 'required' });
     invalid(await admin.patch(one(webhook), { ownerId: nobody }), { ownerId: 'reference_not_found' });
@@ -110,7 +110,7 @@ describe('the owner of a webhook', () => {
     assert.equal((await get(webhook)).version, 1);
   });
 
-  it('reaches it with a permission for own or team webhooks', async () => {
+  it('reaches it with an :own scope', async () => {
     const permissions = ['integrations:read:own', 'integrations:write:own'];
     const [mine, others] = [await user({ permissions }), await user({ permissions })];
     const webhook = await tools.register(silent, { ownerId: mine.userId });
@@ -120,7 +120,7 @@ describe('the owner of a webhook', () => {
   });
 });
 
-describe('a webhook whose owner may not have it any more', () => {
+describe('a webhook whose owner lost the permission for it', () => {
   it('is paused with the reason, the admins get a mail, and nothing is sent or lost', async () => {
     const boss = await tenant();
     const seller = await user({ permissions: selling }, boss);
@@ -149,7 +149,7 @@ describe('a webhook whose owner may not have it any more', () => {
     assert.deepEqual(namesAt(webhook), ['before', 'meanwhile']);
   });
 
-  it('is paused by the periodic job where nothing happens', async () => {
+  it('is paused by the periodic job when there are no events', async () => {
     const seller = await user({ permissions: selling });
     const watcher = await user({ permissions: [...selling, 'identity:admin'] });
     const [quiet, accounts, kept] = [
@@ -161,7 +161,7 @@ describe('a webhook whose owner may not have it any more', () => {
     await sql('update integrations_webhooks set owner_id = null where id = $1', [orphan._id]);
     await changeRole(seller, { permissions: ['integrations:read', 'sales:read'] });
     await changeRole(watcher, { permissions: selling });
-    await periodicJob();
+    await runPeriodicJob();
     const reasons = await Promise.all([quiet, accounts, orphan].map(async (some) => (await get(some)).pausedReason));
     assert.deepEqual(reasons, [
       'Its owner does not hold the permission integrations:write.',
@@ -173,7 +173,7 @@ describe('a webhook whose owner may not have it any more', () => {
     assert.equal((await admin.patch(one(orphan), { active: true, ownerId: admin.userId })).status, 200);
   });
 
-  it('is sent nothing that waits for its next attempt either', async () => {
+  it('gets no retries either', async () => {
     const seller = await user({ permissions: selling });
     const webhook = await tools.register(['contact.created'], {}, seller);
     tools.answer(webhook, 500);
@@ -188,7 +188,7 @@ describe('a webhook whose owner may not have it any more', () => {
       [entry._id],
     );
     await paused(webhook);
-    const [waiting] = await until('it to be given back', async () => {
+    const [waiting] = await until('the delivery to be released', async () => {
       const found = await tools.log(webhook, '?filter[status]=retrying');
       return found.length === 1 && found;
     });
@@ -200,7 +200,7 @@ describe('a webhook whose owner may not have it any more', () => {
 });
 
 describe('a writer of a webhook', () => {
-  it('that names security events holds identity:admin, whatever is written', async () => {
+  it('with security events needs identity:admin for every kind of write', async () => {
     const manager = await user({ permissions: ['*:read', '*:write'] });
     const webhook = await tools.register(['security.*']);
     await admin.patch(one(webhook), { description: 'second version' });
@@ -223,7 +223,7 @@ describe('a writer of a webhook', () => {
     }
   });
 
-  it('may read as much as its owner, or takes it over and then gets what they may read themselves', async () => {
+  it('must be able to read as much as its owner, or become the owner and get only what they may read', async () => {
     const limited = await user({ permissions: [...integrations, 'sales:read:own', 'sales:write:own'] });
     const hidden = await user({ permissions: ['*:read', '*:write'], hiddenFields: { 'sales.contacts': ['phone'] } });
     const webhook = await tools.register(['contact.created']);
@@ -237,8 +237,8 @@ describe('a writer of a webhook', () => {
     }
     assert.equal((await get(webhook)).version, 2);
     const path = tools.newPath();
-    const taken = await limited.patch(one(webhook), { ownerId: limited.userId, url: receiver.url(path) });
-    assert.equal(taken.status, 200, taken.text);
+    const takenOver = await limited.patch(one(webhook), { ownerId: limited.userId, url: receiver.url(path) });
+    assert.equal(takenOver.status, 200, takenOver.text);
     await admin.create(contacts, { firstName: 'secret' });
     await limited.create(contacts, { firstName: 'own' });
     await tools.settled(webhook, 'delivered');
@@ -250,7 +250,7 @@ describe('a writer of a webhook', () => {
     assert.equal((await colleague.patch(one(webhook), { description: 'for a colleague' })).status, 200);
   });
 
-  it('does not get by a takeover what failed before it', async () => {
+  it('does not get deliveries that failed before a takeover', async () => {
     const limited = await user({ permissions: [...integrations, 'sales:read:own'] });
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500, 'I know Ada');
@@ -270,7 +270,7 @@ describe('a writer of a webhook', () => {
     assert.deepEqual(receiver.at(path), []);
   });
 
-  it('does not get what happened to accounts from a webhook that named it once', async () => {
+  it('does not get security events from a webhook that named them earlier', async () => {
     const manager = await user({ permissions: ['*:read', '*:write'] });
     const webhook = await tools.register(['security.signInFailed']);
     tools.answer(webhook, 500);
@@ -289,7 +289,7 @@ describe('a writer of a webhook', () => {
     assert.deepEqual(receiver.at(path), []);
   });
 
-  it('with an API key reads as much with it as the webhook would', async () => {
+  it('with an API key needs read scopes in the key for all events of the webhook', async () => {
     const key = async (scopes: string[]): Promise<Client> => {
       const made = await admin.create('/api/identity/apiKeys', { name: scopes.join(), scopes });
       return new Client(app.url, made.key, admin.userId);
@@ -307,7 +307,7 @@ describe('a writer of a webhook', () => {
     assert.equal((await make(wide, ['*'])).status, 201);
   });
 
-  it('deletes it with a permission for webhooks alone, for that delivers nothing', async () => {
+  it('needs no read permission to delete it, because that delivers nothing', async () => {
     const keeper = await user({ permissions: integrations });
     const webhook = await tools.register(['contact.created']);
     assert.equal((await keeper.delete(one(webhook))).status, 204);

@@ -7,50 +7,50 @@ import { until } from './process.ts';
 import { type Arrival, receiverForFile } from './receiver.ts';
 import { contacts, type Registered, WebhookTools, webhooks } from './webhook-tools.ts';
 
-/** In flight at once to one webhook. */
+/** Maximum number of concurrent requests to one webhook. */
 const maxAtOnce = 32;
 const interrupted = 'The process that was delivering it ended before the result was known.';
 
 const receiver = await receiverForFile();
 const app = await appForFile({
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  // Whoever holds an answer back is not hurried, and a next attempt comes when a test asks for it.
+  // Long, so that requests without an answer do not time out, and retries happen only when a test triggers them.
   WEBHOOK_TIMEOUT: '60s',
   WEBHOOK_RETRY_DELAYS: '1h,1h',
 });
 const { admin, sql, tenant } = app;
 const tools = new WebhookTools(app, receiver);
 const other = await tenant();
-/** Hears of what no other webhook here asks for. */
+/** Gets events that no other webhook here subscribes to. */
 const witness = await tools.register(['segment.created']);
 
-/** A request that has no answer yet. */
+/** A request without an answer. */
 interface Held {
   readonly arrival: Arrival;
   readonly response: ServerResponse;
 }
 
-const made: Registered[] = [];
+const registered: Registered[] = [];
 const unanswered: Held[] = [];
 
 afterEach(async () => {
   for (const { response } of unanswered.splice(0)) response.destroy();
-  for (const { _id } of made.splice(0)) await admin.delete(`${webhooks}/${_id}`);
+  for (const { _id } of registered.splice(0)) await admin.delete(`${webhooks}/${_id}`);
 });
 
 const answer = ({ response }: Held, status = 200, body = ''): void => {
   response.writeHead(status).end(body);
 };
 
-/** A webhook whose receiver leaves requests open: all of them, or those that `which` names. */
-async function holding(
+/** Registers a webhook whose receiver does not answer: any request, or those that `which` selects. */
+async function registerHeld(
   events = ['contact.created'],
   which: (arrival: Arrival) => boolean = () => true,
 ): Promise<[Registered, Held[]]> {
   const webhook = await tools.register(events);
-  made.push(webhook);
-  // A node that hears of a change gives back what it has not sent: all that went before is heard of first.
-  await aMomentLater();
+  registered.push(webhook);
+  // A node releases unsent deliveries when it is notified of a change, so earlier notifications must arrive first.
+  await awaitEarlierResults();
   const held: Held[] = [];
   tools.react(webhook, (arrival, response) => {
     if (!which(arrival)) response.end('ok');
@@ -64,7 +64,7 @@ async function holding(
 
 const contact = (firstName = 'Ada', more: Json = {}): Promise<Json> => admin.create(contacts, { firstName, ...more });
 
-/** Contacts of one transaction, so that their events are matched together. */
+/** Creates contacts in one transaction, so that their events are matched together. */
 async function together(...names: string[]): Promise<Json[]> {
   const operations = names.map((firstName) => ({ op: 'create', record: { firstName } }));
   const reply = await admin.post(`${contacts}/bulk`, { operations });
@@ -81,7 +81,7 @@ const eventsOf = async (records: readonly Json[]): Promise<string[]> =>
     ])
   ).map(({ id }) => id);
 
-/** Waits until so many requests are open, and so many deliveries are in parcels. */
+/** Waits until `count` requests have no answer, and `packed` deliveries are in parcels. */
 async function inFlight(webhook: Registered, held: readonly Held[], count: number, packed = count): Promise<void> {
   await until(
     `${count} requests without an answer, of ${packed} deliveries`,
@@ -94,7 +94,7 @@ const rows = ({ _id }: Json): Promise<Json[]> =>
   sql('select * from webhook_deliveries where webhook_id = $1 order by id', [_id]);
 const parcels = ({ _id }: Json): Promise<Json[]> => sql('select * from webhook_parcels where webhook_id = $1', [_id]);
 const noParcels = (webhook: Json): Promise<unknown> =>
-  until('the parcels to be gone', async () => (await parcels(webhook)).length === 0);
+  until('the parcels to be deleted', async () => (await parcels(webhook)).length === 0);
 
 const one = async ({ _id }: Json, delivery: string): Promise<Json> => {
   const reply = await admin.get(`${webhooks}/${_id}/deliveries/${delivery}`);
@@ -113,16 +113,16 @@ const idsAt = ({ path }: Registered): unknown[] =>
   receiver.at(path).map(({ headers }) => headers['x-platform-delivery']);
 const eventsAt = ({ path }: Registered): string[] => receiver.at(path).map(({ body }) => body.id);
 
-let moments = 0;
-/** Lets the node come round once more: results are written in the order of their answers, and this one's is the last. */
-async function aMomentLater(): Promise<void> {
-  moments += 1;
-  await admin.create('/api/marketing/segments', { name: `Moment ${moments}` });
-  await tools.settled(witness, 'delivered', moments);
+let segmentCount = 0;
+/** Waits for one more delivery: results are written in the order of the answers, so all earlier results are written then. */
+async function awaitEarlierResults(): Promise<void> {
+  segmentCount += 1;
+  await admin.create('/api/marketing/segments', { name: `Segment ${segmentCount}` });
+  await tools.settled(witness, 'delivered', segmentCount);
 }
 
-/** As if the node that has the parcels had not been heard of for as long as it has them. */
-async function lapse({ _id }: Json): Promise<void> {
+/** Expires the lease of the parcels, as if their node had stopped. */
+async function expireLease({ _id }: Json): Promise<void> {
   const touched = await sql(
     `update webhook_parcels set until = now() - interval '1 second' where webhook_id = $1 returning 1`,
     [_id],
@@ -130,9 +130,9 @@ async function lapse({ _id }: Json): Promise<void> {
   assert.equal(touched.length, 1);
 }
 
-describe('a delivery whose first answer has not come', () => {
-  it('is in the log as one that is being sent, and has no row yet', async () => {
-    const [webhook, held] = await holding();
+describe('a delivery that waits for its first answer', () => {
+  it('is shown as delivering in the log, and has no row yet', async () => {
+    const [webhook, held] = await registerHeld();
     const record = await contact();
     await inFlight(webhook, held, 1);
     const log = await tools.log(webhook);
@@ -161,8 +161,8 @@ describe('a delivery whose first answer has not come', () => {
     );
   });
 
-  it('is shown with the bytes that are sent, of a deletion as well', async () => {
-    const [webhook, held] = await holding(['contact.*']);
+  it('is shown with the bytes that are sent, also for a deletion', async () => {
+    const [webhook, held] = await registerHeld(['contact.*']);
     const { _id } = await contact('Grüße', { description: 'a "quoted"\nline' });
     await inFlight(webhook, held, 1);
     await admin.delete(`${contacts}/${_id}`);
@@ -179,8 +179,8 @@ describe('a delivery whose first answer has not come', () => {
     }
   });
 
-  it('is found by status, type and event', async () => {
-    const [webhook, held] = await holding(['contact.*']);
+  it('can be filtered by status, type and event', async () => {
+    const [webhook, held] = await registerHeld(['contact.*']);
     const record = await contact();
     await inFlight(webhook, held, 1);
     await admin.delete(`${contacts}/${record._id}`);
@@ -200,9 +200,11 @@ describe('a delivery whose first answer has not come', () => {
     assert.deepEqual(await found('filter[status]=delivering,delivered'), [deleted, created]);
   });
 
-  it('has its place in the pages of the log, between those that ended', async () => {
+  it('has its position in the pages of the log, among finished deliveries', async () => {
     const open = ['1', '3', '5', '6'];
-    const [webhook, held] = await holding(['contact.created'], ({ body }) => open.includes(body.data.record.firstName));
+    const [webhook, held] = await registerHeld(['contact.created'], ({ body }) =>
+      open.includes(body.data.record.firstName),
+    );
     const records = await together('0', '1', '2', '3');
     for (const name of ['4', '5', '6']) records.push(await contact(name));
     await until('three to have ended', async () => (await rows(webhook)).length === 3 && held.length === 4);
@@ -215,10 +217,10 @@ describe('a delivery whose first answer has not come', () => {
         meta,
       };
     };
-    const whole = await page('limit=200');
-    assert.deepEqual(whole.events, newestFirst);
+    const firstPage = await page('limit=200');
+    assert.deepEqual(firstPage.events, newestFirst);
     assert.deepEqual(
-      whole.statuses,
+      firstPage.statuses,
       ['6', '5', '4', '3', '2', '1', '0'].map((name) => (open.includes(name) ? 'delivering' : 'delivered')),
     );
     for (const limit of [1, 2, 3, 7]) {
@@ -231,7 +233,7 @@ describe('a delivery whose first answer has not come', () => {
       }
       assert.deepEqual(byNumber, newestFirst);
     }
-    // Those that are open end while somebody turns the pages.
+    // Open deliveries finish while a client reads the pages.
     const first = await page('limit=2');
     const second = await page(`limit=2&cursor=${first.meta.nextCursor}`);
     for (const one of held) answer(one);
@@ -250,8 +252,8 @@ describe('a delivery whose first answer has not come', () => {
     );
   });
 
-  it('is counted', async () => {
-    const [webhook, held] = await holding();
+  it('is counted in the statistics', async () => {
+    const [webhook, held] = await registerHeld();
     const none = { total: 0, pending: 0, delivering: 0, retrying: 0, delivered: 0, failed: 0 };
     assert.deepEqual((await tools.stats(webhook)).deliveries, none);
     await together('one', 'two');
@@ -268,8 +270,8 @@ describe('a delivery whose first answer has not come', () => {
     assert.equal(after.attempts, 1);
   });
 
-  it('is found in a long log without going over all of it for each entry, however old the statistics are', async () => {
-    const [webhook, held] = await holding();
+  it('is found without an anti join over the log, which would be slow with outdated planner statistics', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
     const plan = await sql<Json>(
@@ -283,8 +285,8 @@ describe('a delivery whose first answer has not come', () => {
     await tools.settled(webhook, 'delivered');
   });
 
-  it('is not sent again by hand', async () => {
-    const [webhook, held] = await holding();
+  it('cannot be retried manually', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
     const [before] = await tools.log(webhook);
@@ -300,8 +302,8 @@ describe('a delivery whose first answer has not come', () => {
 });
 
 describe('the first result of a delivery', () => {
-  it('makes its row, and the last one of a parcel ends the parcel', async () => {
-    const [webhook, held] = await holding();
+  it('creates its row, and the last one of a parcel deletes the parcel', async () => {
+    const [webhook, held] = await registerHeld();
     await together('one', 'two');
     await inFlight(webhook, held, 2);
     const open = await tools.log(webhook);
@@ -329,8 +331,8 @@ describe('the first result of a delivery', () => {
     assert.deepEqual(answers, new Map(expected as [string, Json][]));
   });
 
-  it('that is a failure has a next attempt, which is made from the row', async () => {
-    const [webhook, held] = await holding();
+  it('schedules a retry from the row when it is a failure', async () => {
+    const [webhook, held] = await registerHeld();
     const record = await contact();
     await inFlight(webhook, held, 1);
     const [{ _id }] = await tools.log(webhook);
@@ -378,10 +380,10 @@ describe('the first result of a delivery', () => {
     assert.equal((await tools.stats(webhook)).failingSince, null);
   });
 
-  it('is that of a record of any size, which arrives whole and once', async () => {
-    const [webhook, held] = await holding();
+  it('is written for a record of any size, which arrives completely and once', async () => {
+    const [webhook, held] = await registerHeld();
     const records: Json[] = [];
-    // More bytes than characters; the limit to what is kept until it is sent lies between them.
+    // Each letter has two bytes; the limit of what a node keeps in memory until it is sent lies between the sizes.
     for (const length of [10, 15_000, 17_000, 90_000])
       records.push(await contact('Large', { description: 'ü'.repeat(length) }));
     await inFlight(webhook, held, 4);
@@ -391,7 +393,7 @@ describe('the first result of a delivery', () => {
     }
     for (const one of held) answer(one);
     await tools.settled(webhook, 'delivered', 4);
-    await aMomentLater();
+    await awaitEarlierResults();
     const arrivals = receiver.at(webhook.path);
     assert.equal(arrivals.length, 4);
     assert.deepEqual(
@@ -403,43 +405,43 @@ describe('the first result of a delivery', () => {
 });
 
 describe('a webhook with deliveries in flight', () => {
-  it('and deleted leaves nothing behind, whatever the answers are', async () => {
-    const [webhook, held] = await holding();
+  it('leaves no rows behind when it is deleted, whatever the answers are', async () => {
+    const [webhook, held] = await registerHeld();
     await together(...numbered(40));
     await inFlight(webhook, held, maxAtOnce, 40);
-    const nothing = async () => {
+    const assertNoRows = async () => {
       for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
         assert.deepEqual(await sql(`select * from ${table} where webhook_id = $1`, [webhook._id]), [], table);
     };
     assert.equal((await admin.delete(`${webhooks}/${webhook._id}`)).status, 204);
-    await nothing();
-    await aMomentLater();
-    await nothing();
+    await assertNoRows();
+    await awaitEarlierResults();
+    await assertNoRows();
     for (const [n, one] of held.entries()) answer(one, n % 2 === 0 ? 200 : 500);
-    await aMomentLater();
-    await aMomentLater();
-    await nothing();
+    await awaitEarlierResults();
+    await awaitEarlierResults();
+    await assertNoRows();
     assert.equal(receiver.at(webhook.path).length, maxAtOnce);
     assert.equal((await admin.get(`${webhooks}/${webhook._id}/deliveries`)).status, 404);
   });
 
-  it('and deleted while they fail leaves nothing behind either', async () => {
+  it('leaves no rows behind when it is deleted while they fail', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const [webhook, held] = await holding();
+      const [webhook, held] = await registerHeld();
       await contact();
       await inFlight(webhook, held, 1);
-      // Both at once: the result is written while the webhook goes.
+      // Concurrently: the result is written while the webhook is deleted.
       answer(held[0] as Held, 500);
       assert.equal((await admin.delete(`${webhooks}/${webhook._id}`)).status, 204);
-      await aMomentLater();
+      await awaitEarlierResults();
       for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
         assert.deepEqual(await sql(`select * from ${table} where webhook_id = $1`, [webhook._id]), [], table);
       assert.equal(receiver.at(webhook.path).length, 1);
     }
   });
 
-  it('and paused lets them end; those that waited go out when it is resumed, each once', async () => {
-    const [webhook, held] = await holding();
+  it('finishes them when it is paused, and sends the waiting ones once when it is resumed', async () => {
+    const [webhook, held] = await registerHeld();
     const records = await together(...numbered(60));
     await inFlight(webhook, held, maxAtOnce, 60);
     const counts = async () => {
@@ -459,48 +461,48 @@ describe('a webhook with deliveries in flight', () => {
     for (const one of held) answer(one);
     await counted(0, 28, 32);
     await noParcels(webhook);
-    // Every node looks at the webhooks, and then at what happens.
+    // Makes every node read the webhooks again.
     await sql(`select pg_notify('atrium_webhooks', id::text) from tenants`);
-    await aMomentLater();
-    await aMomentLater();
+    await awaitEarlierResults();
+    await awaitEarlierResults();
     await counted(0, 28, 32);
     assert.equal(receiver.at(webhook.path).length, maxAtOnce);
 
     tools.well(webhook);
     await resume(webhook);
     const entries = await tools.settled(webhook, 'delivered', 60);
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual(eventsAt(webhook).toSorted(), (await eventsOf(records)).toSorted());
     assert.deepEqual(idsAt(webhook).toSorted(), entries.map(({ _id }) => _id).toSorted());
     assert.ok(entries.every(({ attemptCount }) => attemptCount === 1));
     assert.deepEqual(await parcels(webhook), []);
   });
 
-  it('and paused and resumed at once repeats and loses none of them', async () => {
-    const [webhook, held] = await holding();
+  it('neither repeats nor loses them when it is paused and resumed at once', async () => {
+    const [webhook, held] = await registerHeld();
     const records = await together(...numbered(60));
     await inFlight(webhook, held, maxAtOnce, 60);
     await pause(webhook);
     await resume(webhook);
     tools.well(webhook);
-    await aMomentLater();
+    await awaitEarlierResults();
     for (const one of held) answer(one);
     await tools.settled(webhook, 'delivered', 60);
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual(eventsAt(webhook).toSorted(), (await eventsOf(records)).toSorted());
     assert.equal((await rows(webhook)).length, 60);
     assert.deepEqual(await parcels(webhook), []);
   });
 });
 
-describe('a parcel whose node is not heard of any more', () => {
-  it('is unpacked: what was in it waits, with a word on why, and is sent again', async () => {
-    const [webhook, held] = await holding();
+describe('a parcel with an expired lease', () => {
+  it('is unpacked: its deliveries are pending with the reason, and are sent again', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
     const [open] = await tools.log(webhook);
     await pause(webhook);
-    await lapse(webhook);
+    await expireLease(webhook);
     const [waiting] = await tools.settled(webhook, 'pending');
     const [attempt, ...more] = waiting.attempts;
     assert.deepEqual(more, []);
@@ -519,9 +521,9 @@ describe('a parcel whose node is not heard of any more', () => {
     const [delivered] = await tools.settled(webhook, 'delivered');
     assert.deepEqual(delivered.attempts[0], attempt);
     assert.deepEqual([delivered.attemptCount, delivered.attempts[1].responseStatus], [2, 200]);
-    // The first request fails after all, too late to matter.
+    // The first request fails late, which changes nothing.
     answer(held[0] as Held, 500, 'late');
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual(await tools.log(webhook), [delivered]);
     assert.equal((await tools.stats(webhook)).failingSince, null);
     assert.deepEqual(idsAt(webhook), [open._id, open._id]);
@@ -531,12 +533,12 @@ describe('a parcel whose node is not heard of any more', () => {
     assert.deepEqual(await parcels(webhook), []);
   });
 
-  it('has its late results refused, successes as well', async () => {
-    const [webhook, held] = await holding();
+  it('has its late results ignored, also successes', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
     tools.answer(webhook, 500, 'broken');
-    await lapse(webhook);
+    await expireLease(webhook);
     const [retrying] = await tools.settled(webhook, 'retrying');
     assert.deepEqual(
       retrying.attempts.map(({ responseStatus, error }: Json) => [responseStatus, error]),
@@ -546,7 +548,7 @@ describe('a parcel whose node is not heard of any more', () => {
       ],
     );
     answer(held[0] as Held, 200, 'late');
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual(await tools.log(webhook), [retrying]);
     assert.notEqual((await tools.stats(webhook)).failingSince, null);
     tools.well(webhook);
@@ -557,16 +559,16 @@ describe('a parcel whose node is not heard of any more', () => {
     assert.equal((await rows(webhook)).length, 1);
   });
 
-  it('has its late results refused while the second attempt is under way', async () => {
-    const [webhook, held] = await holding();
+  it('has its late results ignored while the second attempt is in progress', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
-    await lapse(webhook);
+    await expireLease(webhook);
     await until('the second request', () => held.length === 2);
     const before = await tools.log(webhook);
     assert.deepEqual([before.length, before[0].status, before[0].attemptCount], [1, 'delivering', 1]);
     answer(held[0] as Held, 500, 'late');
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual(await tools.log(webhook), before);
     answer(held[1] as Held, 200, 'in time');
     const [delivered] = await tools.settled(webhook, 'delivered');
@@ -575,15 +577,18 @@ describe('a parcel whose node is not heard of any more', () => {
     assert.equal(receiver.at(webhook.path).length, 2);
   });
 
-  it('does not repeat what it had finished', async () => {
-    const [webhook, held] = await holding(['contact.created'], ({ body }) => body.data.record.firstName === 'held');
+  it('does not repeat its finished deliveries', async () => {
+    const [webhook, held] = await registerHeld(
+      ['contact.created'],
+      ({ body }) => body.data.record.firstName === 'held',
+    );
     const records = await together('answered', 'held');
     await until('one to have ended', async () => held.length === 1 && (await rows(webhook)).length === 1);
     const [parcel, ...others] = await parcels(webhook);
     assert.deepEqual([parcel.size, parcel.entries.length, others.length], [1, 2, 0]);
     const [finished] = await tools.log(webhook, '?filter[status]=delivered');
     tools.well(webhook);
-    await lapse(webhook);
+    await expireLease(webhook);
     await noParcels(webhook);
     const [answered, repeated] = await tools.settled(webhook, 'delivered', 2);
     assert.deepEqual(answered, finished);
@@ -592,7 +597,7 @@ describe('a parcel whose node is not heard of any more', () => {
       [1, 2, interrupted, 200],
     );
     answer(held[0] as Held);
-    await aMomentLater();
+    await awaitEarlierResults();
     assert.deepEqual((await tools.log(webhook)).reverse(), [answered, repeated]);
     const [first, second] = await eventsOf(records);
     assert.deepEqual(eventsAt(webhook).toSorted(), [first, second, second].toSorted());
@@ -604,8 +609,8 @@ describe('a parcel whose node is not heard of any more', () => {
 });
 
 describe('another tenant', () => {
-  it('sees nothing of what is in flight', async () => {
-    const [webhook, held] = await holding();
+  it('sees no delivery in progress', async () => {
+    const [webhook, held] = await registerHeld();
     await contact();
     await inFlight(webhook, held, 1);
     const [{ _id }] = await tools.log(webhook);
@@ -628,16 +633,16 @@ describe('another tenant', () => {
     const seenBy = async (accountKey: string) =>
       db.transaction(await idOf(accountKey), (tx) => tx.query(count, [webhook._id]));
     assert.deepEqual(await seenBy(admin.accountKey), [{ parcels: 1, open: 1, entries: 1 }]);
-    const nothing = [{ parcels: 0, open: 0, entries: 0 }];
-    assert.deepEqual(await seenBy(other.accountKey), nothing);
-    assert.deepEqual(await db.query(count, [webhook._id]), nothing);
+    const noRows = [{ parcels: 0, open: 0, entries: 0 }];
+    assert.deepEqual(await seenBy(other.accountKey), noRows);
+    assert.deepEqual(await db.query(count, [webhook._id]), noRows);
     answer(held[0] as Held);
     await tools.settled(webhook, 'delivered');
   });
 });
 
-describe('all of this', () => {
-  it('was done by transactions that did not wait for one another in a circle', async () => {
+describe('all tests above', () => {
+  it('caused no deadlock', async () => {
     const [row] = await sql('select deadlocks::int from pg_stat_database where datname = current_database()');
     assert.equal(row.deadlocks, 0);
   });

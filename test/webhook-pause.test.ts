@@ -11,7 +11,7 @@ const receiver = await receiverForFile();
 const app = await appForFile(quick);
 const { admin, events, sql } = app;
 const tools = new WebhookTools(app, receiver);
-/** Sees all that happens, and so tells when the others could have seen it. */
+/** Gets all events, and so shows when the other webhooks could have got them. */
 const witness = await tools.register(['contact.*', 'segment.*']);
 
 const change = async ({ _id }: Json, values: Json): Promise<Json> => {
@@ -22,13 +22,13 @@ const change = async ({ _id }: Json, values: Json): Promise<Json> => {
 const pause = (webhook: Json) => change(webhook, { active: false });
 const resume = (webhook: Json) => change(webhook, { active: true });
 
-/** Makes contacts and waits until the witness has heard of them. */
-async function happens(...names: string[]): Promise<Json[]> {
+/** Creates contacts and waits until the witness has received their events. */
+async function createContacts(...names: string[]): Promise<Json[]> {
   const made: Json[] = [];
   for (const firstName of names) made.push(await admin.create(contacts, { firstName }));
-  await until('the witness to hear of it', () => {
-    const heard = new Set(receiver.at(witness.path).map(({ body }) => body.data.record._id));
-    return made.every(({ _id }) => heard.has(_id));
+  await until('the witness to receive them', () => {
+    const received = new Set(receiver.at(witness.path).map(({ body }) => body.data.record._id));
+    return made.every(({ _id }) => received.has(_id));
   });
   return made;
 }
@@ -36,7 +36,7 @@ async function happens(...names: string[]): Promise<Json[]> {
 const namesAt = ({ path }: Registered): string[] => receiver.at(path).map(({ body }) => body.data.record.firstName);
 
 describe('a paused webhook', () => {
-  it('says since when it is paused, until it is resumed', async () => {
+  it('has pausedAt until it is resumed', async () => {
     const webhook = await tools.register(['invoice.paid']);
     const paused = await pause(webhook);
     assert.deepEqual([paused.active, paused.pausedReason], [false, null]);
@@ -44,17 +44,17 @@ describe('a paused webhook', () => {
     assert.equal((await change(webhook, { description: 'still' })).pausedAt, paused.pausedAt);
     assert.equal((await pause(webhook)).pausedAt, paused.pausedAt);
     assert.deepEqual([(await resume(webhook)).pausedAt, (await tools.stats(webhook)).active], [null, true]);
-    const born = await tools.register(['invoice.paid'], { active: false });
-    assert.notEqual(born.pausedAt, null);
+    const createdPaused = await tools.register(['invoice.paid'], { active: false });
+    assert.notEqual(createdPaused.pausedAt, null);
   });
 
-  it('is sent nothing; what happened meanwhile is sent when it is resumed, once and in order', async () => {
+  it('receives nothing; events of the pause are sent once and in order when it is resumed', async () => {
     const webhook = await tools.register(['contact.created']);
-    await happens('before');
+    await createContacts('before');
     await tools.settled(webhook, 'delivered');
     await pause(webhook);
     const names = Array.from({ length: 12 }, (_, n) => `meanwhile ${n}`);
-    const made = await happens(...names);
+    const made = await createContacts(...names);
     assert.deepEqual(namesAt(webhook), ['before']);
     assert.equal((await tools.log(webhook)).length, 1);
     await resume(webhook);
@@ -65,17 +65,17 @@ describe('a paused webhook', () => {
       stored,
     );
     assert.ok(entries.every(({ attemptCount }) => attemptCount === 1));
-    await happens('after');
+    await createContacts('after');
     await tools.settled(webhook, 'delivered', 14);
     assert.deepEqual(namesAt(webhook).toSorted(), ['before', ...names, 'after'].toSorted());
-    const begun = entries.map(({ attempts }) => attempts[0].at);
-    assert.deepEqual(begun, begun.toSorted(), 'what happened first goes out first');
+    const startTimes = entries.map(({ attempts }) => attempts[0].at);
+    assert.deepEqual(startTimes, startTimes.toSorted(), 'the oldest event is sent first');
   });
 
-  it('is sent nothing that was waiting for its next attempt either', async () => {
+  it('gets no retries either', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
-    await happens('waiting');
+    await createContacts('waiting');
     const [entry] = await tools.settled(webhook, 'failed');
     const count = receiver.at(webhook.path).length;
     await pause(webhook);
@@ -85,9 +85,9 @@ describe('a paused webhook', () => {
       [entry._id],
     );
     tools.well(webhook);
-    await happens('meanwhile', 'and then');
+    await createContacts('meanwhile', 'and then');
     await app.app.services.db.query(`select pg_notify('atrium_webhooks', id::text) from tenants`);
-    await happens('even later');
+    await createContacts('even later');
     assert.equal(receiver.at(webhook.path).length, count);
     const [waiting] = await tools.log(webhook);
     assert.equal(waiting.status, 'retrying');
@@ -100,23 +100,23 @@ describe('a paused webhook', () => {
     assert.deepEqual(namesAt(webhook).slice(count).toSorted(), ['and then', 'even later', 'meanwhile', 'waiting']);
   });
 
-  it('lets the attempt that is under way end', async () => {
+  it('finishes the attempt in progress', async () => {
     const webhook = await tools.register(['contact.created']);
-    const held: ServerResponse[] = [];
-    tools.react(webhook, (_arrival, response) => held.push(response));
-    await happens('under way');
-    await until('the request', () => held.length === 1);
+    const openResponses: ServerResponse[] = [];
+    tools.react(webhook, (_arrival, response) => openResponses.push(response));
+    await createContacts('under way');
+    await until('the request', () => openResponses.length === 1);
     await pause(webhook);
-    held[0]?.end('thanks');
+    openResponses[0]?.end('thanks');
     const [entry] = await tools.settled(webhook, 'delivered');
     assert.equal(entry.attempts[0].responseBody, 'thanks');
   });
 
-  it('is sent what happened in the last 72 hours only', async () => {
+  it('receives only events of the last 72 hours when it is resumed', async () => {
     const webhook = await tools.register(['contact.created']);
     await pause(webhook);
-    const [old, young] = await happens('too old', 'young enough');
-    // As if it had been paused four days ago.
+    const [old, young] = await createContacts('too old', 'young enough');
+    // Simulates that it was paused four days ago.
     await sql(`update webhook_endpoints set read_at = now() - interval '97 hours' where webhook_id = $1`, [
       webhook._id,
     ]);
@@ -124,15 +124,15 @@ describe('a paused webhook', () => {
     await sql(shift, [old?._id, '73 hours']);
     await sql(shift, [young?._id, '71 hours']);
     await resume(webhook);
-    await happens('now');
+    await createContacts('now');
     await tools.settled(webhook, 'delivered', 2);
     assert.deepEqual(namesAt(webhook).toSorted(), ['now', 'young enough']);
   });
 
-  it('that was paused for longer has failed what waited for longer, in words', async () => {
+  it('fails deliveries that waited for more than 72 hours, with the reason', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
-    await happens('one', 'two');
+    await createContacts('one', 'two');
     const [one, two] = await tools.settled(webhook, 'failed', 2);
     await pause(webhook);
     const wait = `update webhook_deliveries set status = 'retrying', tries = 1, next_at = now() - $2::interval,
@@ -156,10 +156,10 @@ describe('a paused webhook', () => {
 });
 
 describe('a webhook that is changed', () => {
-  it('is sent to its new address from then on', async () => {
+  it('receives deliveries at its new address at once', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
-    await happens('moved');
+    await createContacts('moved');
     await receiver.received(webhook.path);
     const path = tools.newPath();
     await change(webhook, { url: receiver.url(path) });
@@ -167,35 +167,35 @@ describe('a webhook that is changed', () => {
     assert.equal(arrival?.body.data.record.firstName, 'moved');
     const [entry] = await tools.settled(webhook, 'delivered');
     assert.ok(entry.attemptCount > 1);
-    await happens('later');
+    await createContacts('later');
     await tools.settled(webhook, 'delivered', 2);
     assert.ok(!namesAt(webhook).includes('later'));
   });
 
-  it('is told of the types it asks for now', async () => {
+  it('receives the types of its new patterns', async () => {
     const webhook = await tools.register(['contact.created']);
-    const [first] = await happens('first');
+    const [first] = await createContacts('first');
     await tools.settled(webhook, 'delivered');
     await change(webhook, { events: ['contact.deleted'] });
-    const [second] = await happens('second');
+    const [second] = await createContacts('second');
     await admin.delete(`${contacts}/${second?._id}`);
     await admin.delete(`${contacts}/${first?._id}`);
     const entries = await tools.settled(webhook, 'delivered', 3);
     assert.deepEqual(types(entries as never), ['contact.created', 'contact.deleted', 'contact.deleted']);
   });
 
-  it('and deleted is gone with its deliveries, and nothing goes out any more', async () => {
+  it('is removed with its deliveries when it is deleted, and receives nothing more', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 500);
-    await happens('never delivered');
+    await createContacts('never delivered');
     await receiver.received(webhook.path);
     assert.equal((await admin.delete(`${webhooks}/${webhook._id}`)).status, 204);
     const count = receiver.at(webhook.path).length;
     for (const table of ['webhook_endpoints', 'webhook_parcels', 'webhook_deliveries'])
       assert.deepEqual(await sql(`select from ${table} where webhook_id = $1`, [webhook._id]), []);
     assert.equal((await admin.get(`${webhooks}/${webhook._id}/deliveries`)).status, 404);
-    await happens('after', 'and later');
-    // One request may have been under way.
+    await createContacts('after', 'and later');
+    // One request may have been in progress.
     assert.ok(receiver.at(webhook.path).length <= count + 1);
     assert.ok(!namesAt(webhook).includes('after'));
     assert.deepEqual(types(await events(webhook._id)), ['webhook.created', 'webhook.deleted']);
@@ -203,9 +203,9 @@ describe('a webhook that is changed', () => {
     assert.deepEqual(await sql(`select from webhook_deliveries where webhook_id = $1`, [webhook._id]), []);
   });
 
-  it('in bulk is deleted alike', async () => {
+  it('is removed with its deliveries when it is deleted in bulk', async () => {
     const some = [await tools.register(['contact.created']), await tools.register(['contact.created'])];
-    await happens('for all');
+    await createContacts('for all');
     for (const webhook of some) await tools.settled(webhook, 'delivered');
     const operations = some.map(({ _id }) => ({ op: 'delete', _id }));
     assert.equal((await admin.post(`${webhooks}/bulk`, { operations })).status, 200);

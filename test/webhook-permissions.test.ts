@@ -12,7 +12,7 @@ const tools = new WebhookTools(app, receiver);
 const integrations = ['integrations:read', 'integrations:write'];
 const segments = '/api/marketing/segments';
 
-/** What arrived for a webhook once `last` has arrived too: what came before it was sent or passed over. */
+/** The bodies that a webhook received up to `last`: earlier events were sent before it or skipped. */
 async function arrivedUpTo({ path }: Registered, last: Json): Promise<Json[]> {
   await until(`the last event at ${path}`, () =>
     receiver.at(path).some(({ body }) => body.data.record._id === last._id),
@@ -36,8 +36,8 @@ async function changeRole(client: Client, values: Json): Promise<void> {
   assert.equal(reply.status, 200, reply.text);
 }
 
-describe('a webhook delivers what its owner may read', () => {
-  it('of models whose scope the owner holds', async () => {
+describe('a webhook delivers only what its owner may read', () => {
+  it('of models, by the scopes of the owner', async () => {
     const seller = await user({ permissions: [...integrations, 'sales:read'] });
     const webhook = await tools.register(['*'], {}, seller);
     const all = await tools.register(['segment.created']);
@@ -51,30 +51,30 @@ describe('a webhook delivers what its owner may read', () => {
     assert.deepEqual((await tools.log(webhook, '?filter[type]=segment.created', seller)).length, 0);
   });
 
-  it('of events that are no records by the same scopes as in the change feed', async () => {
-    const [with_, without] = [
+  it('of events without a record, by the same scopes as the change feed', async () => {
+    const [reader, outsider] = [
       await user({ permissions: [...integrations, 'sales:read', 'data:read'] }),
       await user({ permissions: [...integrations, 'sales:read'] }),
     ];
-    const [told, untold] = [
-      await tools.register(['model.*', 'contact.created'], {}, with_),
-      await tools.register(['model.*', 'contact.created'], {}, without),
+    const [readerHook, outsiderHook] = [
+      await tools.register(['model.*', 'contact.created'], {}, reader),
+      await tools.register(['model.*', 'contact.created'], {}, outsider),
     ];
     const field = { key: 'shoeSize', type: 'integer', label: 'Shoe size' };
     const made = await admin.post('/api/data/models/sales/contacts/fields', field);
     assert.equal(made.status, 201, made.text);
     const last = await admin.create(contacts, { firstName: 'Last' });
     assert.deepEqual(
-      (await arrivedUpTo(told, last)).map(({ type }) => type),
+      (await arrivedUpTo(readerHook, last)).map(({ type }) => type),
       ['model.updated', 'contact.created'],
     );
     assert.deepEqual(
-      (await arrivedUpTo(untold, last)).map(({ type }) => type),
+      (await arrivedUpTo(outsiderHook, last)).map(({ type }) => type),
       ['contact.created'],
     );
   });
 
-  it('of own records, by the owner after the change, or before a deletion', async () => {
+  it('with an :own scope, by the record owner after a change or before a deletion', async () => {
     const rep = await user({ permissions: [...integrations, 'sales:read:own', 'sales:write:own'] });
     const webhook = await tools.register(['contact.*'], {}, rep);
     const mine = await rep.create(contacts, { firstName: 'mine' });
@@ -92,10 +92,10 @@ describe('a webhook delivers what its owner may read', () => {
       'contact.deleted -',
       'contact.created last',
     ]);
-    assert.equal((await tools.log(webhook, '?limit=100', rep)).length, 5, 'what is passed over leaves no entry');
+    assert.equal((await tools.log(webhook, '?limit=100', rep)).length, 5, 'a skipped event has no entry');
   });
 
-  it('of records of the team with a permission for those', async () => {
+  it('with a :team scope, of records of the team', async () => {
     const permissions = [...integrations, 'sales:read:team', 'sales:write:team'];
     const [lead, mate] = [await user({ permissions }), await user({ permissions })];
     const team = await admin.create('/api/identity/teams', { name: 'East' });
@@ -107,7 +107,7 @@ describe('a webhook delivers what its owner may read', () => {
     assert.deepEqual(described(await arrivedUpTo(webhook, last)), ['contact.created of a mate', 'contact.created own']);
   });
 
-  it('without the fields that are hidden from the owner, of large records too', async () => {
+  it('without fields that are hidden from the owner, also in large records', async () => {
     const clerk = await user({
       permissions: [...integrations, 'sales:read'],
       hiddenFields: { 'sales.contacts': ['phone', 'description'] },
@@ -129,7 +129,7 @@ describe('a webhook delivers what its owner may read', () => {
       assert.equal(headers['x-platform-signature'], signatureOf(webhook.secret, raw));
   });
 
-  it('of changed models without the names of their fields, to an owner from whom fields are hidden', async () => {
+  it('of changed models, without the names of fields that are hidden from the owner', async () => {
     const fields = '/api/data/models/sales/contacts/fields';
     await admin.create(fields, { key: 'ringSize', type: 'integer' });
     const owner = await user({
@@ -143,7 +143,7 @@ describe('a webhook delivers what its owner may read', () => {
     assert.doesNotMatch(JSON.stringify(bodies), /ringSize/);
   });
 
-  it('on every attempt, with the permissions of that moment', async () => {
+  it('on every attempt, with the current permissions', async () => {
     const seller = await user({ permissions: [...integrations, 'sales:read'] });
     const webhook = await tools.register(['contact.created'], {}, seller);
     tools.answer(webhook, 500);
@@ -178,7 +178,7 @@ describe('a webhook delivers what its owner may read', () => {
     assert.equal(receiver.at(webhook.path).length, sent + 2);
   });
 
-  it('also of what waits in line behind a receiver that fails', async () => {
+  it('also in deliveries that are queued for a failing receiver', async () => {
     const seller = await user({ permissions: [...integrations, 'sales:read'] });
     const webhook = await tools.register(['contact.created'], {}, seller);
     tools.answer(webhook, 500);
@@ -199,14 +199,14 @@ describe('the delivery log', () => {
   const oneOf = async (client: Client, webhook: Json, delivery: Json) =>
     (await client.get(`${webhooks}/${webhook._id}/deliveries/${delivery._id}`)).body;
 
-  it('shows what was sent and answered to readers of the event alone', async () => {
+  it('shows sent and answered bodies only to readers of the event', async () => {
     const webhook = await tools.register(['contact.created']);
     tools.answer(webhook, 200, 'I got Ada, +1 555 0103', { 'x-echo': 'Ada' });
     await admin.create(contacts, { firstName: 'Ada', phone: '+1 555 0103' });
     const [entry] = await tools.settled(webhook, 'delivered');
-    const whole = await user({ permissions: ['integrations:read', 'sales:read'] });
-    assert.match((await oneOf(whole, webhook, entry)).body, /555 0103/);
-    assert.equal((await tools.log(webhook, '', whole))[0].attempts[0].responseBody, 'I got Ada, +1 555 0103');
+    const reader = await user({ permissions: ['integrations:read', 'sales:read'] });
+    assert.match((await oneOf(reader, webhook, entry)).body, /555 0103/);
+    assert.equal((await tools.log(webhook, '', reader))[0].attempts[0].responseBody, 'I got Ada, +1 555 0103');
     const limited = [
       await user({ permissions: ['integrations:read'] }),
       await user({ permissions: ['integrations:read', 'marketing:read'] }),
@@ -224,7 +224,7 @@ describe('the delivery log', () => {
     }
   });
 
-  it('shows the owner with hidden fields the bytes that were sent', async () => {
+  it('shows the sent bytes to an owner with hidden fields', async () => {
     const clerk = await user({
       permissions: [...integrations, 'sales:read'],
       hiddenFields: { 'sales.contacts': ['phone'] },
@@ -236,7 +236,7 @@ describe('the delivery log', () => {
       assert.equal((await oneOf(client, webhook, entry)).body, receiver.at(webhook.path)[0]?.raw.toString());
   });
 
-  it('shows what happened to accounts to those who administer users alone', async () => {
+  it('shows security events only with identity:admin', async () => {
     const webhook = await tools.register(['security.signInFailed']);
     await app.anonymous.post('/api/identity/auth/login', {
       email: 'admin@example.com',
@@ -253,11 +253,11 @@ describe('the delivery log', () => {
     }
   });
 
-  it('answers with at most 8 MB, a single delivery as well', async () => {
+  it('answers with at most 8 MB, also for a single delivery', async () => {
     const webhook = await tools.register(['contact.created']);
     await Promise.all(Array.from({ length: 12 }, (_, n) => admin.create(contacts, { firstName: `${n}` })));
     const entries = await tools.settled(webhook, 'delivered', 12);
-    // As if each had been tried again and again by hand.
+    // Simulates 100 manual retries of each.
     await sql(
       `update webhook_deliveries set attempts = (
          select jsonb_agg(attempts->0 || jsonb_build_object('responseBody', repeat(chr(1), 16384), 'durationMs', n))

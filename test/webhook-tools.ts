@@ -6,14 +6,14 @@ import type { Arrival, Receiver } from './receiver.ts';
 export const webhooks = '/api/integrations/webhooks';
 export const contacts = '/api/sales/contacts';
 
-/** Private addresses, and no long waits between attempts. */
+/** Settings that allow private addresses and have short retry delays. */
 export const quick = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' };
 
 export type Registered = Json & { readonly path: string };
 
 type Reaction = (arrival: Arrival, response: http.ServerResponse, request: http.IncomingMessage) => void;
 
-/** What tests do with webhooks, each of which has a path of its own at the receiver. */
+/** Helpers for webhooks, each with its own path at the receiver. */
 export class WebhookTools {
   readonly #app: TestApp;
   readonly #receiver: Receiver;
@@ -41,7 +41,7 @@ export class WebhookTools {
     return { ...webhook, path };
   }
 
-  /** How the receiver treats what comes to a path from now on. */
+  /** Sets how the receiver reacts to requests to this webhook. */
   react({ path }: Registered, reaction: Reaction): void {
     this.#reactions.set(path, reaction);
   }
@@ -63,7 +63,7 @@ export class WebhookTools {
     return reply.body.data;
   }
 
-  /** Waits until there are so many deliveries and all of them have a status; returns them, oldest first. */
+  /** Waits until there are `count` deliveries and all have the status; returns them, oldest first. */
   settled(webhook: Json, status: string, count = 1, client?: Client): Promise<Json[]> {
     return until(
       `${count} deliveries to be ${status}`,

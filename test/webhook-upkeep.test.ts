@@ -28,8 +28,8 @@ const platform: Context = { services, caller: systemCaller(tenantId, 'default'),
 
 const jobNamed = (name: string): Job => integrations.jobs.find((job) => job.name === name) as Job;
 
-/** Has a job done as the platform's clock would, and waits for it. */
-async function done(name: string): Promise<void> {
+/** Runs a job like the scheduler of the platform, and waits for it. */
+async function runJob(name: string): Promise<void> {
   const id = await services.jobs.enqueue(platform, jobNamed(name), {});
   await until(`${name} to be done`, async () => {
     const { body } = await admin.get(`/api/data/jobs/${id}`);
@@ -37,7 +37,7 @@ async function done(name: string): Promise<void> {
     return body.state === 'completed';
   });
 }
-const pauseFailing = () => done('integrations.pause-failing');
+const pauseFailing = () => runJob('integrations.pause-failing');
 
 const mails = (): string[] => {
   try {
@@ -46,7 +46,7 @@ const mails = (): string[] => {
     return [];
   }
 };
-const mailTo = (email: string): string[] =>
+const webhookMailsTo = (email: string): string[] =>
   mails()
     .map((file) => readFileSync(path.join(dataDir, 'mail', file), 'utf8'))
     .filter((text) => text.includes(`To: ${email}`) && /^Subject: A webhook/m.test(text));
@@ -60,7 +60,7 @@ const get = async (webhook: Json, client: Client = admin): Promise<Json> =>
   (await client.get(`${webhooks}/${webhook._id}`)).body;
 const contact = (): Promise<Json> => admin.create(contacts, { firstName: 'Ada' });
 
-async function failing(by: Client = admin): Promise<Registered> {
+async function registerFailing(by: Client = admin): Promise<Registered> {
   const webhook = await tools.register(['contact.created'], {}, by);
   tools.answer(webhook, 500);
   await by.create(contacts, { firstName: 'Ada' });
@@ -69,7 +69,7 @@ async function failing(by: Client = admin): Promise<Registered> {
 }
 
 describe('a webhook that fails', () => {
-  it('is known to fail since its first failure, until one delivery succeeds', async () => {
+  it('has failingSince from its first failure until one delivery succeeds', async () => {
     const webhook = await tools.register(['contact.created']);
     const since = async () => (await tools.stats(webhook)).failingSince;
     await contact();
@@ -78,29 +78,29 @@ describe('a webhook that fails', () => {
     tools.answer(webhook, 500);
     await contact();
     await until('the failure', async () => (await tools.log(webhook, '?filter[status]=failed')).length === 1);
-    const begun = await since();
-    assert.ok(Math.abs(Date.parse(begun) - Date.now()) < 60_000);
+    const firstFailure = await since();
+    assert.ok(Math.abs(Date.parse(firstFailure) - Date.now()) < 60_000);
     await contact();
     await until('two failures', async () => (await tools.log(webhook, '?filter[status]=failed')).length === 2);
-    assert.equal(await since(), begun);
+    assert.equal(await since(), firstFailure);
     tools.well(webhook);
     await contact();
     await until('a success', async () => (await since()) === null);
   });
 
-  it('does not count as failing when a delivery succeeds that was begun before another failed', async () => {
+  it('does not count as failing when a delivery succeeds that started before another failed', async () => {
     const webhook = await tools.register(['contact.*']);
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     tools.react(webhook, ({ body }, response) => {
-      if (body.type === 'contact.created') held.push(response);
+      if (body.type === 'contact.created') openResponses.push(response);
       else response.writeHead(500).end();
     });
     const { _id } = await contact();
-    await until('the first', () => held.length === 1);
+    await until('the first', () => openResponses.length === 1);
     await admin.delete(`${contacts}/${_id}`);
-    await until('the second to fail for good', async () => (await tools.log(webhook, '?filter[status]=failed')).length);
+    await until('the second to fail finally', async () => (await tools.log(webhook, '?filter[status]=failed')).length);
     assert.notEqual((await tools.stats(webhook)).failingSince, null);
-    held[0]?.end();
+    openResponses[0]?.end();
     await until('the first to succeed', async () => (await tools.log(webhook, '?filter[status]=delivered')).length);
     const stats = await tools.stats(webhook);
     assert.ok(stats.lastDeliveredAt > stats.lastFailedAt);
@@ -112,7 +112,7 @@ describe('a webhook that fails', () => {
       permissions: ['integrations:write', 'integrations:read', 'sales:write', 'sales:read'],
     });
     const { email } = (await admin.get(`/api/identity/users/${creator.userId}`)).body;
-    const webhook = await failing(creator);
+    const webhook = await registerFailing(creator);
     await failingFor(webhook, '5 days 1 minute');
     const { failingSince } = await tools.stats(webhook);
     await pauseFailing();
@@ -124,7 +124,7 @@ describe('a webhook that fails', () => {
     assert.deepEqual(types(stored), ['webhook.created', 'webhook.updated']);
     assert.deepEqual([stored[1]?.actor_id, stored[1]?.record.active], [null, false]);
     const [mail] = await until('the mail', () => {
-      const found = mailTo(email);
+      const found = webhookMailsTo(email);
       return found.length > 0 && found;
     });
     assert.match(mail as string, /^Subject: A webhook was paused because it kept failing$/m);
@@ -132,11 +132,11 @@ describe('a webhook that fails', () => {
     assert.ok(unfolded(mail as string).includes(webhook.url));
     await pauseFailing();
     assert.equal((await get(webhook)).version, 2);
-    assert.equal(mailTo(email).length, 1);
+    assert.equal(webhookMailsTo(email).length, 1);
   });
 
-  it('is sent what it missed when it is resumed, and is given another five days', async () => {
-    const webhook = await failing();
+  it('receives missed events when it is resumed, and has another five days', async () => {
+    const webhook = await registerFailing();
     await failingFor(webhook, '6 days');
     await pauseFailing();
     await contact();
@@ -149,46 +149,46 @@ describe('a webhook that fails', () => {
     assert.equal((await get(webhook)).active, true);
   });
 
-  it('for less than five days, or that is mended, stays as it is', async () => {
-    const webhook = await failing();
+  it('for less than five days, or that works again, is not paused', async () => {
+    const webhook = await registerFailing();
     await failingFor(webhook, '4 days 23 hours');
-    const mended = await failing();
-    await failingFor(mended, '6 days');
-    tools.well(mended);
+    const working = await registerFailing();
+    await failingFor(working, '6 days');
+    tools.well(working);
     await contact();
-    await until('a success', async () => (await tools.stats(mended)).failingSince === null);
+    await until('a success', async () => (await tools.stats(working)).failingSince === null);
     await pauseFailing();
-    for (const one of [webhook, mended])
+    for (const one of [webhook, working])
       assert.deepEqual([(await get(one)).active, (await get(one)).version], [true, 1]);
   });
 
-  it('is paused in every tenant, and also when its creator is gone', async () => {
+  it('is paused in every tenant, also when its creator is deactivated', async () => {
     const other = await tenant();
-    const theirs = await failing(other);
+    const theirs = await registerFailing(other);
     const creator = await user({
       permissions: ['integrations:write', 'integrations:read', 'sales:write', 'sales:read'],
     });
     const { email } = (await admin.get(`/api/identity/users/${creator.userId}`)).body;
-    const orphan = await failing(creator);
+    const orphan = await registerFailing(creator);
     assert.equal((await admin.patch(`/api/identity/users/${creator.userId}`, { active: false })).status, 200);
     for (const one of [theirs, orphan]) await failingFor(one, '6 days');
     await pauseFailing();
     assert.equal((await get(theirs, other)).active, false);
     assert.equal((await get(orphan)).active, false);
     const found = await until('the mail of the other tenant', () => {
-      const all = mailTo('admin@example.com').filter((text) => unfolded(text).includes(theirs.url));
+      const all = webhookMailsTo('admin@example.com').filter((text) => unfolded(text).includes(theirs.url));
       return all.length > 0 && all;
     });
     assert.ok(unfolded(found[0] as string).includes(other.accountKey));
-    assert.deepEqual(mailTo(email), []);
+    assert.deepEqual(webhookMailsTo(email), []);
   });
 });
 
 describe('old entries of the delivery log', () => {
-  it('are deleted 30 days after they ended, and no others', async () => {
+  it('are deleted 30 days after they finished, and no others', async () => {
     const webhook = await tools.register(['contact.created']);
     await contact();
-    const [fresh] = await tools.settled(webhook, 'delivered');
+    const [recent] = await tools.settled(webhook, 'delivered');
     await admin.patch(`${webhooks}/${webhook._id}`, { active: false });
     const day = 86_400_000;
     const old = async (days: number, status: string, endedDays: number | null): Promise<string> => {
@@ -198,11 +198,11 @@ describe('old entries of the delivery log', () => {
          select tenant_id, $2::uuid, webhook_id, event_id, type, event_at, $3::text,
            case when $4::float8 is null then now() end, now() - $4::float8 * interval '1 day', now() - $5::float8 * interval '1 day'
          from webhook_deliveries where id = $1`,
-        [fresh._id, id, status, endedDays, days],
+        [recent._id, id, status, endedDays, days],
       );
       return id;
     };
-    const gone = [await old(31, 'delivered', 30.5), await old(400, 'failed', 31)];
+    const expired = [await old(31, 'delivered', 30.5), await old(400, 'failed', 31)];
     const kept = [
       await old(31, 'delivered', 29.5),
       await old(60, 'failed', 1),
@@ -210,14 +210,14 @@ describe('old entries of the delivery log', () => {
       await old(60, 'pending', null),
       await old(29, 'delivered', 29),
     ];
-    await done('integrations.clean-deliveries');
-    const left = (await tools.log(webhook, '?limit=200')).map(({ _id }) => _id);
-    assert.deepEqual(left.toSorted(), [...kept, fresh._id].toSorted());
-    assert.ok(gone.every((id) => !left.includes(id)));
+    await runJob('integrations.clean-deliveries');
+    const remaining = (await tools.log(webhook, '?limit=200')).map(({ _id }) => _id);
+    assert.deepEqual(remaining.toSorted(), [...kept, recent._id].toSorted());
+    assert.ok(expired.every((id) => !remaining.includes(id)));
   });
 });
 
-/** The text of a mail without the line breaks that its encoding made. */
+/** The text of a mail without the line breaks of its encoding. */
 function unfolded(mail: string): string {
   return mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

@@ -11,11 +11,11 @@ const { admin, anonymous, sql, tenant, user, events } = app;
 const strict = await appForFile();
 const tools = new WebhookTools(app, receiver);
 const other = await tenant();
-/** Nothing ever happens that this asks for. */
+/** A type of which no event ever occurs. */
 const silent = ['import.completed'];
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-const everything = async (): Promise<string> => {
+const allStoredRows = async (): Promise<string> => {
   const tables = [
     'events',
     'integrations_webhooks',
@@ -29,7 +29,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('registering a webhook', () => {
-  it('answers with all of it, and with a secret of 32 random bytes', async () => {
+  it('returns the record and a secret of 32 random bytes', async () => {
     const url = receiver.url('/registered');
     const reply = await admin.post(webhooks, { url, events: silent, description: 'For billing' });
     assert.equal(reply.status, 201, reply.text);
@@ -55,7 +55,7 @@ describe('registering a webhook', () => {
     ]);
   });
 
-  it('shows the secret never again, wherever one looks', async () => {
+  it('never shows the secret again in any answer, event or delivery', async () => {
     const { _id, secret, path } = await tools.register(['*']);
     const one = `${webhooks}/${_id}`;
     await admin.create(contacts, { firstName: 'Seen' });
@@ -85,15 +85,15 @@ describe('registering a webhook', () => {
     }
   });
 
-  it('keeps the secret encrypted', async () => {
+  it('stores the secret encrypted', async () => {
     const { _id, secret } = await tools.register(silent);
     const [row] = await sql('select secret from integrations_webhooks where id = $1', [_id]);
     assert.ok(!row.secret.includes(secret.slice(6)));
     assert.equal(app.app.services.vault.decrypt(row.secret), secret);
-    assert.ok(!(await everything()).includes(secret));
+    assert.ok(!(await allStoredRows()).includes(secret));
   });
 
-  it('gives each webhook a secret of its own, in bulk as well', async () => {
+  it('gives each webhook its own secret, also in bulk', async () => {
     const operations = [1, 2].map((n) => ({
       op: 'create',
       record: { url: receiver.url(`/bulk-${n}`), events: silent },
@@ -105,7 +105,7 @@ describe('registering a webhook', () => {
     assert.notEqual(one.record.secret, two.record.secret);
   });
 
-  it('lets nobody choose or change the secret, nor when and why it was paused', async () => {
+  it('refuses values for secret, pausedAt and pausedReason', async () => {
     const { _id } = await tools.register(silent);
     const one = `${webhooks}/${_id}`;
     const chosen = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
@@ -121,7 +121,7 @@ describe('registering a webhook', () => {
     assert.deepEqual(await sql('select secret from integrations_webhooks where id = $1', [_id]), [{ secret }]);
   });
 
-  it('repeated with its Idempotency-Key answers with the same secret, which is not kept in plain', async () => {
+  it('returns the same secret for the same Idempotency-Key, and stores it encrypted', async () => {
     const once = (path: string, body: unknown, key: string) => admin.post(path, body, { 'idempotency-key': key });
     const record = { url: receiver.url('/once'), events: silent };
     const made = await once(webhooks, record, 'register');
@@ -141,16 +141,16 @@ describe('registering a webhook', () => {
       assert.equal(second.text, first.text);
       assert.equal(second.headers.get('idempotent-replayed'), 'true');
     }
-    const kept = await sql('select key, body, sealed from idempotency_keys');
-    assert.equal(kept.length, 3);
-    for (const { body, sealed } of kept) {
+    const stored = await sql('select key, body, sealed from idempotency_keys');
+    assert.equal(stored.length, 3);
+    for (const { body, sealed } of stored) {
       assert.equal(sealed, true);
       assert.ok(!body.includes('whsec_'));
     }
-    assert.ok(!(await everything()).includes('whsec_'));
+    assert.ok(!(await allStoredRows()).includes('whsec_'));
   });
 
-  it('as a dry run makes nothing', async () => {
+  it('creates nothing in a dry run', async () => {
     const reply = await admin.post(`${webhooks}?dryRun=true`, { url: receiver.url('/dry'), events: silent });
     assert.equal(reply.status, 201, reply.text);
     refused(await admin.get(`${webhooks}/${reply.body._id}`), 404, 'not_found');
@@ -159,7 +159,7 @@ describe('registering a webhook', () => {
 });
 
 describe('a webhook', () => {
-  it('keeps what a PUT leaves out', async () => {
+  it('keeps fields that a PUT leaves out', async () => {
     const made = await tools.register(silent, { description: 'kept' });
     const url = receiver.url('/elsewhere');
     const reply = await admin.put(`${webhooks}/${made._id}`, { url });
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('needs an address', async () => {
+  it('needs a valid URL without credentials', async () => {
     invalid(await admin.post(webhooks, { events: silent }), { url: 'required' });
     for (const url of [
       '',
@@ -187,7 +187,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('takes only https, and no private address, where the operator does not allow them', async () => {
+  it('accepts only https and public addresses, unless the operator allows others', async () => {
     const accepted = ['https://example.com/hook', 'https://hooks.example.com:8443/a?b=c#d', 'https://93.184.216.34/'];
     for (const url of accepted) await strict.admin.create(webhooks, { url, events: silent });
     const wrong = [
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     assert.equal((await strict.admin.get(`${webhooks}/${_id}`)).body.url, 'https://example.com/');
   });
 
-  it('asks for types of events, with wildcards', async () => {
+  it('has valid patterns of event types, with wildcards', async () => {
     const good = ['contact.created', 'contact.*', '*.deleted', '*', '*.*', 'invoice.paid', 'finance.payment.completed'];
     const asked = { url: receiver.url('/patterns'), events: good, active: false };
     const { body } = await admin.post(webhooks, asked);
@@ -269,20 +269,20 @@ const ofNoWebhook: Endpoint[] = [
 ];
 const ask = (client: Client, { method, path, body }: Endpoint, id: string) => client.request(method, path(id), body);
 
-describe('who may use webhooks', () => {
-  it('needs integrations:read to look, and integrations:write to change', async () => {
+describe('access to webhooks', () => {
+  it('needs integrations:read to read, and integrations:write to change', async () => {
     const { _id } = await tools.register(silent);
     const reader = await user({ permissions: ['integrations:read'] });
-    const nobodyAtAll = await user({ permissions: ['sales:read', 'sales:write'] });
+    const outsider = await user({ permissions: ['sales:read', 'sales:write'] });
     const made = { url: receiver.url('/x'), events: silent };
     const creating: Endpoint = { method: 'POST', path: () => webhooks, body: made };
     for (const endpoint of [...reading, ...ofNoWebhook]) {
-      refused(await ask(nobodyAtAll, endpoint, _id), 403, 'forbidden', 'integrations:read');
+      refused(await ask(outsider, endpoint, _id), 403, 'forbidden', 'integrations:read');
       assert.notEqual((await ask(reader, endpoint, _id)).status, 403, endpoint.path(_id));
     }
     for (const endpoint of [...writing, creating]) {
       refused(await ask(reader, endpoint, _id), 403, 'forbidden', 'integrations:write');
-      refused(await ask(nobodyAtAll, endpoint, _id), 403, 'forbidden', 'integrations:write');
+      refused(await ask(outsider, endpoint, _id), 403, 'forbidden', 'integrations:write');
     }
     for (const endpoint of [...reading, ...ofNoWebhook, ...writing, creating]) {
       refused(await ask(anonymous, endpoint, _id), 401, 'unauthenticated');
@@ -290,7 +290,7 @@ describe('who may use webhooks', () => {
     assert.equal((await admin.get(`${webhooks}/${_id}`)).body.version, 1);
   });
 
-  it('reaches only own webhooks with a permission for own ones', async () => {
+  it('is limited to own webhooks with an :own scope', async () => {
     const theirs = await tools.register(silent);
     const limited = await user({ permissions: ['integrations:read:own', 'integrations:write:own'] });
     const mine = await tools.register(silent, {}, limited);
@@ -304,7 +304,7 @@ describe('who may use webhooks', () => {
     assert.equal((await admin.get(`${webhooks}/${theirs._id}`)).body.version, 1);
   });
 
-  it('finds nothing of another tenant, and nothing under what is no id', async () => {
+  it('is 404 for webhooks of another tenant and for invalid ids', async () => {
     const { _id } = await tools.register(silent);
     for (const endpoint of [...reading, ...writing]) {
       refused(await ask(other, endpoint, _id), 404, 'not_found');

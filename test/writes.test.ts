@@ -11,7 +11,7 @@ const accounts = '/api/sales/accounts';
 const screens = '/api/ui/screens';
 
 describe('PUT', () => {
-  it('replaces: what is left out returns to its default or to null', async () => {
+  it('replaces the record: omitted fields get their default or null', async () => {
     const before = await admin.create(opportunities, { name: 'A', value: 5, stage: 'won', tags: ['x'] });
     const reply = await admin.put(`${opportunities}/${before._id}`, { name: 'B' });
     assert.equal(reply.status, 200);
@@ -34,7 +34,7 @@ describe('PUT', () => {
     assert.deepEqual((await admin.get(`${opportunities}/${record._id}`)).body, record);
   });
 
-  it('takes a record back as it was read, read-only fields and secrets included', async () => {
+  it('accepts a record as it was read, including read-only fields and secrets', async () => {
     const account = await admin.create(accounts, { name: 'Acme', annualRevenue: 1.5, tags: ['a', 'b'] });
     const deal = await admin.create(opportunities, { name: 'D', accountId: account._id, value: 10, probability: 25 });
     assert.equal(deal.expectedValue, 2.5);
@@ -77,7 +77,7 @@ describe('PUT', () => {
 });
 
 describe('PATCH', () => {
-  it('sets what is given, clears what is null and leaves the rest', async () => {
+  it('sets given fields, clears null fields and keeps the rest', async () => {
     const before = await admin.create(contacts, {
       firstName: 'A',
       lastName: 'B',
@@ -112,7 +112,7 @@ describe('PATCH', () => {
 });
 
 describe('a read-only field', () => {
-  it('is refused with another value, and named', async () => {
+  it('is refused with another value, and the error names it', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const wrong = {
       _id: nobody,
@@ -135,7 +135,7 @@ describe('a read-only field', () => {
 
 const named = { firstName: 'A' };
 
-/** For each field type: a field of that type, and values that it must refuse as they are. */
+/** For each field type: a field of that type, and values that it must refuse without coercion. */
 const wrongValues: Record<string, [path: string, base: Json, field: string, values: unknown[]]> = {
   text: [contacts, { lastName: 'B' }, 'firstName', [1, true, {}, ['a'], 'a'.repeat(101), 'a\u0000b', '\ud800']],
   longText: [contacts, named, 'description', [1, false, {}, [], 'a'.repeat(100_001)]],
@@ -202,7 +202,7 @@ describe('a value of the wrong type', () => {
     invalid(await admin.post(accounts, { employees: 'many' }), { name: 'required', employees: 'invalid_type' });
   });
 
-  it('is refused for a body that is no object', async () => {
+  it('is refused for a body that is not an object', async () => {
     for (const body of ['[]', '"text"', '1', 'null'])
       refused(await admin.post(contacts, body), 422, 'validation_failed');
     refused(await admin.post(contacts, '{"firstName":'), 400, 'bad_request');
@@ -229,7 +229,7 @@ describe('a reference', () => {
     assert.deepEqual((await admin.get(`${contacts}/${record._id}`)).body, record);
   });
 
-  it('in a list of references must exist too, keeps its order and stands there once', async () => {
+  it('in a list of references must exist too, keeps its order and may occur only once', async () => {
     const foreign = await (await tenant()).create(contacts, { firstName: 'Theirs' });
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((firstName) => admin.create(contacts, { firstName })));
     const segments = '/api/marketing/segments';
@@ -252,44 +252,47 @@ describe('a reference', () => {
 
 describe('a number', () => {
   const digits = '12345678901234567890.12';
-  const has = (reply: Reply, value: string) => {
+  const assertValue = (reply: Reply, value: string) => {
     assert.ok(reply.status < 300, reply.text);
     assert.ok(reply.text.includes(`"value":${value},`), reply.text);
   };
 
   it('keeps every digit, from the request to the answer, the list, the event and the filter', async () => {
     const created = await admin.post(opportunities, `{"name":"Exact","value":${digits}}`);
-    has(created, digits);
+    assertValue(created, digits);
     const path = `${opportunities}/${created.body._id}`;
-    has(await admin.get(path), digits);
-    has(await admin.get(`${opportunities}?filter[value]=${digits}`), digits);
-    has(await admin.patch(path, '{"value":0.10000000000000000001}'), '0.10000000000000000001');
-    has(await admin.put(path, '{"name":"Exact","value":-99999999999999999.999}'), '-99999999999999999.999');
+    assertValue(await admin.get(path), digits);
+    assertValue(await admin.get(`${opportunities}?filter[value]=${digits}`), digits);
+    assertValue(await admin.patch(path, '{"value":0.10000000000000000001}'), '0.10000000000000000001');
+    assertValue(await admin.put(path, '{"name":"Exact","value":-99999999999999999.999}'), '-99999999999999999.999');
     const rows = await sql('select record::text as text from events where record_id = $1 order by seq', [
       created.body._id,
     ]);
-    const kept = rows.map(({ text }) => /"value":([^,]+)/.exec(text)?.[1]);
-    assert.deepEqual(kept, [digits, '0.10000000000000000001', '-99999999999999999.999']);
+    const values = rows.map(({ text }) => /"value":([^,]+)/.exec(text)?.[1]);
+    assert.deepEqual(values, [digits, '0.10000000000000000001', '-99999999999999999.999']);
   });
 
-  it('keeps them when the record goes back as it was read', async () => {
+  it('keeps every digit when the record is sent back as it was read', async () => {
     const body = `{"name":"Exact","value":${digits},"probability":50}`;
     const created = await admin.post(opportunities, body);
     assert.ok(created.text.includes('"expectedValue":6172839450617283945.06,'), created.text);
-    has(await admin.put(`${opportunities}/${created.body._id}`, created.text), digits);
+    assertValue(await admin.put(`${opportunities}/${created.body._id}`, created.text), digits);
   });
 
-  it('keeps them for a caller from whom another field is hidden', async () => {
+  it('keeps every digit for a caller from whom another field is hidden', async () => {
     const partial = await user({ permissions: ['sales:*'], hiddenFields: { 'sales.opportunities': ['nextStep'] } });
     const created = await partial.post(opportunities, `{"name":"Exact","value":${digits}}`);
-    has(created, digits);
-    has(await partial.patch(`${opportunities}/${created.body._id}`, { name: 'Still' }), digits);
+    assertValue(created, digits);
+    assertValue(await partial.patch(`${opportunities}/${created.body._id}`, { name: 'Still' }), digits);
     const bulk = `{"operations":[{"op":"create","record":{"name":"Exact","value":${digits}}}]}`;
-    has(await partial.post(`${opportunities}/bulk`, bulk), digits);
+    assertValue(await partial.post(`${opportunities}/bulk`, bulk), digits);
   });
 
-  it('keeps them when it is written with an exponent', async () => {
-    has(await admin.post(opportunities, '{"name":"Exact","value":1.2345678901234567891e3}'), '1234.5678901234567891');
+  it('keeps every digit when it is written with an exponent', async () => {
+    assertValue(
+      await admin.post(opportunities, '{"name":"Exact","value":1.2345678901234567891e3}'),
+      '1234.5678901234567891',
+    );
   });
 
   it('that is too large is refused', async () => {
@@ -305,7 +308,7 @@ describe('a secret', () => {
   const settings = '/api/ui/settings';
   const plain = 'sk-very-secret-indeed';
 
-  it('is never told, and is encrypted at rest', async () => {
+  it('is never returned, and is stored encrypted', async () => {
     const created = await admin.post(settings, { key: 'ai.key', secretValue: plain });
     assert.deepEqual(created.body.secretValue, { set: true });
     const path = `${settings}/${created.body._id}`;
@@ -328,7 +331,7 @@ describe('a secret', () => {
     assert.notEqual(other.secret_value, row.secret_value);
   });
 
-  it('stays when it is left out or sent back as read, and goes with null', async () => {
+  it('stays when it is left out or sent back as read, and is deleted with null', async () => {
     const { _id } = await admin.create(settings, { key: 'stays', secretValue: plain });
     const stored = async () => (await sql('select secret_value from ui_settings where id = $1', [_id]))[0].secret_value;
     const before = await stored();
@@ -336,8 +339,8 @@ describe('a secret', () => {
     await admin.patch(`${settings}/${_id}`, { label: 'L' });
     assert.equal(await stored(), before);
     invalid(await admin.patch(`${settings}/${_id}`, { secretValue: { set: false } }), { secretValue: 'invalid_type' });
-    const gone = await admin.patch(`${settings}/${_id}`, { secretValue: null });
-    assert.deepEqual(gone.body.secretValue, { set: false });
+    const cleared = await admin.patch(`${settings}/${_id}`, { secretValue: null });
+    assert.deepEqual(cleared.body.secretValue, { set: false });
     assert.equal(await stored(), null);
   });
 
@@ -364,7 +367,7 @@ describe('a secret', () => {
 });
 
 describe('a version', () => {
-  it('rises with each update, tells who and when, and is the ETag', async () => {
+  it('increases with each update, comes with user and time, and is the ETag', async () => {
     const writer = await user({ permissions: ['sales:*'] });
     const created = await admin.post(contacts, { firstName: 'A' });
     const path = `${contacts}/${created.body._id}`;
@@ -388,7 +391,7 @@ describe('a version', () => {
     assert.deepEqual(actors, [admin.userId, writer.userId, admin.userId]);
   });
 
-  it('that is not the one of If-Match stops the write', async () => {
+  it('that differs from If-Match prevents the write', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${record._id}`;
     await quietly(app, ['sales_contacts'], async () => {
@@ -407,7 +410,7 @@ describe('a version', () => {
     assert.deepEqual(types(await events(record._id)).slice(-1), ['contact.deleted']);
   });
 
-  it('read again with If-None-Match is not sent again', async () => {
+  it('that matches If-None-Match is not sent again', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${record._id}`;
     const same = await admin.get(path, { 'if-none-match': '"1"' });
@@ -416,7 +419,7 @@ describe('a version', () => {
     assert.equal((await admin.get(path, { 'if-none-match': '"2"' })).status, 200);
   });
 
-  it('is counted right, with one event each, when twenty change a record at once', async () => {
+  it('is correct, with one event each, after twenty concurrent updates', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => admin.patch(`${contacts}/${record._id}`, { title: `T${n}` })),
@@ -437,7 +440,7 @@ describe('a version', () => {
     }, created as Json);
   });
 
-  it('stands in the events in its order, however many write at once', async () => {
+  it('has the same order in the events, even with concurrent writes', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => admin.patch(`${contacts}/${record._id}`, { title: `T${n}` })),
@@ -451,7 +454,7 @@ describe('a version', () => {
 });
 
 describe('a unique value', () => {
-  it('is refused a second time whatever its case, and the field is named', async () => {
+  it('is refused a second time in any case, and the error names the field', async () => {
     const products = '/api/sales/products';
     const first = await admin.create(products, { name: 'P', sku: 'AB-1' });
     const second = await admin.create(products, { name: 'Q', sku: 'AB-2' });
@@ -465,7 +468,7 @@ describe('a unique value', () => {
     await (await tenant()).create(products, { name: 'P', sku: 'AB-1' });
   });
 
-  it('may be made of two fields together', async () => {
+  it('can be a combination of two fields', async () => {
     const team = await admin.create('/api/identity/teams', { name: 'Unique' });
     const pair = { teamId: team._id, userId: admin.userId };
     await admin.create('/api/identity/teamUsers', pair);
@@ -474,7 +477,7 @@ describe('a unique value', () => {
 });
 
 describe('a choice', () => {
-  it('takes any text of one to a hundred characters, suggested or not', async () => {
+  it('accepts any text of 1 to 100 characters, suggested or not', async () => {
     for (const stage of ['won', 'Our own stage', 'ü'.repeat(100), '💡'.repeat(100)]) {
       assert.equal((await admin.create(opportunities, { name: 'A', stage })).stage, stage);
     }
@@ -488,13 +491,13 @@ describe('a choice', () => {
 });
 
 describe('a field that names a model', () => {
-  it('takes a slug, a model key or module.slug, and nothing else', async () => {
-    const places: [string, Record<string, unknown>][] = [
+  it('accepts a slug, a model key or module.slug, and nothing else', async () => {
+    const models: [string, Record<string, unknown>][] = [
       [screens, { name: 'S' }],
       ['/api/forms/forms', { name: 'F' }],
       ['/api/ui/recordRecentViews', { recordId: nobody }],
     ];
-    for (const [path, base] of places) {
+    for (const [path, base] of models) {
       for (const modelKey of ['contacts', 'contact', 'sales.contacts', 'salesCampaign', 'equipment']) {
         assert.equal((await admin.create(path, { ...base, modelKey })).modelKey, modelKey);
       }
@@ -508,7 +511,7 @@ describe('a field that names a model', () => {
 describe('dryRun', () => {
   const dry = (path: string) => `${path}?dryRun=true`;
 
-  it('gives the answer of a create, and writes nothing', async () => {
+  it('answers like a create, and writes nothing', async () => {
     await quietly(app, ['sales_contacts'], async () => {
       const reply = await admin.post(dry(contacts), { firstName: 'Dry' });
       assert.equal(reply.status, 201);
@@ -518,7 +521,7 @@ describe('dryRun', () => {
     });
   });
 
-  it('gives the answer of PUT, PATCH and DELETE, and writes nothing', async () => {
+  it('answers like PUT, PATCH and DELETE, and writes nothing', async () => {
     const record = await admin.create(accounts, { name: 'A', domain: 'a.example' });
     const path = `${accounts}/${record._id}`;
     await admin.create('/api/sales/accountNotes', { accountId: record._id, content: 'N' });
@@ -535,7 +538,7 @@ describe('dryRun', () => {
     assert.deepEqual((await admin.get(path)).body, record);
   });
 
-  it('gives the answer of a bulk request, and writes nothing', async () => {
+  it('answers like a bulk request, and writes nothing', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const operations = [
       { op: 'create', record: { firstName: 'B' } },
@@ -552,7 +555,7 @@ describe('dryRun', () => {
     });
   });
 
-  it('finds every problem that the write would have', async () => {
+  it('reports every error that the write would have', async () => {
     const viewer = await user({ permissions: ['*:read'] });
     const sku = (await admin.create('/api/sales/products', { name: 'P', sku: 'DRY-1' })).sku;
     const record = await admin.create(contacts, { firstName: 'A' });

@@ -20,7 +20,7 @@ const edit = async (change: Json): Promise<void> => {
   assert.equal(reply.status, 200, reply.text);
 };
 
-/** What an operator does to a webhook at work. */
+/** Changes of a webhook during deliveries. */
 const changes: (() => Promise<void>)[] = [
   async () => {
     const reply = await other.post(`${path}/rotate-secret`, {});
@@ -33,8 +33,8 @@ const changes: (() => Promise<void>)[] = [
   () => edit({ url: sink.url('/hook'), description: 'It is back' }),
 ];
 
-describe('a webhook that is paused, resumed, moved and given new secrets under load', () => {
-  it('has every delivery signed with a secret that its receiver knows, and loses none', async (t) => {
+describe('a webhook that is paused, resumed, moved and gets new secrets under load', () => {
+  it('loses no delivery, and each one is signed with a secret that the receiver knows', async (t) => {
     sink.delayMs = 30;
     await using load = new Load(one);
     for (let round = 0; round < scale.changing.rounds; round += 1) {
@@ -52,7 +52,7 @@ describe('a webhook that is paused, resumed, moved and given new secrets under l
     for (const id of load.answered.keys()) assert.ok(arrived.has(id), `${id} did not arrive`);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
-    assert.equal(sink.received.length, load.answered.size, 'something was sent twice');
+    assert.equal(sink.received.length, load.answered.size, 'a delivery was sent twice');
     const moved = sink.received.filter(({ path: at }) => at === '/moved').length;
     t.diagnostic(
       `${load.answered.size} contacts, ${scale.changing.rounds * changes.length} changes; ${moved} arrived at the other address`,

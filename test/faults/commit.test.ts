@@ -9,25 +9,25 @@ const env = { WEBHOOK_TIMEOUT: '2s', WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s,1s
 const stage = await Stage.forFile();
 const sink = await Sink.forFile();
 
-/** Writes that come to nothing: tried only, refused, or undone because another in the same request was refused. */
-async function writeInVain(client: Client): Promise<void> {
-  const expect = ({ status, text }: Reply, wanted: number) => assert.equal(status, wanted, text);
-  expect(await client.post(`${contacts}?dryRun=true`, { lastName: 'Vain' }), 201);
-  expect(await client.post(contacts, { lastName: 'Vain', email: 'nobody' }), 422);
+/** Writes without effect: a dry run, a refused one, and one rolled back because another in the same request was refused. */
+async function writeWithoutEffect(client: Client): Promise<void> {
+  const expect = ({ status, text }: Reply, expected: number) => assert.equal(status, expected, text);
+  expect(await client.post(`${contacts}?dryRun=true`, { lastName: 'No effect' }), 201);
+  expect(await client.post(contacts, { lastName: 'No effect', email: 'nobody' }), 422);
   const operations = [
-    ...Array.from({ length: 5 }, () => ({ op: 'create', record: { lastName: 'Vain' } })),
-    { op: 'create', record: { lastName: 'Vain', email: 'nobody' } },
+    ...Array.from({ length: 5 }, () => ({ op: 'create', record: { lastName: 'No effect' } })),
+    { op: 'create', record: { lastName: 'No effect', email: 'nobody' } },
   ];
   const bulk = await client.post(`${contacts}/bulk`, { operations });
   assert.ok(bulk.status >= 400, bulk.text);
 }
 
-describe('a server that dies between a commit and its delivery', () => {
-  it('leaves one event and one delivery of each change that was committed, and none of any other', async (t) => {
+describe('a server that is killed between a commit and its delivery', () => {
+  it('leaves one event and one delivery for each committed change, and none for others', async (t) => {
     let server = await stage.start(env);
     let client = await stage.admin(server);
     await register(client, sink, '/hook');
-    // All that may be in flight to the webhook is, so that nothing of what follows is sent before the end.
+    // The maximum number of concurrent requests waits for answers, so that nothing later is sent before the release.
     sink.delayMs = Number.POSITIVE_INFINITY;
     await createMany(client, 100);
     await sink.arrived(1);
@@ -35,9 +35,9 @@ describe('a server that dies between a commit and its delivery', () => {
     const answered: string[] = [];
     let unanswered = 0;
     for (let round = 0; round < scale.commitRounds; round += 1) {
-      await writeInVain(client);
+      await writeWithoutEffect(client);
       answered.push((await client.create(contacts, { lastName: `Answered ${round}` }))._id);
-      // The end comes with the first answer; what is to become of the others is not known.
+      // The server is killed after the first answer; the results of the other requests are unknown.
       const racing = Array.from({ length: 6 }, (_, n) =>
         client.create(contacts, { lastName: `Racing ${round} ${n}` }).then(
           ({ _id }) => void answered.push(_id),
@@ -61,7 +61,7 @@ describe('a server that dies between a commit and its delivery', () => {
     assert.equal(sink.counts.size, count);
     const arrived = sink.records;
     for (const id of answered) assert.ok(arrived.has(id), `${id} was answered and did not arrive`);
-    assert.deepEqual(await stage.sql(`select id from sales_contacts where last_name = 'Vain'`), []);
+    assert.deepEqual(await stage.sql(`select id from sales_contacts where last_name = 'No effect'`), []);
     t.diagnostic(
       `${scale.commitRounds} kills, ${count} changes, ${answered.length} of them answered just before, ${unanswered} requests without an answer, ${sink.extras} extras`,
     );

@@ -7,7 +7,7 @@ import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
 import { allDelivered, assertOneToOne, register, Stage } from './stage.ts';
 
-const resumesWithinMs = 10_000;
+const maxRecoveryMs = 10_000;
 
 const stage = await Stage.forFile({ ownCluster: true });
 const sink = await Sink.forFile();
@@ -15,11 +15,11 @@ const server = await stage.start({ LOG_LEVEL: 'warn' });
 const admin = await stage.admin(server);
 await register(admin, sink, '/hook');
 
-/** A fast shutdown, as an upgrade of the system does it; whoever runs PostgreSQL starts it again. */
+/** A fast shutdown, as in a system upgrade; the supervisor starts PostgreSQL again. */
 async function restartPostgres(): Promise<void> {
   const [{ pid }] = await stage.sql(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`);
   process.kill(pid, 'SIGINT');
-  await until('PostgreSQL to be back', () =>
+  await until('PostgreSQL to be running again', () =>
     stage.sql(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`).then(
       ([row]) => row.pid !== pid,
       () => false,
@@ -37,8 +37,8 @@ async function cutConnections(): Promise<void> {
   }
 }
 
-/** From the beginning of a fault to the first arrival of something that was created after it. */
-async function resumed(load: Load, fault: () => Promise<void>): Promise<number> {
+/** The time in ms from the start of a fault to the first arrival of a contact created after it. */
+async function recoveryMs(load: Load, fault: () => Promise<void>): Promise<number> {
   const from = Date.now();
   await fault();
   const over = Date.now();
@@ -50,17 +50,17 @@ async function resumed(load: Load, fault: () => Promise<void>): Promise<number> 
   return Math.round(arrival.at - from);
 }
 
-describe('a server whose database goes away under load', () => {
+describe('a server that loses its database under load', () => {
   for (const [what, fault] of [
     ['is restarted', restartPostgres],
-    ['ends every connection, again and again', cutConnections],
+    ['closes every connection repeatedly', cutConnections],
   ] as const) {
-    it(`goes on, loses nothing and delivers again soon when it ${what}`, async (t) => {
+    it(`keeps running, loses nothing and soon delivers again when the database ${what}`, async (t) => {
       await using load = new Load(admin, 8, 2);
       const took: number[] = [];
       for (let round = 0; round < scale.databaseRounds; round += 1) {
         await load.more(60);
-        took.push(await resumed(load, fault));
+        took.push(await recoveryMs(load, fault));
       }
       await load.more(60);
       await load.end();
@@ -76,7 +76,7 @@ describe('a server whose database goes away under load', () => {
       t.diagnostic(
         `${load.answered.size} creates answered, ${load.refusals} not; delivered again after ${took.join(', ')} ms; ${sink.extras} extras so far`,
       );
-      for (const ms of took) assert.ok(ms <= resumesWithinMs, `delivering resumed after ${ms} ms`);
+      for (const ms of took) assert.ok(ms <= maxRecoveryMs, `delivering resumed after ${ms} ms`);
     });
   }
 });

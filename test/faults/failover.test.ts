@@ -15,7 +15,7 @@ const home = new Home();
 after(() => home[Symbol.asyncDispose]());
 const template = await Template.in(home);
 
-/** Somebody who follows the feed page by page, whatever happens to the server. */
+/** Polls the feed page by page, and ignores failed requests. */
 class Poller implements AsyncDisposable {
   readonly found: string[] = [];
   readonly unexpected: string[] = [];
@@ -50,27 +50,27 @@ class Poller implements AsyncDisposable {
 }
 
 /**
- * Uses up transaction ids that the standby never hears of: what is rolled back is not replicated. Meanwhile the feed is
- * read on, so that its cursor would be ahead of the standby if it counted such ids.
+ * Uses up transaction ids that the standby never gets: rolled back transactions are not replicated. The feed is read
+ * meanwhile, so its cursor would be ahead of the standby if it counted such ids.
  */
-async function rehearse(client: Client, poller: Poller): Promise<void> {
+async function useUpTransactionIds(client: Client, poller: Poller): Promise<void> {
   for (let n = 0; n < 20; n += 1) {
     const reply = await client.post(`${contacts}?dryRun=true`, { lastName: 'Dry run' });
     assert.ok(reply.status < 300, reply.text);
   }
   const { pages } = poller;
   await until('the feed to be read', () => poller.pages > pages + 1);
-  // A reader that looks seldom: others have written to the new primary before it looks there for the first time.
+  // A reader that polls rarely: others have written to the new primary before its first poll there.
   poller.paused = true;
 }
 
-/** Whether the primary is killed while requests write, or just after the last one has: other ids are lost then. */
+/** The primary is killed during writes or just after the last one: different transaction ids are lost. */
 const moments = ['between two writes', 'in the middle of writes'];
 
 describe('a failover to a synchronous standby under load', { concurrency: 1 }, () => {
   for (let round = 0; round < scale.failovers; round += 1) {
     const quiet = round % 2 === 0;
-    it(`loses no write that was answered, for the feed and for webhooks, ${moments[round % 2]} (${round + 1})`, async (t) => {
+    it(`loses no answered write in the feed or at webhooks, ${moments[round % 2]} (${round + 1})`, async (t) => {
       const pair = await Pair.start(template, path.join(home.base, `round-${round}`));
       const sink = await Sink.forFile();
       const server = await home.start({ ...settings, DATABASE_URL: pair.url, LOG_LEVEL: 'warn' });
@@ -81,33 +81,33 @@ describe('a failover to a synchronous standby under load', { concurrency: 1 }, (
       await before.more(150);
       if (quiet) {
         await before.end();
-        await rehearse(admin, poller);
+        await useUpTransactionIds(admin, poller);
       }
       const killed = Date.now();
       await pair.primary.kill();
       await pair.promote();
       const promoted = Date.now();
-      await using behind = new Load(admin, 4, 2);
-      await behind.more(60);
+      await using afterwards = new Load(admin, 4, 2);
+      await afterwards.more(60);
       poller.paused = false;
-      await behind.more(40);
-      const [first = 0] = behind.answered.values();
-      await Promise.all([before.end(), behind.end()]);
-      const answered = [...before.answered.keys(), ...behind.answered.keys()];
+      await afterwards.more(40);
+      const [first = 0] = afterwards.answered.values();
+      await Promise.all([before.end(), afterwards.end()]);
+      const answered = [...before.answered.keys(), ...afterwards.answered.keys()];
       const missing = (found: Iterable<string>) => {
         const there = new Set(found);
         return answered.filter((id) => !there.has(id));
       };
       const arrived = () => missing(poller.found).length === 0 && missing(sink.records).length === 0;
-      await until('all of it to arrive', arrived, 20_000).catch(() => {});
-      assert.deepEqual([...before.unexpected, ...behind.unexpected], []);
+      await until('all of them to arrive', arrived, 20_000).catch(() => {});
+      assert.deepEqual([...before.unexpected, ...afterwards.unexpected], []);
       assert.deepEqual(poller.unexpected, []);
       assert.deepEqual(missing((await pair.standby.sql('select id from sales_contacts')).map(({ id }) => id)), []);
       assert.deepEqual(missing(poller.found), [], 'missing in the feed');
       assert.deepEqual(missing(sink.records), [], 'missing at the webhook');
       assert.equal(new Set(poller.found).size, poller.found.length, 'the feed repeats nothing');
       t.diagnostic(
-        `${answered.length} creates answered, ${before.refusals + behind.refusals} not; promoted after ${promoted - killed} ms, writes again ${first - promoted} ms later; ${sink.extras} extras`,
+        `${answered.length} creates answered, ${before.refusals + afterwards.refusals} not; promoted after ${promoted - killed} ms, writes again ${first - promoted} ms later; ${sink.extras} extras`,
       );
       assert.deepEqual(await server.stop(), { code: 0, signal: null }, server.stderr);
       await pair.stop();

@@ -8,7 +8,7 @@ import { allDelivered, assertOneToOne, createMany, leaseMarginMs, register, Stag
 
 const env = { WEBHOOK_TIMEOUT: '1s', WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s', LOG_LEVEL: 'warn' };
 const graceMs = 5000;
-const takenUpWithinMs = 1000 + leaseMarginMs + graceMs;
+const maxRedeliveryMs = 1000 + leaseMarginMs + graceMs;
 const webhookCount = 20;
 
 const stage = await Stage.forFile();
@@ -16,14 +16,14 @@ const sink = await Sink.forFile();
 
 interface Kill {
   readonly at: number;
-  /** What the server had sent, and had not written the result of; and how many of those had an answer. */
+  /** Deliveries that were sent without a written result, and how many of them had an answer. */
   readonly inFlight: readonly string[];
   readonly answered: number;
-  /** How many had arrived before. */
+  /** Number of arrivals before the kill. */
   readonly before: number;
 }
 
-/** Kills the server, and finds out what was in flight: what had arrived from it and is still open in the log. */
+/** Kills the server and finds the deliveries in flight: they arrived and are still open in the log. */
 async function kill(server: ServerProcess, since: number): Promise<Kill> {
   const at = Date.now();
   const unanswered = new Set(sink.open.values());
@@ -38,7 +38,7 @@ async function kill(server: ServerProcess, since: number): Promise<Kill> {
   return { at, inFlight, answered: inFlight.filter((key) => !unanswered.has(key)).length, before };
 }
 
-/** For how long a delivery was left lying beyond its lease, at the worst. */
+/** Measures the longest time that a delivery stayed open after its lease expired. */
 class Overdue implements AsyncDisposable {
   worstMs = 0;
   #watching = true;
@@ -65,8 +65,8 @@ class Overdue implements AsyncDisposable {
   }
 }
 
-/** From the kill to the next arrival of each that was in flight. */
-function waits({ at, inFlight, before }: Kill): number[] {
+/** The time in ms from the kill to the next arrival of each delivery in flight. */
+function redeliveryTimes({ at, inFlight, before }: Kill): number[] {
   const again = new Map<string, number>();
   for (const { path, eventId, at: arrived } of sink.received.slice(before).reverse()) {
     again.set(`${path} ${eventId}`, arrived);
@@ -74,13 +74,13 @@ function waits({ at, inFlight, before }: Kill): number[] {
   return inFlight.map((key) => (again.get(key) ?? Number.POSITIVE_INFINITY) - at);
 }
 
-describe('a server that is killed again and again while it delivers', () => {
-  it('loses nothing, repeats only what was in flight, and takes that up when its lease has ended', async (t) => {
+describe('a server that is killed repeatedly while it delivers', () => {
+  it('loses nothing, repeats only deliveries in flight, and sends those again when their lease expires', async (t) => {
     const { times, deliveries } = scale.kills;
     let server = await stage.start(env);
     const admin = await stage.admin(server);
     for (let n = 0; n < webhookCount; n += 1) await register(admin, sink, `/hook-${n}`);
-    // Slow enough that something is in flight whenever the end comes.
+    // Slow enough that some deliveries are in flight at each kill.
     sink.delayMs = 300;
     const portion = Math.ceil(deliveries / webhookCount / (times + 1));
     const total = portion * webhookCount * (times + 1);
@@ -100,18 +100,18 @@ describe('a server that is killed again and again while it delivers', () => {
     assert.equal(sink.counts.size, total);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
-    // Those of earlier kills may have been in flight again at the next.
-    const longest = Math.max(0, ...waits(kills.at(-1) as Kill));
+    // Only the last kill, because deliveries of an earlier one may be in flight again at the next.
+    const longest = Math.max(0, ...redeliveryTimes(kills.at(-1) as Kill));
     const [{ late }] = await stage.sql(
       `select count(*)::int as late from webhook_deliveries, jsonb_array_elements(attempts) a where a->>'error' like '%complete answer%'`,
     );
     t.diagnostic(
-      `${total} deliveries, ${times} kills with ${kills.map((one) => `${one.inFlight.length} (${one.answered} answered)`).join(', ')} in flight: ${sink.extras} extras, ${late} of them because an answer took too long; left at most ${Math.round(overdue.worstMs)} ms beyond a lease; arrived again at most ${Math.round(longest)} ms after the last kill`,
+      `${total} deliveries, ${times} kills with ${kills.map((one) => `${one.inFlight.length} (${one.answered} answered)`).join(', ')} in flight: ${sink.extras} extras, ${late} of them because an answer took too long; at most ${Math.round(overdue.worstMs)} ms after the end of a lease; arrived again at most ${Math.round(longest)} ms after the last kill`,
     );
     const inFlight = kills.reduce((sum, one) => sum + one.inFlight.length, 0);
     assert.ok(sink.extras - late <= inFlight, `${sink.extras} arrived more than once, ${inFlight} were in flight`);
-    assert.ok(overdue.worstMs <= graceMs, `a delivery was left for ${overdue.worstMs} ms beyond its lease`);
-    assert.ok(longest <= takenUpWithinMs, `one that was in flight came again only after ${longest} ms`);
+    assert.ok(overdue.worstMs <= graceMs, `a delivery stayed open for ${overdue.worstMs} ms after its lease`);
+    assert.ok(longest <= maxRedeliveryMs, `a delivery in flight arrived again only after ${longest} ms`);
     assert.deepEqual(await server.stop(), { code: 0, signal: null });
   });
 });

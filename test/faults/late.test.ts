@@ -9,7 +9,7 @@ import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
 import { allDelivered, contacts, register, Stage } from './stage.ts';
 
-// All of a PostgreSQL feels a transaction that stays open, so this one is nobody else's.
+// An open transaction affects the whole PostgreSQL cluster, so this file has its own.
 const stage = await Stage.forFile({ ownCluster: true });
 const sink = await Sink.forFile();
 const server = await stage.start({ LOG_LEVEL: 'warn' });
@@ -19,7 +19,7 @@ await register(admin, sink, '/hook');
 
 const query = 'filter[type]=contact.created';
 
-/** Somebody who asks for the next page again and again. */
+/** Polls the feed page by page. */
 class Poller implements AsyncDisposable {
   readonly ids: string[] = [];
   #polling = true;
@@ -49,7 +49,7 @@ class Poller implements AsyncDisposable {
   }
 }
 
-/** A write whose transaction stays open: the id of its event, and how to end it. */
+/** Writes an event in a transaction that stays open; returns the event id and a function that ends the transaction. */
 async function writeLate(): Promise<{ id: string; end(how: 'commit' | 'rollback'): Promise<void> }> {
   const client = await stage.connect();
   const id = randomUUID();
@@ -69,30 +69,30 @@ async function writeLate(): Promise<{ id: string; end(how: 'commit' | 'rollback'
 }
 
 describe('a transaction that commits late', () => {
-  it('is told of in its place by every reader, once, and nothing written meanwhile is lost or doubled', async (t) => {
+  it('reaches every reader once and in order, and no later event is lost or repeated', async (t) => {
     const { meta } = (await admin.get('/api/data/changes?since=now')).body;
     await using poller = new Poller(admin, meta.nextCursor);
     await using live = await EventReader.open(admin, `?since=${meta.nextCursor}&${query}`);
 
     await admin.create(contacts, { lastName: 'Before' });
     await sink.arrived(1);
-    const began = Date.now();
+    const startedAt = Date.now();
     const late = await writeLate();
-    const lateAndUndone = await writeLate();
+    const lateAndRolledBack = await writeLate();
     let meanwhile = 0;
-    while (Date.now() - began < scale.lateMs) {
-      // Others that commit a little late come and go.
+    while (Date.now() - startedAt < scale.lateMs) {
+      // Other transactions that commit a little late.
       const { end } = await writeLate();
       await admin.create(contacts, { lastName: `Meanwhile ${meanwhile}` });
       await sleep(Math.random() * 50);
       await end('commit');
       meanwhile += 2;
     }
-    assert.equal(poller.ids.length, 1, 'something was told before what belongs before it');
+    assert.equal(poller.ids.length, 1, 'an event was delivered before an earlier one');
     assert.equal(live.events.length, 1);
     assert.equal(sink.received.length, 1);
 
-    await lateAndUndone.end('rollback');
+    await lateAndRolledBack.end('rollback');
     await late.end('commit');
     const ended = Date.now();
     const rows = await stage.sql<{ id: string }>(
@@ -115,7 +115,7 @@ describe('a transaction that commits late', () => {
     assert.deepEqual(sink.received.map(({ eventId }) => eventId).sort(), [...events].sort());
     assert.deepEqual(sink.unverified, []);
     t.diagnostic(
-      `${Date.now() - began} ms open, ${meanwhile} events meanwhile; all were told live ${lag} ms after the commit`,
+      `${Date.now() - startedAt} ms open, ${meanwhile} events meanwhile; the live feed had all ${lag} ms after the commit`,
     );
   });
 });

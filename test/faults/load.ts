@@ -3,11 +3,11 @@ import type { Client } from '../harness.ts';
 import { until } from '../process.ts';
 import { contacts } from './stage.ts';
 
-/** Clients that create contacts all the time, whatever happens to the server. */
+/** Clients that create contacts continuously, and ignore failed requests. */
 export class Load implements AsyncDisposable {
-  /** Which were answered with success, and when. */
+  /** Ids of created contacts, with the time of the answer. */
   readonly answered = new Map<string, number>();
-  /** Answers other than success and "not now", in words. */
+  /** Answers other than 201 and 503. */
   readonly unexpected: string[] = [];
   refusals = 0;
   #writing = true;
@@ -27,7 +27,7 @@ export class Load implements AsyncDisposable {
     }
   }
 
-  /** Waits for so many more answers. */
+  /** Waits for this many more answers. */
   more(answers: number): Promise<unknown> {
     const enough = this.answered.size + answers;
     return until('more answers', () => this.answered.size >= enough || this.unexpected.length > 0);

@@ -15,7 +15,7 @@ const [first] = admins as [Client, ...Client[]];
 for (let n = 0; n < webhookCount; n += 1) await register(first, sink, `/hook-${n}`);
 let expected = 0;
 
-/** Contacts are created through each of some nodes, one by one and many at once. */
+/** Creates contacts through each of some nodes, one by one and in bulk. */
 async function createThrough(some: readonly Client[]): Promise<void> {
   const events = Math.ceil(scale.deliveries / webhookCount);
   const one = async (n: number) => (some[n % some.length] ?? first).create(contacts, { lastName: `One ${n}` });
@@ -32,7 +32,7 @@ async function createThrough(some: readonly Client[]): Promise<void> {
 async function assertOnce(): Promise<void> {
   await sink.arrived(expected);
   await allDelivered(stage, expected);
-  assert.equal(sink.extras, 0, 'something was delivered twice');
+  assert.equal(sink.extras, 0, 'an event was delivered twice');
   assert.deepEqual(sink.unverified, []);
   await assertOneToOne(stage);
   const repeated = await stage.sql(
@@ -43,15 +43,15 @@ async function assertOnce(): Promise<void> {
 
 describe('several nodes on one database', () => {
   for (const count of [2, 4]) {
-    it(`make each delivery exactly once when ${count} of them create`, async (t) => {
-      const begun = Date.now();
+    it(`make each delivery exactly once when ${count} of them create records`, async (t) => {
+      const startedAt = Date.now();
       await createThrough(admins.slice(0, count));
       await assertOnce();
-      t.diagnostic(`${expected} deliveries in all, ${Date.now() - begun} ms for this part`);
+      t.diagnostic(`${expected} deliveries in total, ${Date.now() - startedAt} ms for this part`);
     });
   }
 
-  it('make each delivery exactly once while nodes join and leave in peace', async () => {
+  it('make each delivery exactly once while nodes start and stop', async () => {
     sink.delayMs = 20;
     await Promise.all([
       createThrough(admins.slice(0, 2)),

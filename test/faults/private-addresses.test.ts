@@ -6,8 +6,8 @@ import type { Json } from '../harness.ts';
 import { until } from '../process.ts';
 import { contacts, Stage, webhooks } from './stage.ts';
 
-/** Counts who comes; nobody should. */
-let visitors = 0;
+/** Counts connections to private addresses; there should be none. */
+let connections = 0;
 const canaries: net.Server[] = [];
 after(() => {
   for (const canary of canaries) canary.close();
@@ -15,7 +15,7 @@ after(() => {
 
 async function listen(host: string, port = 0): Promise<number> {
   const canary = net.createServer((socket) => {
-    visitors += 1;
+    connections += 1;
     socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
   });
   await new Promise<void>((resolve, reject) => {
@@ -34,7 +34,7 @@ const own = Object.values(os.networkInterfaces())
   .filter(({ address }) => !address.startsWith('fe80'))
   .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
-/** Every way to write an address that is not of the public Internet. */
+/** Different spellings of addresses that are not public. */
 const hosts = [
   ...new Set([
     '127.0.0.1',
@@ -95,8 +95,8 @@ const urls = [
   'no address at all',
 ];
 
-describe('a server that may reach the public Internet alone', () => {
-  it('connects to nothing else, whatever the database says, and tells why', async (t) => {
+describe('a server that may connect only to public addresses', () => {
+  it('connects to no other address, whatever URL is stored, and says why', async (t) => {
     for (const [host, port] of [
       ['127.0.0.1', loopback],
       ['127.0.0.1', everywhere],
@@ -104,7 +104,7 @@ describe('a server that may reach the public Internet alone', () => {
     ] as [string, number][]) {
       await new Promise((resolve, reject) => net.connect(port, host).on('error', reject).on('close', resolve).resume());
     }
-    assert.equal(visitors, hasIpv6 ? 3 : 2, 'the canary sings when somebody comes');
+    assert.equal(connections, hasIpv6 ? 3 : 2, 'the canaries count connections');
 
     const server = await stage.start({
       WEBHOOK_ALLOW_PRIVATE: 'false',
@@ -143,7 +143,7 @@ describe('a server that may reach the public Internet alone', () => {
     const numeric = failed.filter(({ url }) => /^http:\/\/(127\.0\.0\.1|0x7f000001|\[::ffff:7f00:1\]):/.test(url));
     assert.equal(numeric.length, 6);
     for (const { attempts } of numeric) assert.match(attempts[0].error, / is not a public address\.$/);
-    assert.equal(visitors, hasIpv6 ? 3 : 2, 'an address that is not public was reached');
+    assert.equal(connections, hasIpv6 ? 3 : 2, 'an address that is not public was reached');
     const words = new Set(failed.map(({ attempts }) => attempts[0].error.replace(/^\S+ (is|does)/, '… $1')));
     t.diagnostic(`${urls.length} addresses, none reached: ${[...words].join(' ')}`);
     assert.ok(server.running);

@@ -13,7 +13,7 @@ import { freePort, type Home, run, until } from '../process.ts';
 const user = 'atrium';
 const database = 'atrium';
 
-/** A prepared cluster that is not running, from which primaries and standbys are copied. */
+/** A prepared, stopped cluster from which primaries and standbys are copied. */
 export class Template {
   readonly folder: string;
   readonly password: string;
@@ -44,8 +44,8 @@ export class Template {
 }
 
 /**
- * A PostgreSQL on a copy of the template. The embedded package has no pg_basebackup, but a copy of a cluster that was
- * stopped is as good a beginning for a standby.
+ * A PostgreSQL on a copy of the template. The embedded package has no pg_basebackup, but a standby can also start from a
+ * copy of a stopped cluster.
  */
 class Server {
   readonly port: number;
@@ -98,7 +98,7 @@ class Server {
     return `127.0.0.1:${this.port}`;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the statement says.
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the rows depends on the statement.
   async sql(text: string, values: unknown[] = []): Promise<any[]> {
     const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password: this.#password, database });
     client.on('error', () => {});
@@ -110,7 +110,7 @@ class Server {
     }
   }
 
-  /** As when the machine loses power: neither the server nor one of its sessions does anything more. */
+  /** Simulates a power loss: kills the server and all its sessions at once. */
   async kill(): Promise<void> {
     const pid = this.#child.pid as number;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
@@ -119,7 +119,7 @@ class Server {
       try {
         process.kill(one, 'SIGKILL');
       } catch {
-        // A session that had ended.
+        // The session has already ended.
       }
     }
     await ended;
@@ -130,7 +130,7 @@ function childrenOf(pid: number): number[] {
   try {
     return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number).filter(Boolean);
   } catch {
-    // Where there is no /proc, sessions end by themselves when their server is gone.
+    // Without /proc, sessions end on their own when their server is killed.
     return [];
   }
 }
@@ -151,7 +151,7 @@ export class Pair {
     fs.mkdirSync(folder);
     const primary = await Server.start(template, path.join(folder, 'a'), {
       synchronous_standby_names: '*',
-      // What need not be safe at once stays in memory, as in the worst case.
+      // The worst case: WAL that need not be flushed at once stays in memory.
       wal_writer_delay: '10s',
     });
     const standby = await Server.start(template, path.join(folder, 'b'), {}, primary);
@@ -162,7 +162,7 @@ export class Pair {
     return new Pair(primary, standby, template.password);
   }
 
-  /** The standby is named first, so that it has to be passed over. */
+  /** The standby is named first, so that the client has to skip it. */
   get url(): string {
     const hosts = `${this.standby.address},${this.primary.address}`;
     return `postgres://${user}:${encodeURIComponent(this.#password)}@${hosts}/${database}?target_session_attrs=read-write`;

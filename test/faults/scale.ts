@@ -1,4 +1,4 @@
-/** Sizes that fit into every test run, and the full ones, for `npm run test:faults`. */
+/** Small sizes for every test run, and full sizes for `npm run test:faults`. */
 const small = {
   kills: { times: 3, deliveries: 400 },
   commitRounds: 3,

@@ -6,17 +6,17 @@ import { Webhook } from 'standardwebhooks';
 import { until } from '../process.ts';
 import { signatureOf } from '../receiver.ts';
 
-/** One request, as little of it as the checks need. */
+/** The parts of a request that the checks need. */
 export interface Received {
   readonly path: string;
   readonly eventId: string;
   readonly recordId: string;
   readonly at: number;
-  /** From the event to its arrival. */
+  /** Time from the event to its arrival. */
   readonly tookMs: number;
 }
 
-function signs(secret: string, headers: http.IncomingHttpHeaders, raw: Buffer): boolean {
+function isSignedWith(secret: string, headers: http.IncomingHttpHeaders, raw: Buffer): boolean {
   const given = [headers['x-platform-signature'], headers['x-platform-signature-previous']];
   if (!given.includes(signatureOf(secret, raw))) return false;
   try {
@@ -27,20 +27,20 @@ function signs(secret: string, headers: http.IncomingHttpHeaders, raw: Buffer): 
   }
 }
 
-/** A receiver for thousands of deliveries: it checks signatures, counts, and answers when it is told to. */
+/** A receiver for thousands of deliveries: it checks signatures, counts, and answers after `delayMs`. */
 export class Sink {
   readonly received: Received[] = [];
   /** How often each event arrived at each path. */
   readonly counts = new Map<string, number>();
-  /** Which were answered, by path and event. */
+  /** Answered requests, by path and event. */
   readonly answered = new Set<string>();
-  /** Those that no known secret signed, in words. */
+  /** Requests without a valid signature, by path and event. */
   readonly unverified: string[] = [];
-  /** What arrived and has no answer yet. */
+  /** Requests without an answer. */
   readonly open = new Map<http.ServerResponse, string>();
   /** Paths that are never answered. */
   readonly silent = new Set<string>();
-  /** How long an answer takes at most; `Infinity`: until `release`. */
+  /** Maximum delay of an answer; `Infinity`: until `release`. */
   delayMs = 0;
   status = 200;
   readonly #secrets = new Set<string>();
@@ -68,7 +68,7 @@ export class Sink {
     return sink;
   }
 
-  /** Deliveries signed with this secret are good, for ever. */
+  /** Accepts signatures of this secret from now on. */
   trust(secret: string): void {
     this.#secrets.add(secret);
   }
@@ -86,7 +86,7 @@ export class Sink {
     return new Set(this.received.map(({ recordId }) => recordId));
   }
 
-  /** Answers all that waits, and whatever comes from now on at once. */
+  /** Answers all open requests, and later ones at once. */
   release(): void {
     this.delayMs = 0;
     for (const [response, key] of this.open) this.#answer(response, key);
@@ -113,16 +113,16 @@ export class Sink {
     response.writeHead(this.status).end('ok', () => this.answered.add(key));
   }
 
-  /** Both signatures are of a secret that is known; most often it is the one of the last time. */
+  /** Checks both signatures against the trusted secrets, first against the last one that matched. */
   #verify(headers: http.IncomingHttpHeaders, raw: Buffer, path: string, key: string): void {
     const last = this.#lastGood.get(path);
-    if (last !== undefined && signs(last, headers, raw)) return;
-    const good = [...this.#secrets].find((secret) => signs(secret, headers, raw));
+    if (last !== undefined && isSignedWith(last, headers, raw)) return;
+    const good = [...this.#secrets].find((secret) => isSignedWith(secret, headers, raw));
     if (good === undefined) this.unverified.push(key);
     else this.#lastGood.set(path, good);
   }
 
-  /** Waits until so many different events, counted per path, have arrived. */
+  /** Waits until `count` different events, counted per path, have arrived. */
   arrived(count: number, deadlineMs = 60_000): Promise<unknown> {
     return until(`${count} arrivals`, () => this.counts.size >= count, deadlineMs).catch((error: Error) => {
       throw new Error(`${error.message}; there were ${this.counts.size}`);

@@ -12,13 +12,13 @@ const timeoutS = scale.slowTimeout;
 const toleranceMs = 500;
 const maxGrowthMb = 40;
 const gigabyte = 2 ** 30;
-/** What the system holds between two sockets, at the most, although nobody reads it. */
-const maxOnTheWay = 32 * 2 ** 20;
+/** Maximum number of unread bytes in the socket buffers of the system. */
+const maxBufferedBytes = 32 * 2 ** 20;
 
-/** One connection to a receiver that is too slow or says too much. */
+/** One connection to a receiver that is too slow or sends too much. */
 interface Visit {
   readonly kind: string;
-  readonly begun: number;
+  readonly startedAt: number;
   lastedMs?: number;
   written: number;
 }
@@ -48,7 +48,7 @@ const behaviours: Record<string, (socket: net.Socket, visit: Visit) => void> = {
   },
 };
 
-/** Sends a gigabyte as fast as the other side takes it. */
+/** Sends a gigabyte as fast as the other side reads it. */
 function pour(socket: net.Socket, visit: Visit): void {
   const chunk = Buffer.alloc(65_536, 'x');
   const more = () => {
@@ -64,10 +64,10 @@ const receiver = net.createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', (data) => {
     const kind = data.toString('latin1').split(' ')[1] ?? '';
-    const visit: Visit = { kind, begun: performance.now(), written: 0 };
+    const visit: Visit = { kind, startedAt: performance.now(), written: 0 };
     visits.push(visit);
     socket.on('close', () => {
-      visit.lastedMs = performance.now() - visit.begun;
+      visit.lastedMs = performance.now() - visit.startedAt;
     });
     behaviours[kind]?.(socket, visit);
     socket.resume();
@@ -78,7 +78,7 @@ after(() => void receiver.close());
 
 const stage = await Stage.forFile({ ownCluster: true });
 const sink = await Sink.forFile();
-// Without the setting, an attempt has ten seconds.
+// The default timeout is ten seconds.
 const env = timeoutS === 10 ? {} : { WEBHOOK_TIMEOUT: `${timeoutS}s` };
 const server = await stage.start({ ...env, LOG_LEVEL: 'warn' });
 const admin = await stage.admin(server);
@@ -91,22 +91,22 @@ await register(admin, sink, '/well');
 
 const deliveries = async (kind: string): Promise<Json[]> =>
   (await admin.get(`${webhooks}/${hooks.get(kind)._id}/deliveries?limit=100`)).body.data;
-const ended = (kind: string, count: number) =>
+const attemptsAt = (kind: string, count: number) =>
   until(`${count} attempts at ${kind}`, async () => {
     const found = (await deliveries(kind)).filter(({ attempts }) => attempts.length > 0);
     return found.length >= count && found;
   });
 
 describe('a receiver', () => {
-  it('that is too slow or says too much costs neither more than its time nor memory', async (t) => {
-    // Once around, so that memory is compared with that of a server at work.
+  it('that is too slow or sends too much is cut off at the timeout or the size limit, and costs no memory', async (t) => {
+    // A warm-up, so that the memory is compared with that of a server under load.
     await createMany(admin, 1000);
     await sink.arrived(1000);
     const rounds = 8;
     using memory = new MemoryWatch(server);
     for (let n = 0; n < rounds; n += 1) await admin.create('/api/sales/accounts', { name: `Account ${n}` });
     const [slowHeaders, slowBody, gigabytes, endless] = await Promise.all(
-      Object.keys(behaviours).map((kind) => ended(kind, rounds)),
+      Object.keys(behaviours).map((kind) => attemptsAt(kind, rounds)),
     );
 
     for (const { attempts } of [...(slowHeaders ?? []), ...(slowBody ?? [])]) {
@@ -130,9 +130,9 @@ describe('a receiver', () => {
     assert.equal(lasted.length, rounds * 2);
     for (const ms of lasted) assert.ok(Math.abs(ms - timeoutS * 1000) <= toleranceMs, `a connection lasted ${ms} ms`);
     const written = Math.max(...of('/gigabyte', '/endless').map((visit) => visit.written));
-    assert.ok(written < maxOnTheWay, `${written} bytes were taken`);
+    assert.ok(written < maxBufferedBytes, `${written} bytes were read`);
     t.diagnostic(
-      `cut after ${Math.round(Math.min(...lasted))} to ${Math.round(Math.max(...lasted))} ms; of a gigabyte at most ${(written / 2 ** 20).toFixed(1)} MB were taken; memory ${memory.before.toFixed(1)} MB before, ${memory.most.toFixed(1)} MB at most`,
+      `cut after ${Math.round(Math.min(...lasted))} to ${Math.round(Math.max(...lasted))} ms; of a gigabyte at most ${(written / 2 ** 20).toFixed(1)} MB were read; memory ${memory.before.toFixed(1)} MB before, ${memory.maxMb.toFixed(1)} MB at most`,
     );
     assert.ok(memory.grownMb <= maxGrowthMb, `memory grew by ${memory.grownMb} MB`);
     await admin.create(contacts, { lastName: 'After' });

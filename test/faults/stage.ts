@@ -13,7 +13,7 @@ import type { Sink } from './sink.ts';
 export const contacts = '/api/sales/contacts';
 export const webhooks = '/api/integrations/webhooks';
 
-/** Beyond the deadline of an attempt, this is how long a node may take to write its result down. */
+/** How long a node may take to write the result of an attempt after its deadline. */
 export const leaseMarginMs = 10_000;
 
 const packageJson = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
@@ -21,7 +21,7 @@ export const settings = {
   JWT_SECRET: 'a secret for tests that is long enough',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  // Memory has the bounds that `npm start` gives it.
+  // The same memory limits as `npm start`.
   NODE_OPTIONS: (packageJson.scripts.start.match(/--max-\S+/g) ?? []).join(' '),
 };
 
@@ -30,7 +30,7 @@ const sharedCluster = (): Promise<Cluster> => {
   return given ? Promise.resolve({ admin: JSON.parse(given), stop: async () => {} }) : startCluster();
 };
 
-/** A database and server processes on it, as many as a test wants to start and to end, in whatever way. */
+/** A database and any number of server processes on it. */
 export class Stage {
   readonly #cluster: Cluster;
   readonly #database: string;
@@ -46,8 +46,8 @@ export class Stage {
   }
 
   /**
-   * For the top of a test file. `ownCluster`: a PostgreSQL that no other file uses, for what all of it would feel. It comes
-   * back by itself when it is ended.
+   * For the top of a test file. `ownCluster`: a PostgreSQL that no other file uses, for faults that affect the whole
+   * cluster. It restarts on its own when it is stopped.
    */
   static async forFile({ ownCluster = false } = {}): Promise<Stage> {
     const cluster = ownCluster ? await startCluster() : await sharedCluster();
@@ -68,7 +68,7 @@ export class Stage {
     return this.launch(env).ready();
   }
 
-  /** The admin of the default tenant, who stays signed in from one server to the next. */
+  /** The admin of the default tenant, with one session for all servers. */
   async admin(server: ServerProcess): Promise<Client> {
     if (!this.#token) {
       const { token = '', userId } = await server.signIn(adminPassword);
@@ -77,12 +77,12 @@ export class Stage {
     return new Client(server.url, this.#token.token, this.#token.userId);
   }
 
-  /** Looks behind row security. */
+  /** Runs a statement that bypasses row security. */
   async sql<Row = Json>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#inspector.query(text, values)).rows as Row[];
   }
 
-  /** A connection of its own, for a transaction that stays open. */
+  /** A separate connection, for a transaction that stays open. */
   async connect(): Promise<pg.Client> {
     const {
       application_name: _,
@@ -108,29 +108,29 @@ export class Stage {
   }
 }
 
-/** A webhook on the creation of contacts, whose secret the receiver knows. */
+/** Registers a webhook for created contacts, and its secret with the receiver. */
 export async function register(client: Client, sink: Sink, path: string, url = sink.url(path)): Promise<Json> {
   const webhook = await client.create(webhooks, { url, events: ['contact.created'] });
   sink.trust(webhook.secret);
   return webhook;
 }
 
-/** Creates contacts, many at a time, and returns their ids. */
+/** Creates contacts in bulk requests, and returns their ids. */
 export async function createMany(client: Client, count: number, record: Json = {}, atOnce = 100): Promise<string[]> {
-  const made: string[] = [];
-  while (made.length < count) {
-    const operations = Array.from({ length: Math.min(atOnce, count - made.length) }, (_, n) => ({
+  const created: string[] = [];
+  while (created.length < count) {
+    const operations = Array.from({ length: Math.min(atOnce, count - created.length) }, (_, n) => ({
       op: 'create',
-      record: { lastName: `Contact ${made.length + n}`, ...record },
+      record: { lastName: `Contact ${created.length + n}`, ...record },
     }));
     const reply = await client.post(`${contacts}/bulk`, { operations });
     assert.equal(reply.status, 200, reply.text.slice(0, 1000));
-    made.push(...reply.body.results.map((result: Json) => result.record._id));
+    created.push(...reply.body.results.map((result: Json) => result.record._id));
   }
-  return made;
+  return created;
 }
 
-/** How many deliveries the log has in each state. */
+/** The number of deliveries in the log by status. */
 export async function states(stage: Stage): Promise<Record<string, number>> {
   const rows = await stage.sql<{ status: string; count: number }>(
     'select status, count(*)::int from webhook_delivery_log group by status',
@@ -138,7 +138,7 @@ export async function states(stage: Stage): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Waits until the log says of so many deliveries that they were delivered, and of no other anything. */
+/** Waits until the log has `count` delivered deliveries, and none with another status. */
 export const allDelivered = (stage: Stage, count: number, deadlineMs = 60_000): Promise<unknown> =>
   until(
     `${count} deliveries to be delivered`,
@@ -151,7 +151,7 @@ export const allDelivered = (stage: Stage, count: number, deadlineMs = 60_000): 
     throw new Error(`${error.message}; the log has ${JSON.stringify(await states(stage))}`);
   });
 
-/** Each contact has one event, each event one delivery to each webhook, and there are no others. */
+/** Asserts that each contact has one event, each event one delivery to each webhook, and that there are no others. */
 export async function assertOneToOne(stage: Stage): Promise<void> {
   const events = await stage.sql(`
     select coalesce(c.id, e.record_id) as id, coalesce(e.events, 0) as events, c.id is null as gone
@@ -173,22 +173,22 @@ export async function assertOneToOne(stage: Stage): Promise<void> {
   assert.deepEqual(deliveries, [], 'an event without its one delivery, or a delivery without its event');
 }
 
-/** Watches the resident memory of a process, in megabytes, where the system tells it. */
+/** Watches the resident memory of a process in megabytes; always 0 without /proc. */
 export class MemoryWatch implements Disposable {
   readonly before: number;
-  most: number;
+  maxMb: number;
   readonly #timer: NodeJS.Timeout;
 
   constructor({ pid }: ServerProcess) {
     this.before = residentMb(pid);
-    this.most = this.before;
+    this.maxMb = this.before;
     this.#timer = setInterval(() => {
-      this.most = Math.max(this.most, residentMb(pid));
+      this.maxMb = Math.max(this.maxMb, residentMb(pid));
     }, 20);
   }
 
   get grownMb(): number {
-    return this.most - this.before;
+    return this.maxMb - this.before;
   }
 
   [Symbol.dispose](): void {
@@ -200,7 +200,7 @@ function residentMb(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    // Another system, or the process has ended.
+    // There is no /proc, or the process has ended.
     return 0;
   }
 }

@@ -9,8 +9,8 @@ const env = { WEBHOOK_TIMEOUT: '1s', WEBHOOK_RETRY_DELAYS: '100ms,100ms', LOG_LE
 const count = 10;
 const stage = await Stage.forFile();
 const sink = await Sink.forFile();
-const sleeper = await stage.start(env);
-const admin = await stage.admin(sleeper);
+const stoppedNode = await stage.start(env);
+const admin = await stage.admin(stoppedNode);
 const registered = [await register(admin, sink, '/refused'), await register(admin, sink, '/accepted')];
 
 const log = () =>
@@ -18,21 +18,21 @@ const log = () =>
 const refusals = ({ lines }: ServerProcess) =>
   lines.filter((line) => line.includes('a late result of a webhook delivery was refused'));
 
-describe('a node that stands still for longer than its lease', () => {
-  it('has its results refused when it wakes up: what another made of them stands', async (t) => {
+describe('a node that is stopped for longer than its lease', () => {
+  it('has its late results refused, and the results of another node stay', async (t) => {
     sink.delayMs = Number.POSITIVE_INFINITY;
     await createMany(admin, count);
     await sink.arrived(count * 2);
-    process.kill(sleeper.pid, 'SIGSTOP');
+    process.kill(stoppedNode.pid, 'SIGSTOP');
     const stopped = Date.now();
-    // Half of the answers that it will find are failures, half are successes.
+    // Half of the answers that it finds later are failures, half are successes.
     for (const [response, key] of sink.open) {
       response.writeHead(key.startsWith('/refused') ? 500 : 200).end();
     }
     sink.delayMs = 0;
     const other = await stage.start(env);
     await allDelivered(stage, count * 2);
-    const takenUpMs = Date.now() - stopped;
+    const redeliveredMs = Date.now() - stopped;
     const before = await log();
     for (const { status, tries, attempts } of before) {
       assert.equal(status, 'delivered');
@@ -41,69 +41,71 @@ describe('a node that stands still for longer than its lease', () => {
       assert.match(attempts[0].error, /ended before the result was known/);
       assert.equal(attempts[1].responseStatus, 200);
     }
-    process.kill(sleeper.pid, 'SIGCONT');
-    await until('the late results to be refused', () => refusals(sleeper).length >= count * 2, 20_000);
+    process.kill(stoppedNode.pid, 'SIGCONT');
+    await until('the late results to be refused', () => refusals(stoppedNode).length >= count * 2, 20_000);
     assert.deepEqual(await log(), before);
     assert.equal(sink.extras, count * 2);
 
-    // Both are at work again, and the webhooks are as well as they were.
+    // Both nodes work again, and so do the webhooks.
     await createMany(admin, count);
     await allDelivered(stage, count * 4);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
     t.diagnostic(
-      `taken up and delivered ${takenUpMs} ms after the stop, ${refusals(sleeper).length} late results refused`,
+      `delivered by the other node ${redeliveredMs} ms after the stop, ${refusals(stoppedNode).length} late results refused`,
     );
-    for (const node of [sleeper, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
+    for (const node of [stoppedNode, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
   });
 
-  it('does not send what waited in its line: another has delivered that', async (t) => {
+  it('does not send its queued deliveries, which another node has delivered', async (t) => {
     const waiting = 300;
     const inFlight = 32;
     const path = '/in-line';
-    // Time enough to stop it before the first request is given up.
-    const patient = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
-    const client = await stage.admin(patient);
+    // Enough time to stop it before the first request times out.
+    const patientNode = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
+    const client = await stage.admin(patientNode);
     for (const { _id } of registered) assert.equal((await client.delete(`${webhooks}/${_id}`)).status, 204);
     await register(client, sink, path);
     const quick = await makeQuick(client);
 
     sink.delayMs = Number.POSITIVE_INFINITY;
     await createMany(client, waiting, {}, waiting);
-    await until('all of them to be in its line', async () => (await packed()) === waiting);
-    await until('as many as go out at once', () => sink.open.size === inFlight);
-    process.kill(patient.pid, 'SIGSTOP');
+    await until('all of them to be in its queue', async () => (await packed()) === waiting);
+    await until('the maximum number of concurrent requests', () => sink.open.size === inFlight);
+    process.kill(patientNode.pid, 'SIGSTOP');
     const stopped = Date.now();
     const atStop = countsAt(path);
     const sent = [...sink.open.values()];
     assert.deepEqual([sent.length, await packed(), atStop.size], [inFlight, waiting, quick + inFlight]);
-    // The answers to what it sent are there when it wakes up.
+    // The answers to its requests are there when it continues.
     sink.release();
     const other = await stage.start({ ...env, WEBHOOK_TIMEOUT: '3s' });
     await allDelivered(stage, quick + waiting);
-    const takenUpMs = Date.now() - stopped;
+    const redeliveredMs = Date.now() - stopped;
     const before = await log();
-    const taken = before.filter(({ attempts }) => attempts.length === 2);
-    assert.equal(taken.length, waiting);
-    for (const { attempts } of taken) assert.match(attempts[0].error, /ended before the result was known/);
+    const redelivered = before.filter(({ attempts }) => attempts.length === 2);
+    assert.equal(redelivered.length, waiting);
+    for (const { attempts } of redelivered) assert.match(attempts[0].error, /ended before the result was known/);
     assert.equal(await packed(), 0);
 
-    process.kill(patient.pid, 'SIGCONT');
-    await until('the late results to be refused', () => refusals(patient).length >= inFlight, 20_000);
-    // It is at work again, and has done with what it had.
+    process.kill(patientNode.pid, 'SIGCONT');
+    await until('the late results to be refused', () => refusals(patientNode).length >= inFlight, 20_000);
+    // It works again, and has dropped its old queue.
     await createMany(client, count);
     await allDelivered(stage, quick + waiting + count);
     const repeated = [...countsAt(path)].filter(([, times]) => times !== 1);
     assert.deepEqual(
       new Map(repeated),
       new Map(sent.map((key) => [key, 2])),
-      'what arrived more than once is what was in flight at the stop',
+      'only deliveries in flight at the stop arrived more than once',
     );
     assert.deepEqual((await log()).slice(0, before.length), before);
     await assertOneToOne(stage);
     assert.deepEqual(sink.unverified, []);
-    t.diagnostic(`${waiting} taken up and delivered ${takenUpMs} ms after the stop, ${repeated.length} arrived again`);
-    for (const node of [patient, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
+    t.diagnostic(
+      `${waiting} delivered by the other node ${redeliveredMs} ms after the stop, ${repeated.length} arrived again`,
+    );
+    for (const node of [patientNode, other]) assert.deepEqual(await node.stop(), { code: 0, signal: null });
   });
 });
 
@@ -111,13 +113,13 @@ describe('a node that stands still for longer than its lease', () => {
 const countsAt = (path: string): Map<string, number> =>
   new Map([...sink.counts].filter(([key]) => key.startsWith(`${path} `)));
 
-/** How many deliveries nodes have taken and not written yet. */
+/** Number of claimed deliveries without a written result. */
 async function packed(): Promise<number> {
   const [row] = await stage.sql<{ n: number }>('select coalesce(sum(size), 0)::int as n from webhook_parcels');
   return row?.n ?? 0;
 }
 
-/** A node takes many deliveries ahead for a webhook whose last answer came quickly. Returns how many that took. */
+/** Sends deliveries until one is answered quickly, because a node claims many at once only then. Returns their number. */
 async function makeQuick(client: Parameters<typeof createMany>[0]): Promise<number> {
   let sent = 0;
   await until('a quick answer', async () => {
