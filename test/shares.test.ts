@@ -10,35 +10,35 @@ const limits: ShareLimits = {
   activeMs: 2000,
 };
 
-/** Takes as many as the tenant may have, up to `most`. */
+/** Takes as many connections as the tenant may have, up to `most`. */
 const takeAll = (shares: Shares, tenant: string, most = 100): number => {
   let held = 0;
   while (held < most && shares.tryTake(tenant)) held += 1;
   return held;
 };
 
-/** As many quick statements, one after the other, by a tenant that holds others meanwhile. */
-const quickly = (shares: Shares, tenant: string, count: number): void => {
+/** Runs `count` quick statements one after the other, while the tenant holds other connections. */
+const runQuickStatements = (shares: Shares, tenant: string, count: number): void => {
   for (let n = 0; n < count; n += 1) {
     shares.release(tenant);
     assert.ok(shares.tryTake(tenant));
   }
 };
 
-/** What a tenant that holds none could have; it gives all back as slow ones, which does not raise its limit. */
-const mayHold = (shares: Shares, tenant: string): number => {
+/** How many connections a tenant can take now. Releases them as slow ones, which does not raise its limit. */
+const available = (shares: Shares, tenant: string): number => {
   const held = takeAll(shares, tenant);
   for (let n = 0; n < held; n += 1) shares.release(tenant, true);
   return held;
 };
 
-interface Line {
+interface Queue {
   readonly served: string[];
   readonly refused: string[];
   wait(tenant: string, name?: string, gone?: () => boolean): void;
 }
 
-function lineOf(shares: Shares): Line {
+function queueOf(shares: Shares): Queue {
   const served: string[] = [];
   const refused: string[] = [];
   return {
@@ -55,26 +55,26 @@ function lineOf(shares: Shares): Line {
   };
 }
 
-describe('the shares of tenants in the connections', () => {
-  it('are counted: connections in use, requests that wait, and requests that were refused', () => {
+describe('the connection shares of tenants', () => {
+  it('count connections in use, waiting requests and refused requests', () => {
     const shares = new Shares({ ...limits, maxWaitingOfTenant: 2 });
-    const line = lineOf(shares);
+    const queue = queueOf(shares);
     assert.equal(takeAll(shares, 'a'), 8);
-    line.wait('a', 'first');
-    line.wait('a', 'gone', () => true);
+    queue.wait('a', 'first');
+    queue.wait('a', 'gone', () => true);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 0 });
-    assert.throws(() => line.wait('a'), /wait for the database already/);
+    assert.throws(() => queue.wait('a'), /wait for the database already/);
     assert.deepEqual(shares.usage, { held: 8, waiting: 2, refused: 1 });
     shares.sweep(Date.now() + limits.maxWaitMs + 1000);
     assert.deepEqual(shares.usage, { held: 8, waiting: 0, refused: 2 }, 'a client that hung up was not refused');
   });
 
-  it('leave one tenant alone all connections but two', () => {
+  it('give a single tenant all connections but two', () => {
     const shares = new Shares(limits);
     assert.equal(takeAll(shares, 'a'), 8);
   });
 
-  it('have a free connection for a newcomer, and for the one after it', () => {
+  it('keep a free connection for a second and a third tenant', () => {
     const shares = new Shares(limits);
     takeAll(shares, 'a');
     assert.equal(takeAll(shares, 'b'), 1);
@@ -82,40 +82,40 @@ describe('the shares of tenants in the connections', () => {
     assert.equal(takeAll(shares, 'd'), 0);
   });
 
-  it('are a quarter while another tenant is active, until the tenant has shown that its statements are quick', () => {
+  it('are a quarter while another tenant is active, and grow to half with quick statements', () => {
     const shares = new Shares(limits);
     assert.ok(shares.tryTake('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     shares.release('b');
-    assert.equal(takeAll(shares, 'a'), 0, 'it was active a moment ago');
-    quickly(shares, 'a', 10);
+    assert.equal(takeAll(shares, 'a'), 0, 'the other tenant still counts as active');
+    runQuickStatements(shares, 'a', 10);
     assert.equal(takeAll(shares, 'a'), 1);
-    quickly(shares, 'a', 1000);
+    runQuickStatements(shares, 'a', 1000);
     assert.equal(takeAll(shares, 'a'), 2);
-    quickly(shares, 'a', 1000);
-    assert.equal(takeAll(shares, 'a'), 0, 'five of ten is half, and half is the most');
+    runQuickStatements(shares, 'a', 1000);
+    assert.equal(takeAll(shares, 'a'), 0, 'five of ten is half, which is the maximum');
   });
 
   it('are halved by each slow statement, down to an eighth, and rise again with quick ones', () => {
     const shares = new Shares({ ...limits, size: 20 });
     assert.ok(shares.tryTake('b') && shares.tryTake('a') && shares.tryTake('a'));
-    quickly(shares, 'a', 1000);
+    runQuickStatements(shares, 'a', 1000);
     shares.release('a', true);
-    assert.equal(mayHold(shares, 'a'), 9, 'it holds one already');
-    const slowly = () => {
+    assert.equal(available(shares, 'a'), 9, 'it holds one already');
+    const runSlowStatement = () => {
       assert.ok(shares.tryTake('a'));
       shares.markSlow('a');
       shares.release('a', true);
     };
-    slowly();
-    assert.equal(mayHold(shares, 'a'), 4);
+    runSlowStatement();
+    assert.equal(available(shares, 'a'), 4);
     shares.release('a', true);
-    for (let n = 0; n < 5; n += 1) slowly();
-    assert.equal(mayHold(shares, 'a'), 2, 'remembered, although it holds none');
+    for (let n = 0; n < 5; n += 1) runSlowStatement();
+    assert.equal(available(shares, 'a'), 2, 'the limit stays low although it holds none');
     assert.ok(shares.tryTake('a') && shares.tryTake('a'));
-    quickly(shares, 'a', 20);
+    runQuickStatements(shares, 'a', 20);
     for (let n = 0; n < 2; n += 1) shares.release('a', true);
-    assert.equal(mayHold(shares, 'a'), 4);
+    assert.equal(available(shares, 'a'), 4);
   });
 
   it('forget after ten seconds that statements were slow', () => {
@@ -123,18 +123,18 @@ describe('the shares of tenants in the connections', () => {
     assert.ok(shares.tryTake('b') && shares.tryTake('a'));
     for (let n = 0; n < 3; n += 1) shares.markSlow('a');
     shares.release('a', true);
-    assert.equal(mayHold(shares, 'a'), 1);
+    assert.equal(available(shares, 'a'), 1);
     shares.sweep(Date.now() + 9000);
-    assert.equal(mayHold(shares, 'a'), 1);
+    assert.equal(available(shares, 'a'), 1);
     assert.ok(!shares.isIdle);
     shares.sweep(Date.now() + 10_001);
-    assert.equal(mayHold(shares, 'a'), 2);
+    assert.equal(available(shares, 'a'), 2);
     assert.ok(shares.isIdle);
   });
 
-  it('bring a tenant that had more down to its limit once another waits', () => {
+  it('reduce a tenant above its limit once another tenant waits', () => {
     const shares = new Shares(limits);
-    const { served, wait } = lineOf(shares);
+    const { served, wait } = queueOf(shares);
     takeAll(shares, 'a');
     assert.equal(takeAll(shares, 'b'), 1);
     for (let n = 0; n < 8; n += 1) wait('a');
@@ -145,9 +145,9 @@ describe('the shares of tenants in the connections', () => {
     assert.deepEqual(served, ['b', 'a']);
   });
 
-  it('go to waiting tenants in turn, and in each to the request that came first', () => {
+  it('go to waiting tenants in turn, and within each in order of arrival', () => {
     const shares = new Shares({ ...limits, size: 2 });
-    const { served, wait } = lineOf(shares);
+    const { served, wait } = queueOf(shares);
     assert.ok(shares.tryTake('a') && shares.tryTake('b'));
     for (const name of ['c1', 'c2', 'c3']) wait('c', name);
     for (const name of ['d1', 'd2']) wait('d', name);
@@ -157,9 +157,9 @@ describe('the shares of tenants in the connections', () => {
     assert.deepEqual(served, ['c1', 'd1', 'c2', 'd2', 'c3']);
   });
 
-  it('refuse at once when too many of a tenant wait, or too many in all', () => {
+  it('refuse at once when too many requests of a tenant wait, or too many in total', () => {
     const shares = new Shares(limits);
-    const { wait } = lineOf(shares);
+    const { wait } = queueOf(shares);
     for (const tenant of ['a', 'b']) takeAll(shares, tenant);
     for (let n = 0; n < 8; n += 1) wait('a');
     assert.throws(() => wait('a'), /8 requests wait/);
@@ -167,9 +167,9 @@ describe('the shares of tenants in the connections', () => {
     assert.throws(() => wait('z'), /20 requests wait/);
   });
 
-  it('end a wait that took too long, and one whose client is gone, and let the next one in', () => {
+  it('end a wait that took too long or has no client any more, and serve the next one', () => {
     const shares = new Shares({ ...limits, size: 1 });
-    const { served, refused, wait } = lineOf(shares);
+    const { served, refused, wait } = queueOf(shares);
     assert.ok(shares.tryTake('a'));
     wait('b', 'gone', () => true);
     wait('b', 'patient');
@@ -184,9 +184,9 @@ describe('the shares of tenants in the connections', () => {
     assert.equal(takeAll(shares, 'd'), 1);
   });
 
-  it('grant what time alone permits', async () => {
+  it('serve a waiting request when the other tenant stops being active', async () => {
     const shares = new Shares({ ...limits, activeMs: 0 });
-    const { served, wait } = lineOf(shares);
+    const { served, wait } = queueOf(shares);
     assert.ok(shares.tryTake('b'));
     assert.equal(takeAll(shares, 'a'), 2);
     wait('a');
@@ -196,7 +196,7 @@ describe('the shares of tenants in the connections', () => {
     assert.deepEqual(served, ['a']);
   });
 
-  it('never exceed the connections, and forget nobody who waits', () => {
+  it('never exceed the connections, and serve every waiting request', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;

@@ -10,7 +10,7 @@ import { until } from './process.ts';
 
 const megabyte = 1_000_000;
 
-/** A client that asks and takes nothing until told to. */
+/** A client that sends a request and does not read the answer until `read` is called. */
 class Reader {
   received = 0;
   closed = false;
@@ -23,14 +23,14 @@ class Reader {
     this.#socket.on('close', () => {
       this.closed = true;
     });
-    this.ask(path, headers);
+    this.sendRequest(path, headers);
   }
 
-  ask(path: string, headers = ''): void {
+  sendRequest(path: string, headers = ''): void {
     this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
   }
 
-  /** A request that never ends: activity, as Node counts it. */
+  /** Sends a request that never ends, which Node counts as activity. */
   chatter(): NodeJS.Timeout {
     this.#socket.write('GET / HTTP/1.1\r\nX-Chatter: ');
     return setInterval(() => this.#socket.write('x'), 50);
@@ -47,7 +47,7 @@ class Reader {
   }
 }
 
-/** A bare server that answers with as many bytes as the path says. */
+/** A plain server that answers with as many bytes as the path says. */
 async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
   const server = http.createServer((request, response) => {
     const body = 'x'.repeat(Number(request.url?.slice(1)));
@@ -58,7 +58,7 @@ async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
       response.writeHead((error as AppError).status).end();
     }
   });
-  // Long enough that nothing but the rule under test ends a connection.
+  // Long enough that only the rule under test closes a connection.
   server.keepAliveTimeout = 120_000;
   const readers = new SlowReaders(server, pino({ level: 'silent' }), limits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,8 +76,8 @@ async function serve(limits: ConstructorParameters<typeof SlowReaders>[2]) {
   return { port, statusOf, connections, readers };
 }
 
-describe('a reader that takes nothing of its answer', () => {
-  it('is disconnected after a while, whatever it sends meanwhile; one that reads slowly is not', async () => {
+describe('a client that does not read its answer', () => {
+  it('is disconnected after a timeout, whatever it sends; one that reads slowly is not', async () => {
     const { port, connections } = await serve({ stalledMs: 2000, checkEveryMs: 100 });
     new Reader(port, `/${20 * megabyte}`);
     const chatting = new Reader(port, `/${20 * megabyte}`);
@@ -93,7 +93,7 @@ describe('a reader that takes nothing of its answer', () => {
     assert.deepEqual([slow.closed, idle.closed], [false, false]);
   });
 
-  it('keeps large answers from others only until it is cut off, and small ones never', async () => {
+  it('blocks large answers to others only until it is disconnected, and small ones never', async () => {
     const { port, statusOf, connections } = await serve({
       stalledMs: 60_000,
       checkEveryMs: 3000,
@@ -105,7 +105,7 @@ describe('a reader that takes nothing of its answer', () => {
     slow.read(megabyte, 50);
     await until('a large answer to be refused', async () => (await statusOf(20 * megabyte)) === 503);
     assert.equal(await statusOf(1000), 200);
-    // Long before the usual time, because the room is needed.
+    // Long before the timeout, because the memory is needed.
     await until('room for a large answer', async () => (await statusOf(20 * megabyte)) === 200, 30_000);
     await until('the slow reader to have all', () => slow.received >= 5 * megabyte, 10_000);
     assert.equal(slow.closed, false);
@@ -113,7 +113,7 @@ describe('a reader that takes nothing of its answer', () => {
 });
 
 describe('large answers of the API', () => {
-  it('that nobody reads are bounded together: the next is refused with 503 and Retry-After', async () => {
+  it('that nobody reads have a total limit: the next one is refused with 503 and Retry-After', async () => {
     const { admin, url } = await appForFile();
     const record = { firstName: 'Large', description: 'x'.repeat(95_000) };
     for (let n = 0; n < 80; n += 10) {
@@ -138,7 +138,7 @@ describe('large answers of the API', () => {
     const operations = [{ op: 'create', record: { firstName: 'Never' } }];
     assert.equal((await admin.post('/api/sales/contacts/bulk', { operations })).status, 200);
     assert.equal((await admin.get('/api/sales/contacts?limit=1&fields=firstName')).status, 200);
-    // The silent readers make room for one that reads.
+    // Clients that do not read are disconnected, which frees memory for one that reads.
     await until('an answer', async () => (await admin.get(path)).status === 200, 60_000);
   });
 });
