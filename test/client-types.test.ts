@@ -148,14 +148,14 @@ describe('types generated from the OpenAPI document of a module', () => {
   });
 });
 
-describe('the schemas of bodies', () => {
+describe('the schemas of request and response bodies', () => {
   const objectsOf = function* (node: Json, at = '#'): Generator<[string, Json]> {
     if (node === null || typeof node !== 'object') return;
     yield [at, node];
     for (const [key, value] of Object.entries(node)) if (key !== 'example') yield* objectsOf(value, `${at}/${key}`);
   };
 
-  it('have no keyword that generators take for a promise, and no object without members', async () => {
+  it('have no default, which generators turn into a required field, and no object without members', async () => {
     const { body } = await anonymous.get('/openapi.json');
     const bodies = [...objectsOf(body)].filter(([at]) => !at.includes('/parameters'));
     const isSchema = ([, node]: [string, Json]) => node.type !== undefined && typeof node.type !== 'object';
