@@ -304,7 +304,7 @@ describe('a key ends', () => {
     assert.equal((await boss.put(path, { ...ended, name: 'Ended' })).body.name, 'Ended');
   });
 
-  it('not when somebody tries another secret, id or tenant: that is answered with 401', async () => {
+  it('not because of requests with another secret, id or tenant, which get 401', async () => {
     const apiKey = await createKey(boss, ['sales:read']);
     const other = await createKey(boss, ['sales:read']);
     assert.equal((await clientOf(apiKey).get(contacts)).status, 200);

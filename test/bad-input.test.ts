@@ -910,7 +910,7 @@ describe('a custom model or field', () => {
     ]);
   });
 
-  it('has the same model under its slug in kebab-case', async () => {
+  it('is found by its slug in camelCase and in kebab-case', async () => {
     const reference = { moduleKey: 'sales', slug: 'contact-notes' };
     await admin.create(models, {
       moduleKey: 'sales',

@@ -4,12 +4,12 @@ import { data } from '../src/modules/data/index.ts';
 import { fieldsOf, models } from './custom-fields.ts';
 import { ids, quietly, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
 const { admin, events, settled, sql, tenant, user } = app;
-const { rows: addRows } = await rowsFor(app);
+const { rows: addRows } = await rowInserter(app);
 const boats = '/api/sales/boats';
 const boatsModel = `${models}/sales/boats`;
 const definition = {
@@ -213,7 +213,7 @@ describe('a custom model with many records', () => {
     assert.equal(deleting.status, 202, deleting.text);
     const { jobId } = deleting.body;
     assert.equal(deleting.headers.get('location'), `/api/data/jobs/${jobId}`);
-    const done = await jobReaches(admin, jobId, 'completed');
+    const done = await waitForJob(admin, jobId, 'completed');
     assert.equal(done.done, done.total);
     refused(await admin.get(boats), 404, 'not_found');
     const [{ count }] = await sql(
@@ -224,7 +224,7 @@ describe('a custom model with many records', () => {
     refused(await admin.post(`${boatsModel}/restore`, {}), 409, 'too_many_dependants');
     const restoring = await admin.post(`${boatsModel}/restore?async=true`, {});
     assert.equal(restoring.status, 202, restoring.text);
-    await jobReaches(admin, restoring.body.jobId, 'completed');
+    await waitForJob(admin, restoring.body.jobId, 'completed');
     assert.equal(await total(), 5500);
     assert.deepEqual(await links(), before);
   });
@@ -236,7 +236,7 @@ describe('a custom model with many records', () => {
       Array.from({ length: 20 }, (_, n) => admin.post(boats, { called: `Later ${n}` })),
     );
     for (const { status, text } of replies) assert.ok(status === 201 || status === 404, text);
-    await jobReaches(admin, body.jobId, 'completed');
+    await waitForJob(admin, body.jobId, 'completed');
     const [{ left }] = await sql('select count(*)::int as left from custom_records where model_id = $1', [modelId]);
     assert.equal(left, 0);
   });

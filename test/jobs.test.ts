@@ -76,15 +76,15 @@ function gate() {
   return { opened: promise, open: () => resolve() };
 }
 
-const entry = async (id: string, client = admin): Promise<Json> => {
+const readJob = async (id: string, client = admin): Promise<Json> => {
   const reply = await client.get(`/api/data/jobs/${id}`);
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 };
 
-const reaches = (id: string, state: string, client = admin): Promise<Json> =>
+const waitForState = (id: string, state: string, client = admin): Promise<Json> =>
   until(`the job to be ${state}`, async () => {
-    const found = await entry(id, client);
+    const found = await readJob(id, client);
     return found.state === state && found;
   });
 
@@ -94,7 +94,7 @@ const enqueue = (work: Work, options = {}, context = mine): Promise<string> =>
 /** Enqueues a job and waits until it is completed. */
 async function runJob<Input extends TSchema>(job: Job<Input> | undefined, context = platform): Promise<void> {
   assert.ok(job);
-  await reaches(await services.jobs.enqueue(context, job as Job, {}), 'completed');
+  await waitForState(await services.jobs.enqueue(context, job as Job, {}), 'completed');
 }
 
 const productJob = (name: string): Job | undefined => data.jobs.find((job) => job.name === name);
@@ -115,7 +115,7 @@ describe('a job', () => {
       {},
       await contextFor(other),
     );
-    const job = await reaches(id, 'completed', other);
+    const job = await waitForState(id, 'completed', other);
     assert.equal(seen?.caller.accountKey, other.accountKey);
     assert.equal(seen?.caller.userId, other.userId);
     assert.equal(seen?.tx, undefined);
@@ -146,7 +146,7 @@ describe('a job', () => {
 
   it('runs as the platform when the platform enqueued it', async () => {
     let seen: Context | undefined;
-    const job = await reaches(
+    const job = await waitForState(
       await enqueue(
         async (context) => {
           seen = context;
@@ -175,7 +175,7 @@ describe('a job', () => {
       assert.equal(began, false);
       return enqueued;
     });
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     assert.equal(began, true);
   });
 
@@ -218,9 +218,9 @@ describe('a job', () => {
       },
       { runAt },
     );
-    assert.equal((await entry(id)).state, 'scheduled');
-    assert.equal((await entry(id)).runAt, runAt.toISOString());
-    await reaches(id, 'completed');
+    assert.equal((await readJob(id)).state, 'scheduled');
+    assert.equal((await readJob(id)).runAt, runAt.toISOString());
+    await waitForState(id, 'completed');
     assert.ok(began >= runAt.getTime(), `${began} is before ${runAt.getTime()}`);
   });
 
@@ -236,28 +236,28 @@ describe('a job', () => {
     const send = (input: { tag: string }, key: string, context = mine) =>
       services.jobs.enqueue(context, keyed, { ...input, key });
     const a = await send(work('a', first.opened), 'one');
-    await reaches(a, 'running');
+    await waitForState(a, 'running');
     const b = await send(work('b'), 'one');
     const c = await send(work('c'), 'two');
     const d = await send(work('d'), 'one', await contextFor(other));
-    await reaches(c, 'completed');
-    await reaches(d, 'completed', other);
-    assert.equal((await entry(b)).state, 'queued');
+    await waitForState(c, 'completed');
+    await waitForState(d, 'completed', other);
+    assert.equal((await readJob(b)).state, 'queued');
     first.open();
-    await reaches(b, 'completed');
+    await waitForState(b, 'completed');
     assert.ok(order.indexOf('b begins') > order.indexOf('a ends'), order.join());
   });
 
   it('uses the key given to enqueue instead of the key of its definition', async () => {
     const first = gate();
     const a = await enqueue(() => first.opened, { key: 'given' });
-    await reaches(a, 'running');
+    await waitForState(a, 'running');
     const b = await enqueue(async () => {}, { key: 'given' });
     const c = await enqueue(async () => {});
-    await reaches(c, 'completed');
-    assert.equal((await entry(b)).state, 'queued');
+    await waitForState(c, 'completed');
+    assert.equal((await readJob(b)).state, 'queued');
     first.open();
-    await reaches(b, 'completed');
+    await waitForState(b, 'completed');
   });
 
   it('is retried, and fails with its last error', async () => {
@@ -266,7 +266,7 @@ describe('a job', () => {
       tries += 1;
       throw new Error(`try ${tries} \u0000 was in vain`);
     });
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(tries, 3);
     assert.equal(job.attempts, 3);
     assert.equal(job.lastError, 'try 3  was in vain');
@@ -282,7 +282,7 @@ describe('a job', () => {
         throw new AppError('unavailable', 'Come back later.');
       }),
     );
-    const job = await reaches(id, 'retrying');
+    const job = await waitForState(id, 'retrying');
     assert.equal(job.lastError, 'Come back later.');
     assert.equal(job.attempts, 1);
     assert.ok(new Date(job.runAt).getTime() - Date.now() > 3_000_000);
@@ -294,7 +294,7 @@ describe('a job', () => {
       tries += 1;
       if (tries < 3) throw new Error('not yet');
     });
-    const job = await reaches(id, 'completed');
+    const job = await waitForState(id, 'completed');
     assert.equal(job.attempts, 3);
     assert.equal(job.lastError, null);
   });
@@ -306,9 +306,9 @@ describe('a job', () => {
       await paused.opened;
       progress(7);
     });
-    await until('progress', async () => (await entry(id)).progress === 0.25);
+    await until('progress', async () => (await readJob(id)).progress === 0.25);
     paused.open();
-    assert.equal((await reaches(id, 'completed')).progress, 1);
+    assert.equal((await waitForState(id, 'completed')).progress, 1);
   });
 
   it('fails after ten interruptions, when it crashes its node again and again', async () => {
@@ -317,14 +317,14 @@ describe('a job', () => {
       signal.addEventListener('abort', () => resolve());
       await promise;
     });
-    await reaches(id, 'running');
+    await waitForState(id, 'running');
     // Simulates ten interruptions and a minute without a heartbeat.
     await sql(
       `update jobs set interruptions = 10, failures = retry_limit, heartbeat_at = now() - interval '1 minute' where id = $1`,
       [id],
     );
     await sql(`select pg_notify('atrium_jobs', '')`);
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(job.lastError, 'The server stopped while the job ran.');
     await promise;
   });
@@ -335,7 +335,7 @@ describe('a job', () => {
     const deactivated = await admin.patch(`/api/identity/users/${leaver.userId}`, { active: false });
     assert.equal(deactivated.status, 200, deactivated.text);
     await runNow(id);
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(job.attempts, 1);
     assert.match(job.lastError, /no longer active/);
   });
@@ -364,7 +364,7 @@ describe('a job', () => {
     assert.equal(began, false);
     await sql(`update tenants set status = 'active' where id = $1`, [tenantId]);
     await runNow(id);
-    assert.equal((await reaches(id, 'completed', suspended)).attempts, 1);
+    assert.equal((await waitForState(id, 'completed', suspended)).attempts, 1);
   });
 });
 
@@ -384,7 +384,7 @@ describe('a job that is cancelled', () => {
     assert.equal(reply.body.state, 'cancelled');
     await runNow(id);
     await runJob(productJob('events.partitions'));
-    assert.deepEqual(await entry(id), { ...reply.body, runAt: (await entry(id)).runAt });
+    assert.deepEqual(await readJob(id), { ...reply.body, runAt: (await readJob(id)).runAt });
   });
 
   it('while it runs gets an abort signal', async () => {
@@ -394,25 +394,25 @@ describe('a job that is cancelled', () => {
       await promise;
       throw new Error('ignored, because the job is cancelled');
     });
-    await reaches(id, 'running');
+    await waitForState(id, 'running');
     assert.equal((await cancel(id)).status, 200);
     assert.match((await promise).message, /cancelled/);
     await runJob(productJob('events.partitions'));
-    assert.equal((await entry(id)).state, 'cancelled');
-    assert.equal((await entry(id)).lastError, null);
+    assert.equal((await readJob(id)).state, 'cancelled');
+    assert.equal((await readJob(id)).lastError, null);
   });
 
-  it('is left alone by a dry run', async () => {
+  it('in a dry run stays scheduled', async () => {
     const id = await enqueue(async () => {}, later);
     const reply = await admin.post(`/api/data/jobs/${id}/cancel?dryRun=true`, {});
     assert.equal(reply.body.state, 'cancelled');
-    assert.equal((await entry(id)).state, 'scheduled');
+    assert.equal((await readJob(id)).state, 'scheduled');
     await cancel(id);
   });
 
-  it('must not have ended: that is a conflict', async () => {
+  it('after it has ended is answered with 409', async () => {
     const id = await enqueue(async () => {});
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     refused(await cancel(id), 409, 'conflict');
     const twice = await enqueue(async () => {}, later);
     await cancel(twice);
@@ -428,24 +428,24 @@ describe('a job that is retried by the API', () => {
     const id = await enqueue(async () => {
       if (broken) throw new Error('broken');
     });
-    await reaches(id, 'failed');
+    await waitForState(id, 'failed');
     broken = false;
     const reply = await retry(id);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.state, 'retrying');
-    assert.equal((await reaches(id, 'completed')).attempts, 4);
+    assert.equal((await waitForState(id, 'completed')).attempts, 4);
   });
 
   it('runs after it was cancelled', async () => {
     const id = await enqueue(async () => {}, { runAt: new Date(Date.now() + 500) });
     await admin.post(`/api/data/jobs/${id}/cancel`, {});
     assert.equal((await retry(id)).status, 200);
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
   });
 
-  it('must have failed or been cancelled: anything else is a conflict', async () => {
+  it('before it has failed or been cancelled is answered with 409', async () => {
     const id = await enqueue(async () => {});
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     refused(await retry(id), 409, 'conflict');
     const waits = await enqueue(async () => {}, later);
     refused(await retry(waits), 409, 'conflict');
@@ -462,7 +462,7 @@ describe('jobs over HTTP', async () => {
     keyed,
     inputFor(async () => {}),
   );
-  await reaches(finished, 'completed', owner);
+  await waitForState(finished, 'completed', owner);
   const all = [finished, ...jobs];
 
   it('are listed newest first', async () => {
@@ -477,7 +477,7 @@ describe('jobs over HTTP', async () => {
       hasMore: false,
       nextCursor: null,
     });
-    assert.deepEqual(reply.body.data[0], await entry(finished, owner));
+    assert.deepEqual(reply.body.data[0], await readJob(finished, owner));
   });
 
   it('are listed by pages', async () => {
@@ -521,7 +521,7 @@ describe('jobs over HTTP', async () => {
       refused(await stranger.post(`/api/data/jobs/${id}/cancel`, {}), 404, 'not_found');
       refused(await stranger.post(`/api/data/jobs/${id}/retry`, {}), 404, 'not_found');
     }
-    assert.equal((await entry(id as string, owner)).state, 'scheduled');
+    assert.equal((await readJob(id as string, owner)).state, 'scheduled');
   });
 
   it('are not found by an unknown id', async () => {
@@ -532,7 +532,7 @@ describe('jobs over HTTP', async () => {
     }
   });
 
-  it('are read with data:read, and cancelled or retried only with more', async () => {
+  it('are read with data:read, which does not suffice to cancel or retry', async () => {
     const [id] = jobs;
     const reader = await user({ permissions: ['data:read'] }, owner);
     assert.equal((await reader.get('/api/data/jobs')).status, 200);
@@ -641,8 +641,8 @@ describe('the jobs of the platform', () => {
     const old = await enqueue(async () => {});
     const recent = await enqueue(async () => {});
     const waiting = await enqueue(async () => {}, later);
-    await reaches(old, 'completed');
-    await reaches(recent, 'completed');
+    await waitForState(old, 'completed');
+    await waitForState(recent, 'completed');
     await sql(`update jobs set finished_at = now() - interval '8 days' where id = $1`, [old]);
     await sql(`update jobs set created_at = now() - interval '8 years' where id = $1`, [waiting]);
     await runJob(productJob('jobs.cleaning'));
@@ -719,10 +719,10 @@ describe('jobs of an older version with pg-boss', () => {
         ]);
         const names = await client.query(`select name, since = '2026-01-01' as same from job_names`);
         assert.deepEqual(names.rows, [{ name: 'tests.work', same: true }]);
-        const after = await client.query(
+        const migrated = await client.query(
           `select (select count(*)::int from jobs) as jobs, to_regnamespace('pgboss') as old`,
         );
-        assert.deepEqual(after.rows, [{ jobs: 6, old: null }]);
+        assert.deepEqual(migrated.rows, [{ jobs: 6, old: null }]);
       });
     } finally {
       await dropDatabase(cluster, name);

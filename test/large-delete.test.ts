@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
@@ -12,7 +12,7 @@ const contacts = '/api/sales/contacts';
 const notes = '/api/sales/accountNotes';
 const leads = '/api/sales/leads';
 
-const { rows: addRows, notes: addNotes, contacts: addContacts } = await rowsFor(app);
+const { rows: addRows, notes: addNotes, contacts: addContacts } = await rowInserter(app);
 
 const total = async (path: string, filter: string): Promise<number> =>
   (await admin.get(`${path}?filter[${filter}&limit=1&count=exact`)).body.meta.total;
@@ -36,7 +36,7 @@ async function assertNoDuplicates(requestId: string): Promise<void> {
 
 const job = async (id: string): Promise<Json> => (await admin.get(`/api/data/jobs/${id}`)).body;
 
-const reaches = (id: string, ...states: string[]): Promise<Json> => jobReaches(admin, id, ...states);
+const waitForState = (id: string, ...states: string[]): Promise<Json> => waitForJob(admin, id, ...states);
 
 async function queueDelete(path: string, by: Client = admin, headers?: Record<string, string>): Promise<string> {
   const reply = await by.delete(`${path}?async=true`, headers);
@@ -153,7 +153,7 @@ describe('a delete by a job', () => {
     });
     assert.equal(running.total, 20_001);
     assert.ok(running.done < 20_001 ? (await admin.get(`${accounts}/${account._id}`)).status < 500 : true);
-    const { done, progress, createdBy, name } = await reaches(jobId, 'completed');
+    const { done, progress, createdBy, name } = await waitForState(jobId, 'completed');
     assert.deepEqual([done, progress, createdBy, name], [20_001, 1, admin.userId, 'records.delete']);
     refused(await admin.get(`${accounts}/${account._id}`), 404, 'not_found');
     assert.deepEqual(await countEvents(`job ${jobId}`), {
@@ -189,7 +189,7 @@ describe('a delete by a job', () => {
       3000,
     );
     const jobId = await queueDelete(`/api/marketing/campaigns/${campaign._id}`);
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.deepEqual(await countEvents(`job ${jobId}`), {
       'campaign.deleted': 1,
       'campaignChannelEmail.deleted': 1200,
@@ -208,7 +208,7 @@ describe('a delete by a job', () => {
       replies.push(reply);
       return reply.status !== 201;
     });
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.equal(replies.at(-1)?.status, 422, replies.at(-1)?.text);
     assert.equal(await total(notes, `accountId]=${account._id}`), 0);
     const { 'accountNote.deleted': deleted } = await countEvents(`job ${jobId}`);
@@ -229,7 +229,7 @@ describe('a delete by a job', () => {
     const note = { leadId: lead._id, content: 'N', siblingId: task._id };
     await admin.create('/api/sales/leadNotes', note);
     const jobId = await queueDelete(`${leads}/${lead._id}`);
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.deepEqual(await countEvents(`job ${jobId}`), {
       'lead.deleted': 1,
       'leadNote.deleted': 1,
@@ -256,14 +256,14 @@ describe('a delete by a job', () => {
     await admin.create(fields, { key: 'boundTo', type: 'reference', reference, required: true });
     const jobId = await queueDelete(`${accounts}/${account._id}`);
     const referrer = await admin.create(model, { name: 'P', boundTo: account._id });
-    const { state, lastError, done } = await reaches(jobId, 'failed', 'completed');
+    const { state, lastError, done } = await waitForState(jobId, 'failed', 'completed');
     assert.equal(state, 'failed');
     assert.match(lastError, /still referenced by boundTo of 1 business listing profile/);
     if (done > 0) assert.match(lastError, /What was deleted before is in the trash/);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
     assert.equal((await admin.delete(`${model}/${referrer._id}`)).status, 204);
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/retry`, {})).status, 200);
-    assert.equal((await reaches(jobId, 'completed')).done, 3001);
+    assert.equal((await waitForState(jobId, 'completed')).done, 3001);
     await assertNoDuplicates(`job ${jobId}`);
   });
 
@@ -275,7 +275,7 @@ describe('a delete by a job', () => {
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/cancel`, {})).status, 200);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/retry`, {})).status, 200);
-    assert.equal((await reaches(jobId, 'completed')).done, 15_001);
+    assert.equal((await waitForState(jobId, 'completed')).done, 15_001);
     assert.deepEqual(await countEvents(`job ${jobId}`), { 'account.deleted': 1, 'accountNote.deleted': 15_000 });
     await assertNoDuplicates(`job ${jobId}`);
   });
@@ -307,7 +307,7 @@ describe('a delete by a job', () => {
     const again = await seller.delete(`${accounts}/${account._id}?async=true`, headers);
     assert.deepEqual([again.status, again.body.jobId], [202, jobId]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.equal((await seller.get(`/api/data/jobs/${jobId}`)).body.state, 'completed');
     refused(await other.get(`/api/data/jobs/${jobId}`), 403, 'forbidden', 'data:read');
     const [event] = await sql('select actor_id from events where request_id = $1', [`job ${jobId}`]);

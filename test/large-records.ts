@@ -2,7 +2,7 @@ import type { Client, Json, TestApp } from './harness.ts';
 import { until } from './process.ts';
 
 /** Inserts rows into tables of the default tenant with SQL, because the API would be too slow. */
-export async function rowsFor({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
+export async function rowInserter({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
 
   /**
@@ -28,7 +28,7 @@ export async function rowsFor({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
 }
 
 /** Waits until the job is in one of the states. Throws at once when the job fails, unless `failed` is one of them. */
-export const jobReaches = (client: Client, id: string, ...states: string[]): Promise<Json> =>
+export const waitForJob = (client: Client, id: string, ...states: string[]): Promise<Json> =>
   until(
     `the job to be ${states}`,
     async () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 
 const app = await appForFile();
 const { admin, sql } = app;
 const accounts = '/api/sales/accounts';
 const contacts = '/api/sales/contacts';
 const notes = '/api/sales/accountNotes';
-const add = await rowsFor(app);
+const add = await rowInserter(app);
 
 const total = async (path: string, filter: string): Promise<number> =>
   (await admin.get(`${path}?filter[${filter}&limit=1&count=exact`)).body.meta.total;
@@ -19,7 +19,7 @@ async function runByJob(method: string, path: string): Promise<Json> {
   const reply = await admin.request(method, `${path}?async=true`);
   assert.equal(reply.status, 202, reply.text);
   assert.equal(reply.headers.get('location'), `/api/data/jobs/${reply.body.jobId}`);
-  return jobReaches(admin, reply.body.jobId, 'completed');
+  return waitForJob(admin, reply.body.jobId, 'completed');
 }
 
 const countsOf = async (requestId: string): Promise<Json> =>
@@ -125,7 +125,7 @@ describe('a record that a job deleted', () => {
     await admin.create(fields, { key: 'boundTo', type: 'reference', reference, required: true });
     const { jobId } = (await admin.delete(`${accounts}/${account._id}?async=true`)).body;
     await admin.create('/api/sales/businessListingProfiles', { name: 'P', boundTo: account._id });
-    await jobReaches(admin, jobId, 'failed');
+    await waitForJob(admin, jobId, 'failed');
     const remaining = await total(notes, `accountId]=${account._id}`);
     const { data } = (await admin.get('/api/data/trash?filter[modelKey]=accountNote&limit=200')).body;
     const [mine] = data.filter(({ record }: Json) => record.accountId === account._id);

@@ -13,7 +13,7 @@ const login = '/api/identity/auth/login';
 const zeros = (count: number) => `1.${'0'.repeat(count)}1`;
 const many = (count: number, item: (n: number) => string) => Array.from({ length: count }, (_, n) => item(n)).join();
 
-/** Asserts an answer within 3 seconds. Without limits these bodies kept the process busy for many seconds. */
+/** Asserts an answer within 3 seconds. Without the limits each of these bodies kept the process busy for seconds. */
 async function answeredSoon(send: () => Promise<Reply>): Promise<Reply> {
   const begun = performance.now();
   const reply = await send();

@@ -84,6 +84,7 @@ describe('a node whose notification connection is open but dead', () => {
     await early.post('/api/identity/auth/logout', {});
     assert.equal((await earlyThere.get(me)).status, 401, 'nothing is cached');
     proxy.dropsData = false;
+    // A cached session is answered without a query of the sessions.
     const { there } = await signInOnBothNodes();
     await until('the node to cache the session', async () => {
       await there.get(me);

@@ -36,14 +36,14 @@ export async function listStatement(started: TestApp, send: () => Promise<Reply>
 }
 
 /** Runs as the application's role, in the default tenant, with some methods of the planner disabled: `seqscan`. */
-export const planned = <T>({ app }: TestApp, without: readonly string[], run: (tx: Transaction) => Promise<T>) =>
+export const runWithout = <T>({ app }: TestApp, without: readonly string[], run: (tx: Transaction) => Promise<T>) =>
   app.services.db.transaction('1', async (tx) => {
     for (const method of without) await tx.query(`set local enable_${method} = off`);
     return run(tx);
   });
 
 export async function explain(started: TestApp, [text, values]: Statement): Promise<string> {
-  const rows = await planned(started, ['seqscan'], (tx) =>
+  const rows = await runWithout(started, ['seqscan'], (tx) =>
     tx.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values),
   );
   return rows.map((row) => row['QUERY PLAN']).join('\n');
