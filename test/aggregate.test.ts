@@ -83,7 +83,7 @@ describe('an aggregate', () => {
     assert.match(long.text, /"max":\{"value"\s*:\s*12345678901234567890\.5\}/);
   });
 
-  it('takes all records as one group when none is named', async () => {
+  it('treats all records as one group without groupBy', async () => {
     assert.deepEqual(await aggregate(''), [{ count: 6 }]);
     assert.deepEqual(await aggregate('sum=value'), [{ sum: { value: 27.8 } }]);
     assert.deepEqual(await aggregate('max=closeDate&count=true'), [{ count: 6, max: { closeDate: '2026-04-01' } }]);
@@ -232,7 +232,7 @@ describe('an aggregate over references', () => {
 });
 
 describe('an aggregate in a time zone', () => {
-  it('puts times into the days of the zone, in summer and winter, and leaves dates alone', async () => {
+  it('groups times by the days of the zone, in summer and winter, and does not shift dates', async () => {
     const client = await app.tenant();
     const times = ['2026-01-31T22:30:00Z', '2026-01-31T23:30:00Z', '2026-06-30T21:59:00Z', '2026-06-30T22:00:00Z'];
     for (const stageChangedAt of times)

@@ -237,8 +237,8 @@ describe('a custom model with many records', () => {
     );
     for (const { status, text } of replies) assert.ok(status === 201 || status === 404, text);
     await waitForJob(admin, body.jobId, 'completed');
-    const [{ left }] = await sql('select count(*)::int as left from custom_records where model_id = $1', [modelId]);
-    assert.equal(left, 0);
+    const [{ count }] = await sql('select count(*)::int as count from custom_records where model_id = $1', [modelId]);
+    assert.equal(count, 0);
   });
 });
 
@@ -275,8 +275,10 @@ describe('a model or field that was deleted before EVENT_RETENTION', () => {
     const { services } = app.app;
     await services.jobs.enqueueForPlatform(services, job);
     await until('the job to remove the fields', async () => {
-      const [{ left }] = await sql(`select count(*)::int as left from deleted_fields where key in ('fleet', 'region')`);
-      return left === 0;
+      const [{ count }] = await sql(
+        `select count(*)::int as count from deleted_fields where key in ('fleet', 'region')`,
+      );
+      return count === 0;
     });
     const [now] = await values();
     assert.deepEqual([now.account, now.version, now.bookings], [{}, 2, 0]);

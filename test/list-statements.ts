@@ -14,11 +14,11 @@ export async function statementsOf({ app }: TestApp, send: () => Promise<Reply>)
       statements.push([text, values]);
       return run(text, values);
     }) as Transaction['query'];
-  db.request = (...place) => {
-    const lane = request(...place);
+  db.request = (...args) => {
+    const queryable = request(...args);
     return {
-      query: recorded(lane.query.bind(lane)),
-      transaction: (tenant, run) => lane.transaction(tenant, (tx) => run({ ...tx, query: recorded(tx.query) })),
+      query: recorded(queryable.query.bind(queryable)),
+      transaction: (tenant, run) => queryable.transaction(tenant, (tx) => run({ ...tx, query: recorded(tx.query) })),
     };
   };
   try {
