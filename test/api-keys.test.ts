@@ -45,7 +45,7 @@ describe('an API key', () => {
     for (const text of [listed, changed, history]) assert.ok(!text.includes(apiKey.key));
   });
 
-  it('is stored neither in its row nor in an event', async () => {
+  it('is in plain text neither in its row nor in an event', async () => {
     const apiKey = await createKey(boss, ['sales:read']);
     const secret = apiKey.key.slice(-43);
     const [row] = await sql('select * from identity_api_keys where id = $1', [apiKey._id]);

@@ -76,7 +76,7 @@ describe('a bulk request', () => {
     assert.deepEqual((await admin.get(`${contacts}/${record._id}`)).body, record);
   });
 
-  it('that is atomic and fails stores no Idempotency-Key either', async () => {
+  it('that is atomic, has an Idempotency-Key and fails writes nothing, not even the key', async () => {
     const bad = [{ email: 'x' }, { firstName: 'A', accountId: nobody }];
     for (const [n, record] of bad.entries()) {
       await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {

@@ -242,7 +242,7 @@ describe('a custom model with many records', () => {
   });
 });
 
-describe('a model or field that was deleted before EVENT_RETENTION', () => {
+describe('a model or field that was deleted longer ago than EVENT_RETENTION', () => {
   it('cannot be restored, and is removed with its values', async () => {
     const { owner, argo } = await tenantWithBoats();
     await owner.create(fieldsOf('sales/accounts'), { key: 'fleet', type: 'text', unique: true });

@@ -117,8 +117,8 @@ class JobScenario implements AsyncDisposable {
   }
 }
 
-describe('a job whose node', { concurrency: true }, () => {
-  it('is killed runs on another node within 30 seconds, without using up a retry', async () => {
+describe('a running job', { concurrency: true }, () => {
+  it('moves to another node within 30 seconds when its node is killed, without using up a retry', async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     const second = await scenario.node();
@@ -136,7 +136,7 @@ describe('a job whose node', { concurrency: true }, () => {
     assert.deepEqual(scenario.lines, [`${first.pid} began`, `${second.pid} began`, `${second.pid} ended`]);
   });
 
-  it('is killed runs again when the only node restarts', async () => {
+  it('runs again when its only node is killed and restarts', async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     await first.end('SIGKILL');
@@ -149,7 +149,7 @@ describe('a job whose node', { concurrency: true }, () => {
     await scenario.completed();
   });
 
-  it('stops runs on another node at once, without using up a retry', async () => {
+  it('moves to another node at once when its node stops, without using up a retry', async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     const second = await scenario.node();
@@ -166,7 +166,7 @@ describe('a job whose node', { concurrency: true }, () => {
     assert.equal((await scenario.completed()).attempts, 2);
   });
 
-  it('stops completes there when it ends in time', async () => {
+  it('completes on a stopping node when it ends in time', async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     const ended = first.end('SIGTERM');
@@ -177,7 +177,7 @@ describe('a job whose node', { concurrency: true }, () => {
     assert.equal((await scenario.job()).attempts, 1);
   });
 
-  it('loses its database connections continues', async () => {
+  it('continues when its node loses its database connections', async () => {
     const { scenario, first } = await JobScenario.start();
     await using _ = scenario;
     await scenario.terminateConnections();
