@@ -64,7 +64,7 @@ class Writers {
   }
 
   /** Waits until so many more writes were answered. */
-  async answerMore(answers: number): Promise<void> {
+  async waitForAnswers(answers: number): Promise<void> {
     const enough = this.ids.size + answers;
     await until('more answers', () => this.ids.size >= enough || this.unexpected.length > 0);
   }
@@ -147,7 +147,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     await using _ = copy;
     const postgres = copy.postgresPid();
     const writers = new Writers(new Client(server.url, token));
-    await writers.answerMore(60);
+    await writers.waitForAnswers(60);
     assert.deepEqual(await server.stop('SIGKILL'), killed);
     await writers.end();
 
@@ -174,7 +174,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     await using _ = copy;
     const writers = new Writers(new Client(server.url, token));
     for (const round of [1, 2]) {
-      await writers.answerMore(40);
+      await writers.waitForAnswers(40);
       const before = writers.refusals;
       copy.killPostgres();
       const statuses = new Set<number>();
@@ -185,7 +185,7 @@ describe('kill -9', { concurrency: 2 }, () => {
         30_000,
       );
       assert.ok([...statuses].every((status) => status === 200 || status === 503));
-      await writers.answerMore(40);
+      await writers.waitForAnswers(40);
       assert.ok(server.running, `round ${round}`);
     }
     await writers.end();
@@ -201,7 +201,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     const writers = new Writers(new Client(server.url, token));
-    await writers.answerMore(60);
+    await writers.waitForAnswers(60);
     copy.killPostgres();
     assert.deepEqual(await server.stop('SIGKILL'), killed);
     await writers.end();
