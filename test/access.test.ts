@@ -22,7 +22,7 @@ async function colleague(roles: string[], by: Client = admin): Promise<Client> {
 const rolesOf = async (client: Client, by: Client = admin): Promise<string[]> =>
   (await by.get(`/api/identity/users/${client.userId}`)).body.roles;
 
-/** The one role that `user` gave somebody. */
+/** The single role that `user` created for this client. */
 async function roleOf(client: Client): Promise<Json> {
   const [name] = await rolesOf(client);
   return (await admin.get(`/api/identity/roles?filter[name]=${name}`)).body.data[0];
@@ -60,7 +60,7 @@ describe('a scope', () => {
     [['data:admin', 'identity:admin'], (scope) => /^(data|identity):/.test(scope)],
   ];
   for (const [permissions, covers] of granted) {
-    it(`gives what it says and no more: ${permissions.join(', ') || 'none'}`, async () => {
+    it(`gives exactly the access that it names: ${permissions.join(', ') || 'none'}`, async () => {
       const caller = await user({ permissions });
       for (const path of reads) {
         const scope = `${path.split('/')[2]}:read`;
@@ -96,7 +96,7 @@ describe('a scope', () => {
     });
   });
 
-  it('that is malformed cannot be given to a role, nor an unknown field hidden', async () => {
+  it('is refused in a role when it is malformed, and so is a hidden or read-only field that does not exist', async () => {
     const roles = '/api/identity/roles';
     await quietly(app, ['identity_roles', 'identity_users'], async () => {
       for (const wrong of [
@@ -184,13 +184,13 @@ describe('a new tenant', () => {
     ],
   ];
   for (const [role, may, mayNot] of cases) {
-    it(`lets a ${role} read everything and write what belongs to the role`, async () => {
+    it(`lets a ${role} read everything and write what the role allows`, async () => {
       const caller = await colleague([role], owner);
       for (const path of ['sales/contacts', 'marketing/campaigns', 'identity/roles', 'ui/screens', 'data/models']) {
         assert.equal((await caller.get(`/api/${path}`)).status, 200, path);
       }
       for (const path of may) {
-        // Allowed, and so judged by its content: what is missing is a field, not a permission.
+        // 422 instead of 403 shows that the permission was granted: only the body is wrong.
         const reply = await caller.post(`/api/${path}`, { nonsense: 1 });
         refused(reply, 422, 'validation_failed', 'nonsense');
       }
@@ -213,14 +213,14 @@ describe('a permission narrowed by :own or :team', () => {
     bob = await user({ permissions: ['sales:*'] });
     const { _id: teamId } = await admin.create('/api/identity/teams', { name: 'Narrow' });
     for (const { userId } of [cleo, bob]) await admin.create('/api/identity/teamUsers', { teamId, userId });
-    for (const [owner, kept, name] of [
+    for (const [owner, records, name] of [
       [ann, mine, 'Mine'],
       [admin, foreign, 'Foreign'],
       [bob, team, 'Team'],
     ] as const) {
       const ownerId = owner.userId;
-      kept.account = await admin.create(accounts, { name: `${name} account`, ownerId });
-      kept.deal = await admin.create(opportunities, { name, value: 10, accountId: kept.account._id, ownerId });
+      records.account = await admin.create(accounts, { name: `${name} account`, ownerId });
+      records.deal = await admin.create(opportunities, { name, value: 10, accountId: records.account._id, ownerId });
     }
     mine.crossing = await admin.create(opportunities, {
       name: 'Mine at a foreign account',
@@ -230,7 +230,7 @@ describe('a permission narrowed by :own or :team', () => {
     });
   });
 
-  it('lists, counts, gets and searches the records within reach alone', async () => {
+  it('lists, counts, gets and searches only the records within reach', async () => {
     const own = [mine.deal._id, mine.crossing._id].sort();
     const list = await ann.get(opportunities);
     assert.deepEqual(ids(list).sort(), own);
@@ -246,14 +246,14 @@ describe('a permission narrowed by :own or :team', () => {
     refused(await cleo.get(`${opportunities}/${mine.deal._id}`), 404, 'not_found');
   });
 
-  it('aggregates them alone', async () => {
+  it('aggregates only the records within reach', async () => {
     const sums = async (caller: Client) =>
       (await caller.get(`${opportunities}/aggregate?sum=value&count=true`)).body.data[0];
     assert.deepEqual(await sums(ann), { count: 2, sum: { value: 15 } });
     assert.deepEqual(await sums(cleo), { count: 1, sum: { value: 10 } });
   });
 
-  it('includes them alone, and filters through references to them alone', async () => {
+  it('includes only records within reach, and filters only through references to them', async () => {
     const { body } = await ann.get(`${opportunities}?include=accountId`);
     assert.deepEqual(Object.keys(body.included), [mine.account._id]);
     const one = await ann.get(`${opportunities}/${mine.crossing._id}?include=accountId`);
@@ -263,7 +263,7 @@ describe('a permission narrowed by :own or :team', () => {
     assert.deepEqual(ids(await ann.get(`${opportunities}?filter[accountId.name][startsWith]=Fo`)), []);
   });
 
-  it('updates and deletes them alone', async () => {
+  it('updates and deletes only the records within reach', async () => {
     const path = `${opportunities}/${foreign.deal._id}`;
     await quietly(app, ['sales_opportunities'], async () => {
       for (const caller of [ann, cleo]) {
@@ -274,12 +274,12 @@ describe('a permission narrowed by :own or :team', () => {
     });
     assert.equal((await ann.patch(`${opportunities}/${mine.deal._id}`, { nextStep: 'Call' })).status, 200);
     assert.equal((await cleo.patch(`${opportunities}/${team.deal._id}`, { nextStep: 'Call' })).status, 200);
-    const gone = await ann.create(opportunities, { name: 'Gone' });
-    assert.equal((await ann.delete(`${opportunities}/${gone._id}`)).status, 204);
-    assert.deepEqual(types(await events(gone._id)), ['opportunity.created', 'opportunity.deleted']);
+    const deleted = await ann.create(opportunities, { name: 'Gone' });
+    assert.equal((await ann.delete(`${opportunities}/${deleted._id}`)).status, 204);
+    assert.deepEqual(types(await events(deleted._id)), ['opportunity.created', 'opportunity.deleted']);
   });
 
-  it('creates records for those within reach alone, and gives none away', async () => {
+  it('creates records only for owners within reach, and gives no record to another owner', async () => {
     assert.equal((await ann.create(opportunities, { name: 'A' })).ownerId, ann.userId);
     assert.equal((await cleo.create(opportunities, { name: 'A', ownerId: bob.userId })).ownerId, bob.userId);
     const own = `${opportunities}/${mine.deal._id}`;
@@ -399,7 +399,7 @@ describe('a hidden field', () => {
     assert.ok(keys((await admin.get('/api/data/models/sales/contacts')).body).includes('phone'));
   });
 
-  it('is unknown to writes, and PUT does not reset it', async () => {
+  it('is an unknown field to writes, and PUT does not reset it', async () => {
     await quietly(app, ['sales_contacts'], async () => {
       invalid(await caller.post(contacts, { firstName: 'A', phone: '+1 202 555 0000' }), { phone: 'unknown_field' });
       invalid(await caller.patch(path(), { score: 1 }), { score: 'unknown_field' });
@@ -414,14 +414,14 @@ describe('a hidden field', () => {
     );
     const last = (await events(contact._id)).at(-1);
     assert.equal(last?.record.phone, contact.phone);
-    // Not even a required one: the caller cannot know it.
+    // A PUT may leave out even a required field when it is hidden: the caller does not know of it.
     assert.equal((await caller.put(`${accounts}/${account._id}`, { website: 'https://example.com' })).status, 200);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).body.name, 'Hidden');
   });
 });
 
 describe('a field that a role may only read', () => {
-  it('is shown, keeps its value, and takes no other', async () => {
+  it('is shown, keeps its value, and accepts no other value', async () => {
     const readOnlyFields = { 'sales.contacts': ['phone', 'emailOptIn'] };
     const caller = await user({ permissions: ['sales:*'], readOnlyFields });
     const contact = await admin.create(contacts, { firstName: 'A', phone: '+1 202 555 0100', emailOptIn: true });
@@ -432,8 +432,8 @@ describe('a field that a role may only read', () => {
       invalid(await caller.put(path, { firstName: 'A', phone: '+1 202 555 0101' }), { phone: 'read_only' });
       invalid(await caller.post(contacts, { firstName: 'A', phone: '+1 202 555 0101' }), { phone: 'read_only' });
     });
-    const whole = await caller.put(path, { ...(await caller.get(path)).body, firstName: 'B' });
-    assert.deepEqual([whole.status, whole.body.firstName, whole.body.phone], [200, 'B', contact.phone]);
+    const complete = await caller.put(path, { ...(await caller.get(path)).body, firstName: 'B' });
+    assert.deepEqual([complete.status, complete.body.firstName, complete.body.phone], [200, 'B', contact.phone]);
     const partial = await caller.put(path, { firstName: 'C' });
     assert.deepEqual([partial.body.phone, partial.body.emailOptIn], [contact.phone, true]);
     assert.equal((await caller.create(contacts, { firstName: 'D' })).emailOptIn, false);
@@ -470,7 +470,7 @@ describe('a change of permissions takes effect on the very next request with the
     refused(await caller.get(contacts), 403, 'forbidden');
     await admin.patch(path, { roles: ['viewer'], active: false });
     refused(await caller.get(contacts), 401, 'unauthenticated');
-    // Its sessions have ended for good; it may sign in again.
+    // Deactivation ended the sessions for good. The user has to sign in again.
     await admin.patch(path, { active: true });
     refused(await caller.get(contacts), 401, 'unauthenticated');
     const { email } = (await admin.get(path)).body;
@@ -507,7 +507,7 @@ describe('a change of permissions takes effect on the very next request with the
     const path = `${opportunities}/${_id}`;
     assert.equal((await caller.get(path)).status, 200);
     assert.equal((await caller.patch(path, { nextStep: 'Call' })).status, 200);
-    // Triggers are off in this session, so no node hears of the change.
+    // Triggers are off in this session, so no node is notified of the change.
     await sql(`set session_replication_role = replica;
       delete from identity_team_users where user_id = '${peer.userId}'; reset session_replication_role`);
     refused(await caller.get(path), 404, 'not_found');
@@ -517,12 +517,12 @@ describe('a change of permissions takes effect on the very next request with the
     assert.deepEqual(ids(await caller.get(opportunities)), []);
   });
 
-  it('and soon after when another node made it', async () => {
+  it('or shortly after, when another node made the change', async () => {
     const caller = await user({ permissions: ['sales:read'] });
     assert.equal((await caller.get(contacts)).status, 200);
     const { _id } = await roleOf(caller);
     await sql(`update identity_roles set permissions = '{}' where id = $1`, [_id]);
-    await until('this node to hear of it', async () => (await caller.get(contacts)).status === 403);
+    await until('this node to be notified', async () => (await caller.get(contacts)).status === 403);
   });
 });
 

@@ -23,12 +23,12 @@ for (const name of names) sources.set(name, (await anonymous.get(`/account/${nam
 const script = (await anonymous.get('/account/assets/page.js')).text;
 const styles = (await anonymous.get('/account/assets/page.css')).text;
 
-/** As much of an element as the script of the pages uses. What would read a text as HTML is not there. */
+/** The part of a DOM element that the script of the pages uses. There is no property that parses text as HTML. */
 class FakeElement {
   readonly attributes: Map<string, string>;
   readonly listeners = new Map<string, (event: { preventDefault(): void }) => unknown>();
   readonly dataset: Record<string, string>;
-  inside: readonly FakeElement[] = [];
+  inputs: readonly FakeElement[] = [];
   textContent = '';
   className = '';
   value = '';
@@ -64,10 +64,10 @@ class FakeElement {
   }
   querySelectorAll(selector: string): readonly FakeElement[] {
     assert.equal(selector, 'input');
-    return this.inside;
+    return this.inputs;
   }
   reset(): void {
-    for (const input of this.inside) input.value = '';
+    for (const input of this.inputs) input.value = '';
   }
   focus(): void {
     this.focused = true;
@@ -85,7 +85,7 @@ function elementsOf(html: string): Map<string, FakeElement> {
   }));
   const form = tags.find(({ tag }) => tag === 'form')?.element;
   assert.ok(form);
-  form.inside = tags.filter(({ tag }) => tag === 'input').map(({ element }) => element);
+  form.inputs = tags.filter(({ tag }) => tag === 'input').map(({ element }) => element);
   return new Map(
     tags.flatMap(({ element }) =>
       element.attributes.has('id') ? [[element.attributes.get('id') as string, element]] : [],
@@ -93,25 +93,25 @@ function elementsOf(html: string): Map<string, FakeElement> {
   );
 }
 
-interface Sent {
+interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: Json;
 }
 
-type Answer = (sent: Sent) => Promise<Response>;
+type Responder = (sent: SentRequest) => Promise<Response>;
 
-const answers =
-  (status: number, body: unknown): Answer =>
+const respondWith =
+  (status: number, body: unknown): Responder =>
   async () =>
     Response.json(body, { status });
-const refuses = (message: string, ...fields: string[]): Answer =>
-  answers(422, { error: { code: 'validation_failed', message, details: fields.map((field) => ({ field })) } });
-const agrees = answers(200, {});
+const respondInvalid = (message: string, ...fields: string[]): Responder =>
+  respondWith(422, { error: { code: 'validation_failed', message, details: fields.map((field) => ({ field })) } });
+const respondOk = respondWith(200, {});
 
-/** A page as a reader has it open: its own script runs on the elements of its own source. */
-function open(name: Name, search: string, answer: Answer = agrees) {
+/** Opens a page as a browser does: its script runs on the elements of its source. */
+function open(name: Name, search: string, respond: Responder = respondOk) {
   const elements = elementsOf(sources.get(name) as string);
   const element = (id: string): FakeElement => {
     const found = elements.get(id);
@@ -119,20 +119,20 @@ function open(name: Name, search: string, answer: Answer = agrees) {
     return found;
   };
   const page = new URL(`/account/${name}${search}`, base);
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const addresses: string[] = [];
   vm.runInNewContext(script, {
     document: { getElementById: (id: string) => elements.get(id) ?? null },
     location: { search: page.search, pathname: page.pathname },
     history: { replaceState: (_state: null, _title: string, to: string) => addresses.push(to) },
     URLSearchParams,
-    fetch: (to: string, { method, headers, body }: Sent) => {
+    fetch: (to: string, { method, headers, body }: SentRequest) => {
       const request = { url: new URL(to, page).href, method, headers: { ...headers }, body: JSON.parse(body) };
       sent.push(request);
-      return answer(request);
+      return respond(request);
     },
   });
-  /** Returns whether the browser was kept from doing what it does by itself. */
+  /** Returns whether the script prevented the default action of the browser. */
   const fire = async (id: string, type: string): Promise<boolean> => {
     const event = {
       prevented: false,
@@ -148,7 +148,7 @@ function open(name: Name, search: string, answer: Answer = agrees) {
 
 describe('the pages that links in mails lead to', () => {
   for (const name of names) {
-    it(`${name}: is kept nowhere, tells nobody its address, and cannot be framed`, async () => {
+    it(`${name}: is not cached, sends no referrer, and cannot be framed`, async () => {
       const { status, headers } = await anonymous.get(`/account/${name}?token=t0ken`);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -159,7 +159,7 @@ describe('the pages that links in mails lead to', () => {
       assert.equal(headers.get('set-cookie'), null);
     });
 
-    it(`${name}: runs under a policy that lets in this process alone, and nothing inline`, async () => {
+    it(`${name}: has a Content-Security-Policy that allows only this server, and nothing inline`, async () => {
       const policy = (await anonymous.get(`/account/${name}`)).headers.get('content-security-policy') ?? '';
       const directives = new Map(policy.split(';').map((part) => part.trim().split(/ (.*)/) as [string, string]));
       assert.equal(directives.get('default-src'), "'none'");
@@ -170,14 +170,14 @@ describe('the pages that links in mails lead to', () => {
       assert.doesNotMatch(source, /<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/i);
     });
 
-    it(`${name}: is the same whatever the token, which is nowhere in it`, async () => {
+    it(`${name}: is the same for every token, and does not contain it`, async () => {
       const source = sources.get(name) as string;
       assert.doesNotMatch(source, /t0ken/);
       const others = ['', '?token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', '?token=', `?token=${'x'.repeat(20_000)}`];
       for (const search of others) assert.equal((await anonymous.get(`/account/${name}${search}`)).text, source);
     });
 
-    it(`${name}: has a label for each field, and tells its result to those who hear the page`, () => {
+    it(`${name}: has a label for each field, and announces its result to screen readers`, () => {
       const source = sources.get(name) as string;
       const inputs = [...source.matchAll(/<input\b([^>]*)>/g)].map(([, rest = '']) => attributesOf(rest));
       for (const input of inputs) assert.ok(source.includes(`<label for="${input.get('id')}">`), input.get('id'));
@@ -194,12 +194,12 @@ describe('the pages that links in mails lead to', () => {
         source,
         /<html lang="en">[\s\S]*<meta name="viewport" content="width=device-width[\s\S]*<title>.+<\/title>/,
       );
-      // A form that would be sent without the script would have the password in the address otherwise.
+      // Without method="post" a form that is sent without the script would put the password into the address.
       assert.match(source, /<form [^>]*method="post"[^>]* hidden>/);
     });
   }
 
-  it('are made of files of this process, which name no other host', async () => {
+  it('load only files of this server, and name no other host', async () => {
     for (const source of sources.values()) {
       const files = [...source.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"/g)].map(
         ([, file = '']) => file,
@@ -218,12 +218,12 @@ describe('the pages that links in mails lead to', () => {
     }
   });
 
-  it('suit a light and a dark screen', () => {
+  it('support light and dark colour schemes', () => {
     assert.match(styles, /color-scheme: light dark/);
     assert.match(styles, /@media \(prefers-color-scheme: dark\)/);
   });
 
-  it('change nothing when they are fetched, by whatever looks mail over', () =>
+  it('change nothing when they are fetched, as mail scanners do', () =>
     quietly({ sql }, ['identity_users', 'jobs'], async () => {
       for (const name of names) {
         const path = `/account/${name}?token=t0ken`;
@@ -237,7 +237,7 @@ describe('the pages that links in mails lead to', () => {
 });
 
 describe('the script of the pages', () => {
-  it('sends nothing by itself, and takes the token out of the address', () => {
+  it('sends nothing before the button is pressed, and removes the token from the address', () => {
     for (const name of names) {
       const { sent, addresses, element, result } = open(name, '?token=t0ken');
       assert.deepEqual([sent, addresses], [[], [`/account/${name}`]]);
@@ -245,7 +245,7 @@ describe('the script of the pages', () => {
     }
   });
 
-  it('sends the token when the button is pressed, as JSON to this process', async () => {
+  it('sends the token as JSON to this server when the button is pressed', async () => {
     const { sent, submit, element, result } = open('verify-email', '?token=a%2Bb-_%26');
     assert.equal(await submit(), true, 'the browser does not send the form itself');
     const headers = { 'content-type': 'application/json' };
@@ -255,7 +255,7 @@ describe('the script of the pages', () => {
     assert.equal(result.textContent, 'Your address is confirmed. You can close this page.');
   });
 
-  it('sends the password as it is, and forgets it', async () => {
+  it('sends the password unchanged, and then clears the input', async () => {
     const { sent, submit, element } = open('reset-password', '?token=t0ken');
     element('password').value = ' correct horse battery ';
     await submit();
@@ -266,7 +266,7 @@ describe('the script of the pages', () => {
     assert.equal(element('password').value, '');
   });
 
-  it('sends the names of who accepts an invitation when there are any', async () => {
+  it('sends first and last name with an accepted invitation, if they are given', async () => {
     const nameless = open('accept-invitation', '?token=t0ken');
     nameless.element('password').value = 'correct horse battery';
     nameless.element('last-name').value = '  ';
@@ -282,9 +282,13 @@ describe('the script of the pages', () => {
     assert.equal(named.sent[0]?.url, `${base}/api/identity/auth/accept-invitation`);
   });
 
-  it('shows what the server says as text, points at the password, and lets the reader try again', async () => {
+  it('shows the error of the server as text, marks the password, and allows another try', async () => {
     const message = 'password must not be <img src=x onerror=alert(1)>.';
-    const { sent, submit, element, result } = open('reset-password', '?token=t0ken', refuses(message, 'password'));
+    const { sent, submit, element, result } = open(
+      'reset-password',
+      '?token=t0ken',
+      respondInvalid(message, 'password'),
+    );
     const password = element('password');
     password.value = 'correct horse battery';
     await submit();
@@ -296,19 +300,23 @@ describe('the script of the pages', () => {
     assert.doesNotMatch(script, /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(/);
   });
 
-  it('says so when the server is out of reach or gives no reason', async () => {
-    const away = open('verify-email', '?token=t0ken', () => Promise.reject(new TypeError('fetch failed')));
-    await away.submit();
-    assert.match(away.result.textContent, /^The server could not be reached\./);
-    const speechless = open('verify-email', '?token=t0ken', async () => new Response('<h1>no</h1>', { status: 502 }));
-    await speechless.submit();
-    assert.match(speechless.result.textContent, /^The server answered with 502 and gave no reason\./);
-    for (const { element, result } of [away, speechless]) {
+  it('says that the server is unreachable, or that it gave no reason', async () => {
+    const unreachable = open('verify-email', '?token=t0ken', () => Promise.reject(new TypeError('fetch failed')));
+    await unreachable.submit();
+    assert.match(unreachable.result.textContent, /^The server could not be reached\./);
+    const withoutReason = open(
+      'verify-email',
+      '?token=t0ken',
+      async () => new Response('<h1>no</h1>', { status: 502 }),
+    );
+    await withoutReason.submit();
+    assert.match(withoutReason.result.textContent, /^The server answered with 502 and gave no reason\./);
+    for (const { element, result } of [unreachable, withoutReason]) {
       assert.deepEqual([element('form').hidden, result.className], [false, 'bad']);
     }
   });
 
-  it('sends once, however often the button is pressed meanwhile', async () => {
+  it('sends one request even when the button is pressed again before the answer', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { sent, submit, element, result } = open('verify-email', '?token=t0ken', () => promise);
     const presses = [submit(), submit()];
@@ -320,7 +328,7 @@ describe('the script of the pages', () => {
     assert.equal(element('send').attributes.has('aria-disabled'), false);
   });
 
-  it('shows the password to who wants to see it, and hides it again', async () => {
+  it('shows and hides the password on demand', async () => {
     const { fire, element } = open('accept-invitation', '?token=t0ken');
     const state = () => [element('password').type, element('show').attributes.get('aria-pressed')];
     assert.deepEqual(state(), ['password', 'false']);
@@ -330,7 +338,7 @@ describe('the script of the pages', () => {
     assert.deepEqual(state(), ['password', 'false']);
   });
 
-  it('says so when there is no token, and offers no button', async () => {
+  it('says that the token is missing, and offers no button', async () => {
     for (const name of names) {
       for (const search of ['', '?token=', '?tokens=x']) {
         const { sent, submit, element, result } = open(name, search);
@@ -343,13 +351,13 @@ describe('the script of the pages', () => {
   });
 });
 
-describe('a link from its mail to its end', () => {
-  /** Asks the server, as a browser would. */
-  const asked: Answer = ({ url, body, ...request }) => fetch(url, { ...request, body: JSON.stringify(body) });
+describe('a link in a mail', () => {
+  /** Sends the request to the server. */
+  const sendToServer: Responder = ({ url, body, ...request }) => fetch(url, { ...request, body: JSON.stringify(body) });
   const good = 'another quiet evening';
 
-  /** The page of a link after programs have looked it over, which used nothing up. */
-  async function followed(link: string, name: Name) {
+  /** Opens the page of a link after mail scanners have fetched it, which must not use up the token. */
+  async function openLink(link: string, name: Name) {
     const { pathname, search } = new URL(link);
     assert.equal(pathname, `/account/${name}`);
     const links = () => sql('select * from one_time_tokens order by hash');
@@ -361,7 +369,7 @@ describe('a link from its mail to its end', () => {
       }
     });
     assert.deepEqual(await links(), before);
-    return open(name, search, asked);
+    return open(name, search, sendToServer);
   }
 
   const person = async (email: string): Promise<string> =>
@@ -372,11 +380,11 @@ describe('a link from its mail to its end', () => {
     const id = await person(email);
     const { link } = await mailbox.next(email, /^Confirm your address/);
     const verified = async () => (await admin.get(`/api/identity/users/${id}`)).body.emailVerified;
-    const { submit, result } = await followed(link, 'verify-email');
+    const { submit, result } = await openLink(link, 'verify-email');
     assert.equal(await verified(), false);
     await submit();
     assert.deepEqual([result.className, await verified()], ['good', true]);
-    const again = open('verify-email', new URL(link).search, asked);
+    const again = open('verify-email', new URL(link).search, sendToServer);
     await again.submit();
     assert.equal(again.result.className, 'bad');
     assert.match(again.result.textContent, /^token /);
@@ -387,7 +395,7 @@ describe('a link from its mail to its end', () => {
     await person(email);
     await anonymous.post('/api/identity/auth/forgot-password', { email });
     const { link } = await mailbox.next(email, /^Choose a new password/);
-    const { submit, result, element } = await followed(link, 'reset-password');
+    const { submit, result, element } = await openLink(link, 'reset-password');
     element('password').value = 'Password123';
     await submit();
     assert.match(result.textContent, /^password must not be a password that is guessed first/);
@@ -399,11 +407,11 @@ describe('a link from its mail to its end', () => {
     await mailbox.next(email, /^Your password for default was changed/);
   });
 
-  it('makes a user of somebody who was invited', async () => {
+  it('creates the user of an invitation', async () => {
     const email = 'invited@example.com';
     await admin.create('/api/identity/invitations', { email });
     const { link } = await mailbox.next(email, /^You are invited to default/);
-    const { submit, result, element } = await followed(link, 'accept-invitation');
+    const { submit, result, element } = await openLink(link, 'accept-invitation');
     element('password').value = good;
     element('first-name').value = 'Ada';
     element('last-name').value = 'Lovelace';
@@ -419,7 +427,7 @@ describe('mails about accounts', () => {
   const accountKey = 'acme';
   const link = accountLink('https://atrium.example', 'verify-email', 'a-b_c');
 
-  it('lead to the pages, wherever the platform is', () => {
+  it('link to the pages, also when PUBLIC_URL has a path', () => {
     assert.equal(link, 'https://atrium.example/account/verify-email?token=a-b_c');
     assert.equal(
       accountLink('https://example.com/atrium/', 'reset-password', 'a&b'),
@@ -428,7 +436,7 @@ describe('mails about accounts', () => {
     for (const name of names) assert.ok(sources.get(new URL(accountLink(base, name, 't')).pathname.slice(9) as Name));
   });
 
-  it('hold the whole link in both forms, and say how long it works', () => {
+  it('contain the complete link as text and as HTML, and say how long it is valid', () => {
     const mails = [
       [verificationMail({ link, accountKey, hours: 24 }), /24 hours\b/],
       [resetMail({ link, accountKey, minutes: 60 }), /60 minutes\b/],
@@ -448,7 +456,7 @@ describe('mails about accounts', () => {
     assert.doesNotMatch(linkless.text + linkless.html, /https?:|href/);
   });
 
-  it('tell of changes what their owner must know', () => {
+  it('say when and from where a password was changed, and which address is the new one', () => {
     const changed = passwordChangedMail({ accountKey, ip: '192.0.2.7', at: new Date('2026-03-01T12:34:56.789Z') });
     assert.match(changed.text, /\bacme was changed on 2026-03-01 at 12:34 UTC, from the address 192\.0\.2\.7\./);
     const unknown = passwordChangedMail({ accountKey, ip: undefined, at: new Date(0) });
@@ -456,7 +464,7 @@ describe('mails about accounts', () => {
     assert.match(addressChangedMail({ accountKey, newEmail: 'eve@example.com' }).text, /is now eve@example\.com\./);
   });
 
-  it('show what strangers chose as it is: one line, no markup, nothing turned around', () => {
+  it('show names from strangers as plain text: one line, no markup, no change of direction', () => {
     const evil = 'x\r\nBcc: eve@example.com\u2028\u202e<img src="//evil.example" onerror=\'a\'>&amp;\u0000\ud83d';
     const at = new Date();
     const mails = [

@@ -54,7 +54,7 @@ describe('an aggregate', () => {
     ]);
   });
 
-  it('sums, averages and finds the smallest and the largest, leaving out what has no value', async () => {
+  it('gives sum, average, minimum and maximum, and ignores records without a value', async () => {
     const query = 'groupBy=stage&count=true&sum=value&avg=value&min=value,closeDate&max=value,name';
     assert.deepEqual(await aggregate(`${query}&filter[stage]=won`), [
       {
@@ -71,7 +71,7 @@ describe('an aggregate', () => {
     ]);
   });
 
-  it('counts in exact decimals', async () => {
+  it('adds exact decimals', async () => {
     const exact = await admin.get(`${path}/aggregate?sum=value&filter[stage]=lost`);
     assert.match(exact.text, /"value"\s*:\s*0\.3\}/);
     const digits = await app.tenant();
@@ -83,7 +83,7 @@ describe('an aggregate', () => {
     assert.match(long.text, /"max":\{"value"\s*:\s*12345678901234567890\.5\}/);
   });
 
-  it('takes all records as one group when none is named', async () => {
+  it('treats all records as one group without groupBy', async () => {
     assert.deepEqual(await aggregate(''), [{ count: 6 }]);
     assert.deepEqual(await aggregate('sum=value'), [{ sum: { value: 27.8 } }]);
     assert.deepEqual(await aggregate('max=closeDate&count=true'), [{ count: 6, max: { closeDate: '2026-04-01' } }]);
@@ -91,7 +91,7 @@ describe('an aggregate', () => {
     assert.deepEqual(await aggregate('groupBy=stage&filter[name]=nobody'), []);
   });
 
-  it('takes the records that a list with the same filter and words would give', async () => {
+  it('covers the same records as a list with the same filter and search words', async () => {
     assert.deepEqual(
       await aggregate('groupBy=stage&filter[value][gt]=0&filter[or][0][name]=grey&filter[or][1][type]=upsell'),
       [
@@ -153,7 +153,7 @@ describe('an aggregate over time', () => {
     }
   });
 
-  it('groups a time by its day in UTC, and itself when no period is named', async () => {
+  it('groups times by their day in UTC, or by the exact time when no period is named', async () => {
     const client = await app.tenant();
     const times = ['2026-01-31T23:30:00-05:00', '2026-02-01T23:59:59.999Z', '2026-02-02T00:00:00Z'];
     for (const stageChangedAt of times) await client.create(path, { name: 'n', stageChangedAt });
@@ -195,7 +195,7 @@ describe('an aggregate over references', () => {
     );
   });
 
-  it('sees of those records what the caller may read', async () => {
+  it('uses only those referenced records and fields that the caller may read', async () => {
     const owner = await app.tenant();
     const hiddenFields = { 'sales.accounts': ['domain'] };
     const own = await app.user({ permissions: ['sales:read:own', 'sales:write:own'] }, owner);
@@ -217,7 +217,7 @@ describe('an aggregate over references', () => {
       refused(await blind.get(`${path}/aggregate?${query}`), 403, 'forbidden', 'identity:read');
   });
 
-  it('includes the records that groups name by their ids', async () => {
+  it('includes the records whose ids are group values', async () => {
     const { data, included } = (
       await admin.get(`${path}/aggregate?filter[name][ne]=mine&groupBy=accountId,stage&include=accountId`)
     ).body;
@@ -232,7 +232,7 @@ describe('an aggregate over references', () => {
 });
 
 describe('an aggregate in a time zone', () => {
-  it('puts times into the days of the zone, in summer and winter, and leaves dates alone', async () => {
+  it('groups times by the days of the zone, in summer and winter, and does not shift dates', async () => {
     const client = await app.tenant();
     const times = ['2026-01-31T22:30:00Z', '2026-01-31T23:30:00Z', '2026-06-30T21:59:00Z', '2026-06-30T22:00:00Z'];
     for (const stageChangedAt of times)
@@ -258,8 +258,8 @@ describe('an aggregate in a time zone', () => {
   });
 });
 
-describe('an aggregate that makes no sense', () => {
-  it('is refused with the name of the parameter and of what it says', () =>
+describe('an invalid aggregate', () => {
+  it('is refused, and the error names the parameter and the wrong value', () =>
     refuseAll(admin, `${path}/aggregate`, {
       'groupBy=nope': ['groupBy', 'nope'],
       'groupBy=tags': ['groupBy', 'tags'],
@@ -328,7 +328,7 @@ describe('an aggregate over custom fields', () => {
     }
   });
 
-  it('puts records whose value was never given, given as null and taken away into one group', async () => {
+  it('puts records whose value was never set, set to null or cleared into one group', async () => {
     const client = await app.tenant();
     await client.create(path, { name: 'older than the field' });
     await client.create('/api/data/models/sales/opportunities/fields', { key: 'color', type: 'text' });

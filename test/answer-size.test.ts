@@ -25,7 +25,7 @@ async function createMany(path: string, count: number, record: (n: number) => Js
 }
 
 describe('an answer is never larger than 8 MB', () => {
-  it('with the records that a list includes', async () => {
+  it('when a list includes records', async () => {
     const description = longText(90_000);
     const owners = await createMany(accounts, 60, (n) => ({ name: `Large ${n}`, description }));
     await createMany(contacts, 60, (n) => ({ firstName: 'Including', description, accountId: owners[n] }));
@@ -44,11 +44,11 @@ describe('an answer is never larger than 8 MB', () => {
     assert.equal(Object.keys(few.body.included).length, 20);
   });
 
-  it('with the groups of an aggregate', async () => {
+  it('when an aggregate has many groups', async () => {
     const keys = Array.from({ length: 5 }, (_, n) => `address${n}`);
     for (const key of keys) {
-      const made = await admin.post('/api/data/models/sales/contacts/fields', { key, type: 'url' });
-      assert.equal(made.status, 201, made.text);
+      const created = await admin.post('/api/data/models/sales/contacts/fields', { key, type: 'url' });
+      assert.equal(created.status, 201, created.text);
     }
     const address = (n: number) => `https://example.com/${n}/${longText(1950)}`;
     await createMany(
@@ -63,12 +63,12 @@ describe('an answer is never larger than 8 MB', () => {
     assert.deepEqual((await admin.get(aggregate.replace('Grouped', 'Nobody'))).body.data, []);
   });
 
-  it('with one record, which cannot grow beyond it', async () => {
+  it('when one record is read: a write that would make it larger is refused', async () => {
     const value = (mark: string) => ({ [mark]: longText(900_000) });
     const keys = Array.from({ length: 9 }, (_, n) => `large${n}`);
     for (const key of keys) {
-      const made = await admin.post('/api/data/models/ui/settings/fields', { key, type: 'json' });
-      assert.equal(made.status, 201, made.text);
+      const created = await admin.post('/api/data/models/ui/settings/fields', { key, type: 'json' });
+      assert.equal(created.status, 201, created.text);
     }
     const { _id } = await admin.create(settings, { key: 'large', value: {} });
     for (const key of keys.slice(0, 8)) {

@@ -15,16 +15,16 @@ const scripts = path.join(import.meta.dirname, '../scripts');
 const receiver = await receiverForFile();
 const base = { ADMIN_PASSWORD: password, WEBHOOK_ALLOW_PRIVATE: 'true' };
 
-interface Ended {
+interface ScriptResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const script = (name: 'backup' | 'restore', env: Environment, ...words: string[]): Promise<Ended> =>
+const script = (name: 'backup' | 'restore', env: Environment, ...args: string[]): Promise<ScriptResult> =>
   new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH, ...env } };
-    execFile(process.execPath, [path.join(scripts, `${name}.ts`), ...words], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [path.join(scripts, `${name}.ts`), ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
@@ -32,8 +32,8 @@ const script = (name: 'backup' | 'restore', env: Environment, ...words: string[]
 const feedOf = async (client: Client, since?: string): Promise<Json> =>
   (await client.get(`/api/data/changes?limit=200${since ? `&since=${since}` : ''}`)).body;
 
-/** What a company has by the time of its backup. */
-async function live(server: ServerProcess) {
+/** Creates the data that the backup must contain: records, history, a secret, a webhook, a second tenant. */
+async function createData(server: ServerProcess) {
   const admin = await server.signIn(password);
   const contact = await admin.create(contacts, { firstName: 'Ada', lastName: 'Lovelace', tags: ['vip'] });
   await admin.patch(`${contacts}/${contact._id}`, { title: 'Countess' });
@@ -56,12 +56,12 @@ async function live(server: ServerProcess) {
   return { admin, acme, contact, deleted, strange, theirs, hook, cursor };
 }
 
-/** Everything goes on where it was: the same tokens, the same cursors, the same history. */
-async function assertGoesOn(server: ServerProcess, before: Awaited<ReturnType<typeof live>>): Promise<void> {
+/** Sessions, cursors, webhooks and history of before the backup still work. */
+async function assertContinues(server: ServerProcess, before: Awaited<ReturnType<typeof createData>>): Promise<void> {
   const { contact, deleted, strange, theirs, cursor } = before;
   const admin = await server.signIn(password);
   const same = await admin.get(`${contacts}/${contact._id}`, { authorization: `Bearer ${before.admin.token}` });
-  assert.equal(same.status, 200, 'a session of before is good');
+  assert.equal(same.status, 200, 'a session from before the backup is valid');
   assert.deepEqual([same.body.title, same.body.favouriteNumber, same.body.version], ['Countess', 1815, 3]);
   assert.equal((await admin.get(`${contacts}?q=lovelace`)).body.data.length, 1);
   const odd = (await admin.get(`${contacts}/${strange._id}`)).body;
@@ -78,16 +78,16 @@ async function assertGoesOn(server: ServerProcess, before: Awaited<ReturnType<ty
 
   const count = receiver.arrivals.length;
   const next = await admin.create(contacts, { firstName: 'After' });
-  await until('the webhook to go on', () =>
+  await until('the webhook to deliver again', () =>
     receiver.arrivals
       .slice(count)
       .some(({ body }) => body.data?.record?._id === next._id || body.data?._id === next._id),
   );
-  const changes = await until('the feed to go on', async () => {
+  const changes = await until('the feed to continue', async () => {
     const { data } = await feedOf(admin, cursor);
     return data.some((one: Json) => JSON.stringify(one).includes(next._id)) && data;
   });
-  assert.ok(!JSON.stringify(changes).includes('"Ada"'), 'what was read before comes again');
+  assert.ok(!JSON.stringify(changes).includes('"Ada"'), 'the feed repeats events before the cursor');
 }
 
 const secretOf = async (home: Home, env: Environment = {}) => {
@@ -100,14 +100,14 @@ const secretOf = async (home: Home, env: Environment = {}) => {
 };
 
 describe('a backup of the embedded database', () => {
-  it('is made while the server runs, and everything goes on from it in another folder', async () => {
+  it('is created while the server runs, and restores a complete platform in another folder', async () => {
     await using home = new Home();
     const server = await home.start(base);
-    const before = await live(server);
+    const before = await createData(server);
     const file = path.join(home.base, 'atrium.backup');
-    const made = await script('backup', { DATA_DIR: home.dataDir }, file);
-    assert.deepEqual([made.code, made.stderr], [0, '']);
-    assert.match(made.stdout, /rows are in .*\n.*JWT_SECRET and ENCRYPTION_KEY/);
+    const saved = await script('backup', { DATA_DIR: home.dataDir }, file);
+    assert.deepEqual([saved.code, saved.stderr], [0, '']);
+    assert.match(saved.stdout, /rows are in .*\n.*JWT_SECRET and ENCRYPTION_KEY/);
     assert.equal(fs.statSync(file).mode & 0o777, 0o600);
     await before.admin.create(contacts, { firstName: 'Too late' });
 
@@ -115,7 +115,7 @@ describe('a backup of the embedded database', () => {
     assert.equal(again.code, 1);
     assert.match(again.stderr, /exists: .*--force\.\n$/);
     await server.stop();
-    // Without a server, too.
+    // A backup also works while no server runs.
     assert.equal((await script('backup', { DATA_DIR: home.dataDir }, `${file}.2`)).code, 0);
     assert.deepEqual(home.processes(), []);
     assert.equal((await script('backup', { DATA_DIR: home.dataDir }, file, '--force', '--without-secrets')).code, 0);
@@ -142,12 +142,12 @@ describe('a backup of the embedded database', () => {
     assert.match(restored.stdout, /^\d+ rows of .* were restored/m);
     const next = await other.start(base);
     assert.equal(await secretOf(other), 'kept under lock');
-    await assertGoesOn(next, before);
+    await assertContinues(next, before);
     await next.stop();
   });
 });
 
-describe('a backup of a database of the operator', () => {
+describe('a backup of an external database', () => {
   const env = {
     ...base,
     JWT_SECRET: 'a secret for tests that is long enough',
@@ -155,10 +155,10 @@ describe('a backup of a database of the operator', () => {
   };
 
   for (const [what, may] of [
-    ['who is no superuser and creates no roles', 'nosuperuser'],
+    ['who is no superuser and cannot create roles', 'nosuperuser'],
     ['who is a superuser', 'superuser'],
   ] as const) {
-    it(`is restored into an empty one by an owner ${what}`, async () => {
+    it(`is restored into an empty database by an owner ${what}`, async () => {
       await using home = new Home();
       const cluster = await startEmbedded({ dataDir: path.join(home.base, 'own') });
       after(() => cluster.stop());
@@ -172,11 +172,11 @@ describe('a backup of a database of the operator', () => {
       const urlOf = (name: string) => `postgres://owner_${may}:secret@localhost:${port}/${name}?host=${host}`;
       for (const name of ['first', 'second']) await asSuperuser(`create database ${name} owner owner_${may}`);
       const server = await home.start({ ...env, DATABASE_URL: urlOf('first') });
-      const before = await live(server);
+      const before = await createData(server);
       const file = path.join(home.base, 'own.backup');
-      const made = await script('backup', { DATA_DIR: home.dataDir, ...env, DATABASE_URL: urlOf('first') }, file);
-      assert.deepEqual([made.code, made.stderr], [0, '']);
-      assert.match(made.stdout, /does not hold JWT_SECRET and ENCRYPTION_KEY/);
+      const saved = await script('backup', { DATA_DIR: home.dataDir, ...env, DATABASE_URL: urlOf('first') }, file);
+      assert.deepEqual([saved.code, saved.stderr], [0, '']);
+      assert.match(saved.stdout, /does not hold JWT_SECRET and ENCRYPTION_KEY/);
       await server.stop();
       const full = await script('restore', { DATA_DIR: home.dataDir, ...env, DATABASE_URL: urlOf('first') }, file);
       assert.equal(full.code, 1);
@@ -184,15 +184,15 @@ describe('a backup of a database of the operator', () => {
       const restored = await script('restore', { DATA_DIR: home.dataDir, ...env, DATABASE_URL: urlOf('second') }, file);
       assert.deepEqual([restored.code, restored.stderr], [0, '']);
       const next = await home.start({ ...env, DATABASE_URL: urlOf('second') });
-      await assertGoesOn(next, before);
+      await assertContinues(next, before);
       await next.stop();
       await cluster.stop();
     });
   }
 });
 
-describe('the scripts', () => {
-  it('explain themselves, and name what is wrong with their arguments', async () => {
+describe('the backup and restore scripts', () => {
+  it('have a --help, and say what is wrong with their arguments', async () => {
     await using home = new Home();
     const env = { DATA_DIR: home.dataDir };
     assert.match((await script('backup', env, '--help')).stdout, /--without-secrets/);

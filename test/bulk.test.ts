@@ -14,7 +14,7 @@ const send = (operations: unknown, atomic?: boolean, path = contacts, by: Client
 const statuses = (reply: Reply): number[] => reply.body.results.map(({ status }: Json) => status);
 
 describe('a bulk request', () => {
-  it('creates, updates, upserts and deletes, and answers in order', async () => {
+  it('creates, updates, upserts and deletes, and returns the results in order', async () => {
     const a = await admin.create(contacts, { firstName: 'A', email: 'a@bulk.example', phone: '+1 202 555 0100' });
     const b = await admin.create(contacts, { firstName: 'B', email: 'b@bulk.example' });
     const reply = await send([
@@ -43,7 +43,7 @@ describe('a bulk request', () => {
     assert.deepEqual((await events(records[0]._id))[0]?.record, records[0]);
   });
 
-  it('that is atomic writes nothing when one operation fails, and names it', async () => {
+  it('that is atomic writes nothing when one operation fails, and names that operation', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const failures: [unknown, number, string, string[]][] = [
       [{ op: 'create', record: { email: 'x' } }, 422, 'validation_failed', ['operations[2].record.email']],
@@ -76,7 +76,7 @@ describe('a bulk request', () => {
     assert.deepEqual((await admin.get(`${contacts}/${record._id}`)).body, record);
   });
 
-  it('that is atomic writes nothing either when it carries an Idempotency-Key', async () => {
+  it('that is atomic, has an Idempotency-Key and fails writes nothing, not even the key', async () => {
     const bad = [{ email: 'x' }, { firstName: 'A', accountId: nobody }];
     for (const [n, record] of bad.entries()) {
       await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {
@@ -90,7 +90,7 @@ describe('a bulk request', () => {
     }
   });
 
-  it('that is not atomic lets each operation stand for itself', async () => {
+  it('that is not atomic runs each operation independently', async () => {
     const record = await admin.create(products, { name: 'A', sku: 'BULK-1' });
     const reply = await send(
       [
@@ -122,7 +122,7 @@ describe('a bulk request', () => {
     assert.deepEqual(types(await events(record._id)), ['product.created', 'product.updated']);
   });
 
-  it('takes from one to a thousand operations', async () => {
+  it('accepts from one to a thousand operations', async () => {
     const operations = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ op: 'create', record: { name: `I${n}` } }));
     const industries = '/api/sales/industries';
@@ -142,7 +142,7 @@ describe('a bulk request', () => {
     assert.equal((await events()).length - before, 1000);
   });
 
-  it('is refused whole when it is malformed, and the place is named', async () => {
+  it('is refused completely when it is malformed, and the error names the wrong part', async () => {
     const cases: [Json, string][] = [
       [{ operations: [{ op: 'merge', record: {} }] }, 'operations[0].op'],
       [{ operations: [{ op: 'create', record: {} }, { record: {} }] }, 'operations[1].op'],
@@ -166,7 +166,7 @@ describe('a bulk request', () => {
 });
 
 describe('an upsert', () => {
-  it('needs a field to find by and a value of it', async () => {
+  it('needs a field to find the record by, and a value of that field', async () => {
     const one = async (operation: Json) => (await send([operation], false)).body.results[0];
     for (const by of ['nothing', 'tags', '']) {
       assert.equal((await one({ op: 'upsert', by, record: { firstName: 'A' } })).status, 422, by);
@@ -184,14 +184,14 @@ describe('an upsert', () => {
     refused(reply, 409, 'conflict');
   });
 
-  it('by a unique text finds the record that makes it unique, whatever the case', async () => {
+  it('by a unique text finds its record in upper or lower case', async () => {
     const record = await admin.create(products, { name: 'A', sku: 'CASE-1' });
     const reply = await send([{ op: 'upsert', by: 'sku', record: { name: 'B', sku: 'case-1' } }], true, products);
     assert.deepEqual(statuses(reply), [200], reply.text);
     assert.equal(reply.body.results[0].record._id, record._id);
   });
 
-  it('of one value by twenty at once makes one record', async () => {
+  it('of one value, sent twenty times at once, creates one record', async () => {
     const email = 'once@bulk.example';
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send([{ op: 'upsert', by: 'email', record: { email, title: `T${n}` } }])),
@@ -206,7 +206,7 @@ describe('an upsert', () => {
 });
 
 describe('permissions in a bulk request', () => {
-  it('are those of single writes: foreign records are out of reach and hidden fields unknown', async () => {
+  it('are those of single writes: foreign records are not writable and hidden fields unknown', async () => {
     const own = await user({
       permissions: ['sales:read', 'sales:write:own'],
       hiddenFields: { 'sales.contacts': ['phone'] },
@@ -232,7 +232,7 @@ describe('permissions in a bulk request', () => {
     refused(await send([{ op: 'create', record: {} }], false, contacts, viewer), 403, 'forbidden', 'sales:write');
   });
 
-  it('change at once when roles are written in bulk', async () => {
+  it('change at once when a bulk request changes a role', async () => {
     const reader = await user({ permissions: ['sales:read'] });
     const [role] = (await admin.get('/api/identity/roles?sort=-createdAt&limit=1')).body.data;
     await send(
@@ -245,7 +245,7 @@ describe('permissions in a bulk request', () => {
 });
 
 describe('the events of a record', () => {
-  it('stand in the order of its versions, even when a long bulk request that began first comes second', async () => {
+  it('are in the order of its versions, even when a long bulk request begins first and writes the record second', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const many = Array.from({ length: 999 }, () => ({ op: 'create', record: { firstName: 'Filler' } }));
     const bulk = send([...many, { op: 'update', _id: record._id, record: { lastName: 'Second' } }]);
@@ -262,12 +262,12 @@ describe('the events of a record', () => {
   });
 });
 
-describe('a bulk operation that finds its record by a field', () => {
-  it('is refused for a field that the model does not have or that cannot be filtered, and names by', async () => {
+describe('a bulk operation with by', () => {
+  it('is refused for a field that does not exist or cannot be filtered, and the error names by', async () => {
     for (const by of ['nope', 'tags', '__proto__']) {
       const step = { op: 'upsert', by, record: { firstName: 'A', tags: ['x'] } };
-      const whole = await send([{ op: 'create', record: { firstName: 'A' } }, step]);
-      const [detail, ...more] = refused(whole, 422, 'validation_failed');
+      const atomic = await send([{ op: 'create', record: { firstName: 'A' } }, step]);
+      const [detail, ...more] = refused(atomic, 422, 'validation_failed');
       assert.deepEqual([detail?.field, detail?.code, more.length], ['operations[1].by', 'unknown_field', 0]);
       const { error } = (await send([step], false)).body.results[0];
       assert.deepEqual([error.details[0].field, error.details[0].code], ['by', 'unknown_field']);
@@ -283,20 +283,20 @@ describe('the answer to a bulk request', () => {
     { op: 'delete', _id: id },
   ];
 
-  it('tells ids, status and version alone with return=minimal', async () => {
+  it('contains only id, status and version with return=minimal', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'Old' });
     const body = { operations: operations(_id), atomic: false };
     const { body: answer } = await admin.post(`${contacts}/bulk?return=minimal`, body);
-    const [made, changed, missing, gone] = answer.results;
-    assert.deepEqual(made, { status: 201, _id: made._id, version: 1 });
+    const [created, changed, missing, deleted] = answer.results;
+    assert.deepEqual(created, { status: 201, _id: created._id, version: 1 });
     assert.deepEqual(changed, { status: 200, _id, version: 2 });
     assert.deepEqual([missing.status, missing.error.code], [404, 'not_found']);
-    assert.deepEqual(gone, { status: 204, _id });
-    assert.equal((await admin.get(`${contacts}/${made._id}`)).body.name, 'New One');
+    assert.deepEqual(deleted, { status: 204, _id });
+    assert.equal((await admin.get(`${contacts}/${created._id}`)).body.name, 'New One');
     assert.deepEqual(types(await events(_id)), ['contact.created', 'contact.updated', 'contact.deleted']);
   });
 
-  it('tells the fields that are named, with the id, and every digit of them', async () => {
+  it('contains the id and the fields named in fields=, with every digit', async () => {
     const record = { name: 'Large', value: 1, stage: 'new' };
     const text = JSON.stringify({ operations: [{ op: 'create', record }] }).replace(
       '"value":1',
@@ -307,7 +307,7 @@ describe('the answer to a bulk request', () => {
     assert.deepEqual(Object.keys(reply.body.results[0].record).toSorted(), ['_id', 'stage', 'value']);
   });
 
-  it('refuses what it does not know, and writes nothing', async () => {
+  it('is an error for unknown parameters, and nothing is written', async () => {
     const body = { operations: [{ op: 'create', record: { firstName: 'Never' } }] };
     const before = await admin.get(`${contacts}?filter[firstName]=Never`);
     for (const [query, field] of [
@@ -321,7 +321,7 @@ describe('the answer to a bulk request', () => {
     assert.equal((await admin.get(`${contacts}?filter[firstName]=Never`)).body.meta.total, before.body.meta.total);
   });
 
-  it('hides hidden fields, however they are asked for', async () => {
+  it('never contains hidden fields', async () => {
     const narrow = await user({
       permissions: ['sales:write', 'sales:read'],
       hiddenFields: { 'sales.contacts': ['phone'] },
@@ -332,14 +332,14 @@ describe('the answer to a bulk request', () => {
     assert.deepEqual(Object.keys(reply.body.results[0].record), ['_id', 'firstName']);
   });
 
-  it('of more than 8 MB is refused before anything is committed; with return=minimal it is given', async () => {
+  it('is an error before anything is committed if it would exceed 8 MB; return=minimal avoids that', async () => {
     const description = 'x'.repeat(90_000);
-    const made = [];
+    const created = [];
     for (let n = 0; n < 100; n += 10) {
       const part = Array.from({ length: 10 }, () => ({ op: 'create', record: { firstName: 'Large', description } }));
-      made.push(...(await admin.post(`${contacts}/bulk?return=minimal`, { operations: part })).body.results);
+      created.push(...(await admin.post(`${contacts}/bulk?return=minimal`, { operations: part })).body.results);
     }
-    const updates = made.map(({ _id }: Json) => ({ op: 'update', _id, record: { lastName: 'Renamed' } }));
+    const updates = created.map(({ _id }: Json) => ({ op: 'update', _id, record: { lastName: 'Renamed' } }));
     for (const atomic of [true, false]) {
       const reply = await admin.post(`${contacts}/bulk`, { operations: updates, atomic });
       refused(reply, 400, 'bad_request', 'return');

@@ -15,22 +15,22 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-client-types-'));
 writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Types of one module's document, made with the generator's default options. */
+/** Generates the types of one module's document with the default options of openapi-typescript. */
 async function generate(moduleKey: string): Promise<void> {
   const { body } = await anonymous.get(`/openapi/${moduleKey}.json`);
   writeFileSync(path.join(folder, `${moduleKey}.ts`), astToString(await openapiTS(body)));
 }
 
-/** What the compiler says against a program, in strict mode; empty when it compiles. */
+/** Returns the errors of the compiler in strict mode; empty when the program compiles. */
 async function compile(name: string, program: string): Promise<string> {
   const file = path.join(folder, name);
   writeFileSync(file, program);
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const options = '--noEmit --strict --exactOptionalPropertyTypes --target es2024 --module nodenext --skipLibCheck';
   const types = path.join(import.meta.dirname, '../node_modules/@types');
-  const given = [...options.split(' '), '--allowImportingTsExtensions', '--typeRoots', types, '--types', 'node', file];
+  const args = [...options.split(' '), '--allowImportingTsExtensions', '--typeRoots', types, '--types', 'node', file];
   try {
-    await run(process.execPath, [tsc, ...given]);
+    await run(process.execPath, [tsc, ...args]);
     return '';
   } catch (error) {
     return String((error as { stdout?: string }).stdout);
@@ -57,7 +57,7 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 const newAccount: Schemas['AccountInput'] = { name: 'Analytical Engines' };
 const account = await call<Schemas['Account']>('POST', '/api/sales/accounts', newAccount);
 
-// Only what is required, and what there is to say: fields with a default can be left out.
+// Only the required fields and some values: fields with a default may be left out.
 const newContact: Contacts['post']['requestBody']['content']['application/json'] = {
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -95,7 +95,7 @@ const problem: string | undefined = results[0]?.error?.message;
 const unnamed: Schemas['AccountInput'] = {};
 // @ts-expect-error There is no such field.
 const misspelt: Schemas['ContactPatch'] = { emial: 'ada@example.com' };
-// @ts-expect-error What the platform writes is in no input.
+// @ts-expect-error Fields that the platform writes are in no input.
 const written: Schemas['ContactInput'] = { firstName: 'Ada', version: 2 };
 // @ts-expect-error A page is a number.
 const wrongPage: ListQuery = { page: '1' };
@@ -126,7 +126,7 @@ const total = (answer: Data['/api/data/models']['get']['responses']['200']['cont
 export { changes, deliveries, events, jobs, models, total, trash, types, users };
 `;
 
-describe('types that are generated from a module’s document', () => {
+describe('types generated from the OpenAPI document of a module', () => {
   it('let a program create, list with include, and patch', async () => {
     await generate('sales');
     assert.equal(await compile('sales-program.ts', salesProgram), '');
@@ -142,20 +142,20 @@ describe('types that are generated from a module’s document', () => {
     });
   });
 
-  it('have numbers where pages are counted', async () => {
+  it('have numbers for page, limit and total', async () => {
     for (const moduleKey of ['data', 'identity', 'integrations']) await generate(moduleKey);
     assert.equal(await compile('pages-program.ts', pagesProgram), '');
   });
 });
 
-describe('the schemas of bodies', () => {
+describe('the schemas of request and response bodies', () => {
   const objectsOf = function* (node: Json, at = '#'): Generator<[string, Json]> {
     if (node === null || typeof node !== 'object') return;
     yield [at, node];
     for (const [key, value] of Object.entries(node)) if (key !== 'example') yield* objectsOf(value, `${at}/${key}`);
   };
 
-  it('have no keyword that generators take for a promise, and no object without members', async () => {
+  it('have no default, which generators turn into a required field, and no object without members', async () => {
     const { body } = await anonymous.get('/openapi.json');
     const bodies = [...objectsOf(body)].filter(([at]) => !at.includes('/parameters'));
     const isSchema = ([, node]: [string, Json]) => node.type !== undefined && typeof node.type !== 'object';
@@ -174,7 +174,7 @@ describe('the schemas of bodies', () => {
 
 describe('page and limit of an action', () => {
   it('are whole numbers within their bounds', async () => {
-    for (const [path, key, most] of [
+    for (const [path, key, max] of [
       ['/api/data/models', 'limit', 200],
       ['/api/data/changes', 'limit', 1000],
       ['/api/data/jobs', 'limit', 200],
@@ -184,11 +184,11 @@ describe('page and limit of an action', () => {
       ['/api/integrations/event-types', 'limit', 1000],
     ] as const) {
       assert.equal((await admin.get(`${path}?${key}=2`)).status, 200, path);
-      for (const wrong of ['0', '1.5', 'x', '', String(most + 1)]) {
+      for (const wrong of ['0', '1.5', 'x', '', String(max + 1)]) {
         const { status, body } = await admin.get(`${path}?${key}=${wrong}`);
         assert.equal(status, 400, `${path}?${key}=${wrong}`);
         assert.equal(body.error.details[0].field, key);
-        assert.match(body.error.message, new RegExp(`^${key}: must be a whole number from 1 to ${most}`));
+        assert.match(body.error.message, new RegExp(`^${key}: must be a whole number from 1 to ${max}`));
       }
     }
   });

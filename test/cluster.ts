@@ -14,7 +14,7 @@ export const adminPassword = 'correct horse battery';
 const template = 'atrium_template';
 const appPassword = 'test-app-role';
 
-/** What a test file needs to know of the one database server that a run has. */
+/** The database server that all test files of a run share. */
 export interface Cluster {
   readonly admin: ConnectionSettings;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     ...env,
   });
 
-/** A real PostgreSQL that forgets on power loss, and a migrated database with the default tenant to be cloned. */
+/** Starts a real PostgreSQL without fsync, with a migrated template database that has the default tenant. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
   const embedded: EmbeddedPostgres = await startEmbedded({
@@ -66,7 +66,7 @@ export async function asAdmin<T>(admin: ConnectionSettings, run: (client: pg.Cli
   }
 }
 
-/** A database of its own for a test file. */
+/** Clones the template for one test file. */
 export async function cloneDatabase(cluster: Cluster, name: string): Promise<ConnectionSettings> {
   await asAdmin(cluster.admin, (client) =>
     client.query(`create database ${name} template ${template} strategy file_copy`),
@@ -74,7 +74,7 @@ export async function cloneDatabase(cluster: Cluster, name: string): Promise<Con
   return { ...cluster.admin, database: name, user: 'atrium_app', password: appPassword };
 }
 
-/** An empty database whose owner is no superuser, prepared by that owner, as on a PostgreSQL that somebody else runs. */
+/** An empty database whose owner is no superuser, prepared by that owner, as on a managed PostgreSQL. */
 export async function ownedDatabase(cluster: Cluster, name: string): Promise<ConnectionSettings> {
   const owner = ownerOf(name);
   await asAdmin(cluster.admin, async (client) => {

@@ -7,20 +7,20 @@ import { appForFile, type Client } from './harness.ts';
 
 const { admin, anonymous, url } = await appForFile();
 
-interface Raw {
+interface RawReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
-/** What goes over the wire: `fetch` would decode it. Ends after the first bytes of a stream of events. */
+/** Returns the bytes on the wire: `fetch` would decode them. Ends an event stream after its headers. */
 function send(
   client: Client,
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
   body = '',
-): Promise<Raw> {
+): Promise<RawReply> {
   const all = {
     ...(client.token && { authorization: `Bearer ${client.token}` }),
     ...(body && { 'content-type': 'application/json' }),
@@ -54,7 +54,7 @@ const page = `${contacts}?limit=200`;
 const plain = await send(admin, page);
 
 describe('an answer of more than 1 KB', () => {
-  it('is compressed as the client accepts it, and is the same text', async () => {
+  it('is compressed with an encoding that the client accepts, and decodes to the same text', async () => {
     assert.equal(plain.headers['content-encoding'], undefined);
     assert.equal(Number(plain.headers['content-length']), plain.bytes.length);
     for (const encoding of ['br', 'gzip'] as const) {
@@ -67,7 +67,7 @@ describe('an answer of more than 1 KB', () => {
     }
   });
 
-  it('is sent as it is to a client that accepts nothing else', async () => {
+  it('is sent uncompressed to a client that accepts neither gzip nor br', async () => {
     for (const accepted of ['identity', 'br;q=0, gzip;q=0', '*;q=0', 'zstd']) {
       const { headers, bytes } = await send(admin, page, { 'accept-encoding': accepted });
       assert.equal(headers['content-encoding'], undefined, accepted);
@@ -75,7 +75,7 @@ describe('an answer of more than 1 KB', () => {
     }
   });
 
-  it('is compressed when it answers a search or a bulk request, and when it is a page', async () => {
+  it('is compressed for a search, for a bulk request and for an HTML page', async () => {
     const accept = { 'accept-encoding': 'gzip, deflate, br' };
     const search = await send(admin, `${contacts}/search`, accept, 'POST', '{"limit":200}');
     const bulk = await send(
@@ -94,15 +94,15 @@ describe('an answer of more than 1 KB', () => {
   });
 });
 
-describe('what is never compressed', () => {
+describe('an answer is never compressed', () => {
   const accept = { 'accept-encoding': 'br, gzip' };
 
-  it('is a small answer', async () => {
+  it('when it is small', async () => {
     const { headers } = await send(admin, `${contacts}?limit=1&fields=firstName`, accept);
     assert.equal(headers['content-encoding'], undefined);
   });
 
-  it('is an answer that shows secrets, however large', async () => {
+  it('when it shows secrets, however large it is', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => ({
       op: 'create',
       record: { name: `k${n}`, scopes: ['sales:read'] },
@@ -120,7 +120,7 @@ describe('what is never compressed', () => {
     assert.equal(headers['content-encoding'], undefined);
   });
 
-  it('is a stream of events', async () => {
+  it('when it is an event stream', async () => {
     const { status, headers } = await send(admin, '/api/data/changes', { ...accept, accept: 'text/event-stream' });
     assert.equal(status, 200);
     assert.equal(headers['content-encoding'], undefined);
@@ -128,7 +128,7 @@ describe('what is never compressed', () => {
 });
 
 describe('the ETag of a compressed answer', () => {
-  it('is that of the record, and spares the answer', async () => {
+  it('is that of the record, and If-None-Match gets 304', async () => {
     const about = 'x'.repeat(5000);
     const { _id: id } = await admin.create('/api/sales/contactNotes', {
       contactId: (await admin.get(`${contacts}?limit=1`)).body.data[0]._id,
@@ -144,31 +144,31 @@ describe('the ETag of a compressed answer', () => {
   });
 });
 
-describe('documents that all clients share', () => {
-  it('are sent compressed, with their ETag and 304', async () => {
+describe('documents and assets', () => {
+  it('are sent compressed, and If-None-Match with their ETag gets 304', async () => {
     for (const path of [
       '/openapi.json',
       '/openapi/sales.json',
       '/docs/assets/swagger-ui-bundle.js',
       '/docs/docs.css',
     ]) {
-      const whole = await send(anonymous, path);
+      const uncompressed = await send(anonymous, path);
       for (const encoding of ['br', 'gzip'] as const) {
         const { headers, bytes } = await send(anonymous, path, { 'accept-encoding': encoding });
         assert.equal(headers['content-encoding'], encoding, path);
         assert.match(headers.vary ?? '', /accept-encoding/);
-        assert.ok(bytes.length * 2 < whole.bytes.length, path);
-        assert.deepEqual(decoders[encoding](bytes), whole.bytes);
+        assert.ok(bytes.length * 2 < uncompressed.bytes.length, path);
+        assert.deepEqual(decoders[encoding](bytes), uncompressed.bytes);
         if (!headers.etag) continue;
-        assert.equal(headers.etag, whole.headers.etag);
-        const known = { 'accept-encoding': encoding, 'if-none-match': headers.etag };
-        assert.equal((await send(anonymous, path, known)).status, 304);
+        assert.equal(headers.etag, uncompressed.headers.etag);
+        const cached = { 'accept-encoding': encoding, 'if-none-match': headers.etag };
+        assert.equal((await send(anonymous, path, cached)).status, 304);
       }
     }
   });
 });
 
-describe('the encoding that is chosen', () => {
+describe('the encoding of an answer', () => {
   it('follows Accept-Encoding', () => {
     const expected: [string | undefined, string | undefined][] = [
       [undefined, undefined],

@@ -6,7 +6,7 @@ import type { Json, Reply } from './harness.ts';
 const pointer = (...parts: string[]): string =>
   `#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Holds answers against the OpenAPI document that the server itself publishes. */
+/** Validates answers against the OpenAPI document that the server publishes. */
 export class PublishedAnswers {
   readonly document: Json;
   readonly #ajv: Ajv2020;
@@ -23,7 +23,7 @@ export class PublishedAnswers {
     return this.document.paths[path]?.[method.toLowerCase()] !== undefined;
   }
 
-  /** The document must know the status, and the body must be what it says. */
+  /** The document must list the status, and the body must match its schema. */
   check(method: string, path: string, reply: Reply): void {
     const operation = this.document.paths[path]?.[method.toLowerCase()];
     assert.ok(operation, `the document lacks ${method} ${path}`);
@@ -40,7 +40,7 @@ export class PublishedAnswers {
     } else assert.equal(reply.text, '', `${method} ${path} has a body`);
   }
 
-  /** A record of a model by itself, whatever brought it here. */
+  /** Validates one record against the schema of its model. */
   checkRecord(name: string, record: Json): void {
     this.#validate(pointer('components', 'schemas', name), record, name);
   }
@@ -52,6 +52,6 @@ export class PublishedAnswers {
       this.#validators.set(at, validate);
     }
     const problem = validate(value) ? '' : this.#ajv.errorsText(validate.errors, { dataVar: 'answer' });
-    assert.equal(problem, '', `${what} does not answer as the document says`);
+    assert.equal(problem, '', `the answer of ${what} does not match the document`);
   }
 }

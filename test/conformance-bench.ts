@@ -6,7 +6,7 @@ import { Samples, type Values } from './conformance-samples.ts';
 import { withoutSecrets } from './expect.ts';
 import type { Client, Json, Reply, StoredEvent, TestApp } from './harness.ts';
 
-/** A model under test and the two records on which its trials build, one after the other. */
+/** A model under test and its two records. The checks run in order and build on each other. */
 export interface Subject {
   readonly model: Model;
   first: Json;
@@ -24,25 +24,25 @@ export type Answered = Reply & { readonly requestId: string };
 
 type BenchEvent = StoredEvent & { readonly account_key: string };
 
-/** Only administrators change people, screens and workspaces. */
+/** Only administrators write models of identity, screens and workspaces. */
 export const writeScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${moduleKey === 'identity' || ['ui.screens', 'ui.workspaces'].includes(name) ? 'admin' : 'write'}`;
 
 export const readScope = ({ moduleKey }: Model): string => `${moduleKey}:read`;
 
-/** What the trials of all models share: a server, sample records, callers of every kind, and a look behind. */
+/** Shared by the checks of all models: a server, sample records, clients with different scopes, and the database. */
 export class Bench {
   readonly app: TestApp;
   readonly samples: Samples;
   readonly published: PublishedAnswers;
   /** The admin of another tenant. */
   readonly stranger: Client;
-  readonly #people = new Map<string, Promise<Client>>();
+  readonly #users = new Map<string, Promise<Client>>();
   #requests = 0;
 
   static async start(app: TestApp): Promise<Bench> {
     const document = await app.anonymous.get('/openapi.json');
-    // Roles that whoever administers users can give, holding nothing else.
+    // Roles that a user with identity:admin and no other scope can assign.
     await app.admin.create('/api/identity/roles', { name: 'reader', permissions: ['identity:read'] });
     await app.admin.create('/api/identity/roles', { name: 'writer', permissions: ['identity:write'] });
     return new Bench(app, new PublishedAnswers(document.body), await app.tenant());
@@ -55,7 +55,7 @@ export class Bench {
     this.samples = new Samples(app.app.registry, app.admin, ['reader', 'writer']);
   }
 
-  /** Sends a request under an id of its own and holds the answer against the published document. */
+  /** Sends a request with a new request id and validates the answer against the published document. */
   async call(client: Client, method: string, { path }: Model, call: Call = {}): Promise<Answered> {
     const { id, suffix = '', query = '', body } = call;
     const url = `${path}${id === undefined ? '' : `/${id}`}${suffix}${query === '' ? '' : `?${query}`}`;
@@ -74,29 +74,29 @@ export class Bench {
 
   /** A user who holds this scope and no other. */
   holderOf(scope: string): Promise<Client> {
-    return this.#person(scope, [scope]);
+    return this.#user(scope, [scope]);
   }
 
-  /** A user who may write records of the model, and no more. Webhooks of others are for those who read as much. */
+  /** A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered. */
   editorOf(model: Model): Promise<Client> {
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
-    return this.#person('webhooks of others', ['integrations:admin', '*:read']);
+    return this.#user('webhooks of others', ['integrations:admin', '*:read']);
   }
 
-  /** A user who may do everything in every other module, and in this one all that the scope does not cover. */
+  /** A user with every scope of the other modules, and in this module every scope that does not cover the given one. */
   everythingBut(scope: string): Promise<Client> {
     const [moduleKey, action] = scope.split(':');
     const others = this.app.app.registry.modules
       .filter(({ key }) => key !== moduleKey)
       .map(({ key }) => `${key}:admin`);
     const rest = { read: ['write'], write: ['read'], admin: ['read', 'write'] }[action ?? ''] ?? [];
-    return this.#person(`but ${scope}`, [...others, ...rest.map((left) => `${moduleKey}:${left}`)]);
+    return this.#user(`but ${scope}`, [...others, ...rest.map((remaining) => `${moduleKey}:${remaining}`)]);
   }
 
-  #person(name: string, permissions: string[]): Promise<Client> {
-    const known = this.#people.get(name) ?? this.app.user({ permissions });
-    this.#people.set(name, known);
-    return known;
+  #user(name: string, permissions: string[]): Promise<Client> {
+    const user = this.#users.get(name) ?? this.app.user({ permissions });
+    this.#users.set(name, user);
+    return user;
   }
 
   eventsOf(requestId: string): Promise<BenchEvent[]> {
@@ -107,7 +107,7 @@ export class Bench {
     );
   }
 
-  /** The request wrote this event and no other. */
+  /** Asserts that the request wrote exactly this event. */
   async wroteOne(
     { requestId }: Answered,
     { model }: Subject,
@@ -126,7 +126,7 @@ export class Bench {
     assert.equal(event.account_key, expected.by.accountKey);
   }
 
-  /** All that a record is behind the API: its row and the events of its model. */
+  /** Reads the row of a record, and the number of rows and events of its model. */
   async state({ table, name }: Model, id: string): Promise<Json> {
     return this.app.sql(
       `select (select to_jsonb(t) from ${table} t where t.id = $1::uuid) as row,
@@ -135,7 +135,7 @@ export class Bench {
     );
   }
 
-  /** Runs something that must be refused, and makes sure that it left no trace. */
+  /** Asserts that `run` changes neither the record nor the number of rows and events of its model. */
   async unchanged(model: Model, id: string, run: () => Promise<void>): Promise<void> {
     const before = await this.state(model, id);
     await run();
@@ -143,14 +143,14 @@ export class Bench {
   }
 }
 
-/** Says of each field that differs what it is and what it should be. */
+/** Compares the expected fields; a failure shows only those that differ. */
 export function assertFields(record: Json, expected: Values, what: string): void {
   const wrong = Object.keys(expected).filter((key) => !isDeepStrictEqual(record[key], expected[key]));
   const pick = (from: Json) => Object.fromEntries(wrong.map((key) => [key, from[key]]));
   assert.deepEqual(pick(record), pick(expected), what);
 }
 
-/** A record as events and the past have it: without secrets, and without what is computed when it is read. */
+/** A record as events and asOf reads contain it: without secrets and without computed fields. */
 export const asLogged = (model: Model, record: Json): Json =>
   Object.fromEntries(
     Object.entries(withoutSecrets(record)).filter(([key]) => model.fields.get(key)?.declared.computed === undefined),

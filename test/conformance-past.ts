@@ -4,16 +4,16 @@ import { refusesWithout } from './conformance-reads.ts';
 import { withoutSecrets } from './expect.ts';
 import type { Json } from './harness.ts';
 
-/** What became of the first record so far: each version and what it changed, told to those who may read it alone. */
+/** The first record has one history entry for each version, shown only to callers who may read the record. */
 export async function hasHistory(bench: Bench, { model, first }: Subject): Promise<void> {
   const call = { id: first._id, suffix: '/history' };
   const { status, body, text } = await bench.call(bench.app.admin, 'GET', model, call);
   assert.equal(status, 200, text);
-  const told = body.data.map(({ action, version }: Json) => [action, version]);
-  // What the platform writes behind the API has no events here.
+  const entries = body.data.map(({ action, version }: Json) => [action, version]);
+  // Records of read-only models were inserted with SQL, without events.
   const versions = model.readOnly ? [] : Array.from({ length: first.version }, (_, n) => first.version - n);
   const expected = versions.map((version) => [version === 1 ? 'created' : 'updated', version]);
-  assert.deepEqual(told, expected);
+  assert.deepEqual(entries, expected);
   for (const { changes } of body.data) {
     for (const { field } of changes) assert.ok(model.fields.has(field) && !model.fields.get(field)?.type.seal, field);
   }
@@ -44,17 +44,25 @@ export async function isReverted(bench: Bench, subject: Subject): Promise<void> 
     const same = await bench.call(editor, 'POST', model, { ...call, body: { version: first.version } });
     assert.deepEqual(same.body, first);
   });
-  const [made] = await bench.app.events(first._id);
+  const [created] = await bench.app.events(first._id);
   const reply = await bench.call(editor, 'POST', model, call);
   assert.equal(reply.status, 200, reply.text);
   subject.first = reply.body;
   const fields = model.writable.filter((field) => !field.type.seal);
-  assertFields(reply.body, Object.fromEntries(fields.map(({ key }) => [key, made?.record[key]])), 'as it was');
-  assertFields(reply.body, { version: first.version + 1, createdAt: first.createdAt, updatedBy: editor.userId }, 'now');
+  assertFields(
+    reply.body,
+    Object.fromEntries(fields.map(({ key }) => [key, created?.record[key]])),
+    'fields of version 1',
+  );
+  assertFields(
+    reply.body,
+    { version: first.version + 1, createdAt: first.createdAt, updatedBy: editor.userId },
+    'fields of the platform',
+  );
   await bench.wroteOne(reply, subject, 'updated', { id: first._id, record: reply.body, previous: first, by: editor });
 }
 
-/** The first record was deleted. */
+/** Runs after the first record was deleted. */
 export async function isRestored(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const scope = writeScope(model);
@@ -83,7 +91,7 @@ export async function isRestored(bench: Bench, subject: Subject): Promise<void> 
   );
 }
 
-/** What is kept when it is deleted, or deleted for good, cannot be restored. */
+/** Models whose DELETE only deactivates, or deletes for good, have no restore. */
 export async function isNotRestored(bench: Bench, { model, first }: Subject): Promise<void> {
   await bench.unchanged(model, first._id, async () => {
     const reply = await bench.call(bench.app.admin, 'POST', model, { id: first._id, suffix: '/restore' });

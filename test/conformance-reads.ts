@@ -4,7 +4,7 @@ import type { Field } from '#core/fields/field.ts';
 import { type Bench, readScope, type Subject } from './conformance-bench.ts';
 import type { Client, Json } from './harness.ts';
 
-const whole = 'limit=200&count=exact';
+const fullPage = 'limit=200&count=exact';
 const idsOf = (records: Json[]): string[] => records.map((record) => record._id);
 const filterOf = (key: string, value: string, operator = ''): string =>
   `filter[${key}]${operator && `[${operator}]`}=${encodeURIComponent(value)}`;
@@ -18,7 +18,7 @@ export async function isRead(bench: Bench, { model, first }: Subject): Promise<v
 }
 
 export async function isListed(bench: Bench, { model, first, second }: Subject): Promise<void> {
-  const listed = await bench.call(bench.app.admin, 'GET', model, { query: whole });
+  const listed = await bench.call(bench.app.admin, 'GET', model, { query: fullPage });
   const filter = { _id: { in: [first._id, second._id] } };
   const found = await bench.call(bench.app.admin, 'POST', model, { suffix: '/search', body: { filter } });
   for (const { status, body } of [listed, found]) {
@@ -36,7 +36,7 @@ export async function isListed(bench: Bench, { model, first, second }: Subject):
   assert.deepEqual(idsOf(found.body.data).sort(), [first._id, second._id].sort());
 }
 
-/** Fields that the document does not name are refused by its schema: answers have no others. */
+/** The schema allows no additional properties, so an answer with a field that is not in the document fails. */
 export function answersAreClosed(bench: Bench, { model, first }: Subject): void {
   const name = schemaNames(model).record;
   const schema = bench.published.document.components.schemas[name];
@@ -47,8 +47,8 @@ export function answersAreClosed(bench: Bench, { model, first }: Subject): void 
 
 const textOf = (value: Json): string => String(Array.isArray(value) ? value[0] : value);
 
-/** Whether a record has the value that a filter asks for: a list has it when it contains it. */
-const has = (record: Json, field: Field, value: Json): boolean => {
+/** Whether the record matches an equality filter: a list matches when it contains the value. */
+const matches = (record: Json, field: Field, value: Json): boolean => {
   const own = record[field.key];
   if (value === null || own === null) return own === value;
   return (Array.isArray(own) ? own.map(String) : [String(own)]).includes(textOf(value));
@@ -61,12 +61,14 @@ export async function isFoundByEveryField(bench: Bench, { model, first, second }
     fields.map(async (field) => {
       const value = first[field.key];
       const filter = value === null ? filterOf(field.key, 'true', 'null') : filterOf(field.key, textOf(value));
-      const { status, body, text } = await bench.call(bench.app.admin, 'GET', model, { query: `${filter}&${whole}` });
+      const { status, body, text } = await bench.call(bench.app.admin, 'GET', model, {
+        query: `${filter}&${fullPage}`,
+      });
       assert.equal(status, 200, `${field.key}: ${text}`);
       assert.ok(idsOf(body.data).includes(first._id), `${field.key} = ${textOf(value)} does not find the record`);
       for (const record of body.data)
-        assert.ok(has(record, field, value), `${field.key} = ${textOf(value)} finds others`);
-      assert.equal(idsOf(body.data).includes(second._id), has(second, field, value), field.key);
+        assert.ok(matches(record, field, value), `${field.key} = ${textOf(value)} finds other records`);
+      assert.equal(idsOf(body.data).includes(second._id), matches(second, field, value), field.key);
     }),
   );
 }
@@ -93,11 +95,11 @@ export async function isSortedByEveryField(bench: Bench, { model, first, second 
     fields.map(async ({ key }) => {
       const [up, down] = await Promise.all([sorted(key), sorted(`-${key}`)]);
       assert.deepEqual([...up].sort(), byId, key);
-      // Nulls come last, whichever way the others are sorted.
+      // Nulls come last in both directions.
       const [empty, ...more] = [first, second].filter((record) => record[key] === null);
       if (empty && more.length === 0) return assert.deepEqual([up[1], down[1]], [empty._id, empty._id], key);
       const order = orderOf(first[key], second[key]);
-      // Equal values fall back to the id, which always ascends.
+      // Equal values are ordered by id, always ascending.
       if (order === 0) return assert.deepEqual([up, down], [byId, byId], key);
       assert.deepEqual(down, up.toReversed(), `-${key} is not the reverse of ${key}`);
       if (order !== undefined) assert.equal(up[0], order < 0 ? first._id : second._id, `${key} is not ascending`);
@@ -105,7 +107,7 @@ export async function isSortedByEveryField(bench: Bench, { model, first, second 
   );
 }
 
-/** 403, and the details name what is missing. */
+/** Asserts 403, and that the details name the missing scope. */
 export function refusesWithout(reply: { status: number; body: Json }, scope: string): void {
   assert.equal(reply.status, 403);
   assert.equal(reply.body.error.code, 'forbidden');

@@ -7,7 +7,7 @@ import * as reads from './conformance-reads.ts';
 import * as writes from './conformance-writes.ts';
 import type { TestApp } from './harness.ts';
 
-/** What holds for every model holds for each one: the trials follow the life of two records, in order. */
+/** Runs the same checks for every model. They follow the life of two records, so their order matters. */
 export function conformance(app: TestApp, includes: (model: Model) => boolean): void {
   let bench: Bench;
   before(async () => {
@@ -15,48 +15,50 @@ export function conformance(app: TestApp, includes: (model: Model) => boolean): 
   });
   for (const model of createRegistry().models.filter(includes)) {
     const subject: Subject = { model, first: undefined, second: undefined };
-    const trial = (name: string, run: (bench: Bench, subject: Subject) => void | Promise<void>) =>
+    const check = (name: string, run: (bench: Bench, subject: Subject) => void | Promise<void>) =>
       it(name, () => run(bench, subject));
     describe(model.name, () => {
-      trial('is created with every field, and writes one event', async () => {
-        const make = model.readOnly ? writes.isInserted : writes.isCreated;
-        await make(bench, subject, 'first');
-        await make(bench, subject, 'second');
+      check('is created with every field, and writes one event', async () => {
+        const create = model.readOnly ? writes.isInserted : writes.isCreated;
+        await create(bench, subject, 'first');
+        await create(bench, subject, 'second');
       });
-      trial('is read by its id', reads.isRead);
-      trial('is listed and searched', reads.isListed);
-      trial('answers with the fields of its schema and no others', reads.answersAreClosed);
-      trial('is found by every field that can be filtered', reads.isFoundByEveryField);
-      trial('is sorted by every field that can be sorted, both ways', reads.isSortedByEveryField);
-      trial('is read only with the scope to read', reads.needsScopeToRead);
+      check('is read by its id', reads.isRead);
+      check('is listed and searched', reads.isListed);
+      check('is answered with exactly the fields of its schema', reads.answersAreClosed);
+      check('is found by every filterable field', reads.isFoundByEveryField);
+      check('is sorted by every sortable field, in both directions', reads.isSortedByEveryField);
+      check('is read only with the scope to read', reads.needsScopeToRead);
       if (model.readOnly) {
-        trial('is not seen by another tenant', () => reads.isUnseenBy(bench, subject, bench.stranger));
-        trial('refuses every write', writes.isOnlyRead);
-        trial('has a history', past.hasHistory);
-        trial('is read as of a moment', past.isReadAsOf);
-      } else changes(model, trial);
+        check('is not seen by another tenant', () => reads.isUnseenBy(bench, subject, bench.stranger));
+        check('refuses every write', writes.isOnlyRead);
+        check('has a history', past.hasHistory);
+        check('is read as of a point in time', past.isReadAsOf);
+      } else changes(model, check);
     });
   }
 }
 
-type Trial = (name: string, run: (bench: Bench, subject: Subject) => Promise<void>) => void;
+type Check = (name: string, run: (bench: Bench, subject: Subject) => Promise<void>) => void;
 
-function changes(model: Model, trial: Trial): void {
-  trial('is written only with the scope to write', writes.needsScopeToWrite);
-  trial('is neither seen nor changed by another tenant', writes.isOutOfReachOfOthers);
-  trial('refuses unknown, read-only and missing fields', writes.refusesWrongFields);
-  trial('refuses references that are not the tenant’s own', writes.refusesForeignReferences);
-  trial('begins with its defaults', writes.fillsInDefaults);
-  trial('is replaced by PUT, with one event', writes.isReplaced);
-  trial('is left alone by PUT and PATCH with the values that it has', writes.staysAsItIs);
-  trial('is changed by PATCH in what is given alone, with one event', writes.isPatched);
-  const merges = model.putMerges ? 'keeps what PUT leaves out' : 'returns what PUT leaves out to its default';
-  trial(merges, writes.leavesOut);
-  trial('has a history', past.hasHistory);
-  trial('is read as of a moment', past.isReadAsOf);
-  trial('is set back to a version, with one event', past.isReverted);
-  if (model.removeSets) trial('is deactivated by DELETE, with one event', writes.isDeactivated);
-  else trial('is deleted, with one event', writes.isDeleted);
-  if (model.removeSets || model.permanent) trial('is not restored', past.isNotRestored);
-  else trial('is restored as it was, with one event', past.isRestored);
+function changes(model: Model, check: Check): void {
+  check('is written only with the scope to write', writes.needsScopeToWrite);
+  check('is neither seen nor changed by another tenant', writes.isOutOfReachOfOthers);
+  check('refuses unknown, read-only and missing fields', writes.refusesWrongFields);
+  check('refuses references to records of another tenant', writes.refusesForeignReferences);
+  check('is created with its defaults', writes.fillsInDefaults);
+  check('is replaced by PUT, with one event', writes.isReplaced);
+  check('is not changed by PUT and PATCH with the same values', writes.staysAsItIs);
+  check('is changed by PATCH only in the given fields, with one event', writes.isPatched);
+  const merges = model.putMerges
+    ? 'keeps fields that PUT leaves out'
+    : 'resets fields that PUT leaves out to their default';
+  check(merges, writes.leavesOut);
+  check('has a history', past.hasHistory);
+  check('is read as of a point in time', past.isReadAsOf);
+  check('is reverted to a version, with one event', past.isReverted);
+  if (model.removeSets) check('is deactivated by DELETE, with one event', writes.isDeactivated);
+  else check('is deleted, with one event', writes.isDeleted);
+  if (model.removeSets || model.permanent) check('cannot be restored', past.isNotRestored);
+  else check('is restored as it was, with one event', past.isRestored);
 }

@@ -10,14 +10,14 @@ import type { Client, Json } from './harness.ts';
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** The record as it looks ever after: a secret that the platform makes is shown by the answer that makes it alone. */
+/** Replaces generated secrets by `{ set: true }`, as later reads show them: only the answer to the create shows them. */
 function withoutShownOnce({ model }: Subject, record: Json): Json {
   const secrets = model.stored.filter(({ type, readOnly }) => type.seal && readOnly);
   for (const { key } of secrets) assert.equal(typeof record[key], 'string', `${key} is not shown`);
   return { ...record, ...Object.fromEntries(secrets.map(({ key }) => [key, { set: true }])) };
 }
 
-/** Kept as soon as it is there, so that what is wrong with its creation fails no other trial. */
+/** Stores the record in the subject before the assertions, so that a failure here does not fail all later checks. */
 export async function isCreated(bench: Bench, subject: Subject, slot: 'first' | 'second'): Promise<void> {
   const { model } = subject;
   const { admin } = bench.app;
@@ -29,14 +29,14 @@ export async function isCreated(bench: Bench, subject: Subject, slot: 'first' | 
   assert.match(record._id, idPattern);
   assert.equal(reply.headers.get('location'), `${model.path}/${record._id}`);
   assert.equal(reply.headers.get('etag'), '"1"');
-  assertFields(record, shown(model, sent), 'what was sent');
-  assertFields(record, { createdBy: admin.userId, updatedBy: admin.userId, version: 1 }, 'what the platform adds');
+  assertFields(record, shown(model, sent), 'sent fields');
+  assertFields(record, { createdBy: admin.userId, updatedBy: admin.userId, version: 1 }, 'platform fields');
   assert.match(record.createdAt, instantPattern);
   assert.equal(record.updatedAt, record.createdAt);
   await bench.wroteOne(reply, subject, 'created', { id: record._id, record, previous: null, by: admin });
 }
 
-/** A record that is not the API's to write is put there as the platform would. */
+/** Inserts a record of a read-only model with SQL, as the platform does. */
 export async function isInserted(bench: Bench, subject: Subject, slot: 'first' | 'second'): Promise<void> {
   const { model } = subject;
   const { admin, sql } = bench.app;
@@ -52,7 +52,7 @@ export async function isInserted(bench: Bench, subject: Subject, slot: 'first' |
   );
   const { body } = await bench.call(admin, 'GET', model, { id });
   subject[slot] = body;
-  assertFields(body, shown(model, sent), 'what was inserted');
+  assertFields(body, shown(model, sent), 'inserted fields');
 }
 
 const codesOf = (reply: Answered): Record<string, string> =>
@@ -66,11 +66,11 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
       const reply = await bench.call(bench.app.admin, call.id ? 'PUT' : 'POST', model, call);
       assert.equal(reply.status, 422);
       assert.equal(reply.body.error.code, 'validation_failed');
-      const lacking = [
+      const requiredProblems = [
         ...required.map(({ key }) => [key, 'required']),
         ...model.requiresOneOf.map((key) => [key, 'one_of_required']),
       ];
-      const missing = call.id && model.putMerges ? [] : lacking;
+      const missing = call.id && model.putMerges ? [] : requiredProblems;
       const expected = { surplus: 'unknown_field', version: 'read_only', ...Object.fromEntries(missing) };
       assert.deepEqual(codesOf(reply), expected);
     }
@@ -79,12 +79,12 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
 
 export async function fillsInDefaults(bench: Bench, { model, first }: Subject): Promise<void> {
   const { admin } = bench.app;
-  const sent = await bench.samples.least(model);
+  const sent = await bench.samples.minimal(model);
   await bench.unchanged(model, first._id, async () => {
     const begun = Date.now();
     const reply = await bench.call(admin, 'POST', model, { query: 'dryRun=true', body: sent });
     assert.equal(reply.status, 201, reply.text);
-    assertFields(reply.body, { ...shown(model, sent), version: 1, createdBy: admin.userId }, 'what was sent');
+    assertFields(reply.body, { ...shown(model, sent), version: 1, createdBy: admin.userId }, 'sent fields');
     for (const field of model.writable) {
       if (field.key in sent) continue;
       const value = reply.body[field.key];
@@ -96,16 +96,16 @@ export async function fillsInDefaults(bench: Bench, { model, first }: Subject): 
   });
 }
 
-/** The answer to a change: one version on, by whom it was, with its event. The first record is now this one. */
+/** Asserts that the version increased by one, with updatedBy and one event, and stores the answer as the first record. */
 async function isChanged(bench: Bench, subject: Subject, reply: Answered, by: Client, expected: Values): Promise<void> {
   const before = subject.first;
   assert.equal(reply.status, 200, reply.text);
   subject.first = reply.body;
   assert.equal(reply.headers.get('etag'), `"${before.version + 1}"`);
-  const kept = { _id: before._id, createdAt: before.createdAt, createdBy: before.createdBy };
-  assertFields(reply.body, { ...kept, version: before.version + 1, updatedBy: by.userId }, 'what the platform keeps');
+  const constant = { _id: before._id, createdAt: before.createdAt, createdBy: before.createdBy };
+  assertFields(reply.body, { ...constant, version: before.version + 1, updatedBy: by.userId }, 'platform fields');
   assert.ok(reply.body.updatedAt >= before.updatedAt);
-  assertFields(reply.body, expected, 'what the change makes of it');
+  assertFields(reply.body, expected, 'changed fields');
   await bench.wroteOne(reply, subject, 'updated', { id: before._id, record: reply.body, previous: before, by });
   assert.deepEqual((await bench.call(bench.app.admin, 'GET', subject.model, { id: before._id })).body, reply.body);
 }
@@ -118,11 +118,11 @@ export async function isReplaced(bench: Bench, subject: Subject): Promise<void> 
   await isChanged(bench, subject, reply, editor, shown(model, body));
 }
 
-/** What is left out returns to its default, but for secrets and for defaults that depend on the request. */
+/** PUT resets a field that is left out to its default, except secrets and defaults that depend on the request. */
 export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.editorOf(model);
-  const body = await bench.samples.least(model);
+  const body = await bench.samples.minimal(model);
   const rest = model.writable.filter((field) => !(field.key in body));
   const stays = ({ type, declared }: Field) => model.putMerges || type.seal || declared.defaultFrom;
   const expected = rest.map((field) => [
@@ -130,13 +130,13 @@ export async function leavesOut(bench: Bench, subject: Subject): Promise<void> {
     stays(field) ? first[field.key] : ((field.declared.default ?? null) as JsonValue),
   ]);
   const reply = await bench.call(editor, 'PUT', model, { id: first._id, body });
-  const wanted = { ...Object.fromEntries(expected), ...shown(model, body) };
-  const same = Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(first[key], value));
+  const values = { ...Object.fromEntries(expected), ...shown(model, body) };
+  const same = Object.entries(values).every(([key, value]) => isDeepStrictEqual(first[key], value));
   if (same) assert.deepEqual(reply.body, first);
-  else await isChanged(bench, subject, reply, editor, wanted);
+  else await isChanged(bench, subject, reply, editor, values);
 }
 
-/** Of all fields at once, as they were read. The event of another caller would name that caller. */
+/** Writes all fields back as they were read, as another user: a written event would change updatedBy. */
 export async function staysAsItIs(bench: Bench, { model, first }: Subject): Promise<void> {
   const editor = await bench.editorOf(model);
   await bench.unchanged(model, first._id, async () => {
@@ -162,7 +162,7 @@ export async function isPatched(bench: Bench, subject: Subject): Promise<void> {
   await isChanged(bench, subject, reply, editor, { ...Object.fromEntries(rest), ...change });
 }
 
-/** An id of another tenant's user is a real record for references to users, and leads nowhere for all others. */
+/** The id of another tenant's user: it exists for references to users, and does not exist for all others. */
 export async function refusesForeignReferences(bench: Bench, { model, first }: Subject): Promise<void> {
   const { stranger, app } = bench;
   await bench.unchanged(model, first._id, async () => {
@@ -175,7 +175,7 @@ export async function refusesForeignReferences(bench: Bench, { model, first }: S
   });
 }
 
-/** One of each write, against the first record. */
+/** Sends one request of each kind of write to the first record. */
 async function everyWrite(bench: Bench, client: Client, { model, first }: Subject): Promise<Answered[]> {
   const body = await bench.samples.full(model);
   const operations = [{ op: 'delete', _id: first._id }];
@@ -228,7 +228,7 @@ export async function isDeleted(bench: Bench, subject: Subject): Promise<void> {
   assert.equal((await bench.call(bench.app.admin, 'GET', model, { id: subject.second._id })).status, 200);
 }
 
-/** Users are kept: what they did still names them. */
+/** DELETE keeps users, because records and events still refer to them. */
 export async function isDeactivated(bench: Bench, subject: Subject): Promise<void> {
   const { model, first } = subject;
   const editor = await bench.editorOf(model);

@@ -188,19 +188,19 @@ describe('the registry', () => {
   });
 
   for (const [moduleKey, required] of Object.entries(slugs)) {
-    it(`has every model of ${moduleKey}, and tells of that module alone when asked`, async () => {
+    it(`has every model of ${moduleKey}, and filters by that module`, async () => {
       const { status, body } = await admin.get(`/api/data/models?filter[moduleKey]=${moduleKey}`);
       assert.equal(status, 200);
       assert.ok(body.data.every((model: Json) => model.moduleKey === moduleKey));
-      const there = new Set(body.data.map(({ slug }: Json) => slug));
+      const listedSlugs = new Set(body.data.map(({ slug }: Json) => slug));
       assert.deepEqual(
-        required.filter((slug) => !there.has(slug)),
+        required.filter((slug) => !listedSlugs.has(slug)),
         [],
       );
     });
   }
 
-  it('gives every model a path under which it answers', async () => {
+  it('gives every model a path that answers', async () => {
     for (const { moduleKey, slug } of everySlug) {
       assert.equal(modelOf(`${moduleKey}.${slug}`).path, `/api/${moduleKey}/${slug}`);
       const { status } = await admin.get(`/api/${moduleKey}/${slug}?limit=1`);
@@ -215,7 +215,7 @@ describe('the registry', () => {
     assert.equal((await admin.get('/api/data/models/sales/nothings')).status, 404);
   });
 
-  it('calls a model by the singular of its slug, and no two alike', () => {
+  it('gives every model a unique key, the singular of its slug', () => {
     for (const [name, key] of Object.entries(modelKeys)) assert.equal(modelOf(name).modelKey, key, name);
     const keys = [...models.values()].map(({ modelKey }) => modelKey);
     assert.equal(new Set(keys).size, keys.length);
@@ -232,7 +232,7 @@ describe('the registry', () => {
 
 describe('the fields of a model', () => {
   for (const [name, expected] of Object.entries(fields)) {
-    it(`are there in ${name}, each with its type`, () => assertTypes(name, expected));
+    it(`exist in ${name}, each with its type`, () => assertTypes(name, expected));
   }
 
   it('are the same in all files, notes, tasks and statuses', () => {
@@ -242,7 +242,7 @@ describe('the fields of a model', () => {
     }
   });
 
-  it('lead from files, notes and tasks to the record that they belong to', () => {
+  it('include a required reference from files, notes and tasks to their parent', () => {
     for (const { moduleKey, slug } of everySlug) {
       const parentKey = /^(\w+?)(?:Files|Notes|Tasks)$/.exec(slug)?.[1];
       if (!parentKey) continue;
@@ -257,19 +257,19 @@ describe('the fields of a model', () => {
     }
   });
 
-  it('always include the ones that the platform keeps, read-only', () => {
-    const kept = ['_id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'version'];
+  it('always include the fields of the platform, read-only', () => {
+    const platformFields = ['_id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'version'];
     for (const name of models.keys()) {
-      for (const key of kept) assert.equal(fieldOf(name, key).readOnly, true, `${name}.${key}`);
+      for (const key of platformFields) assert.equal(fieldOf(name, key).readOnly, true, `${name}.${key}`);
     }
   });
 
-  it('suggest values where people choose', () => {
+  it('have options when their type is choice', () => {
     const layouts = fieldOf('ui.screens', 'layout').options.map(({ value }: Json) => value);
     assert.deepEqual(layouts, ['list', 'detail', 'form', 'dashboard', 'kanban', 'calendar']);
     for (const [name, { fields: all }] of models) {
       for (const field of all.filter(({ type }: Json) => type === 'choice')) {
-        assert.ok(field.options?.length > 0, `${name}.${field.key} suggests nothing`);
+        assert.ok(field.options?.length > 0, `${name}.${field.key} has no options`);
       }
     }
   });

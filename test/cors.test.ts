@@ -25,7 +25,7 @@ const preflight = (app: typeof some, origin: string, path = contacts, method = '
 const namesOf = (reply: Reply, header: string) => (reply.headers.get(header) ?? '').split(', ');
 
 describe('without CORS_ORIGINS', () => {
-  it('no origin is allowed anything', async () => {
+  it('no origin is allowed', async () => {
     assert.equal((await preflight(closed, listed)).status, 405);
     const reply = await closed.admin.get(contacts, { origin: listed });
     assert.deepEqual([reply.status, ...granted(reply)], [200, null, null]);
@@ -33,8 +33,8 @@ describe('without CORS_ORIGINS', () => {
   });
 });
 
-describe('with a list of origins', () => {
-  it('answers a preflight of a listed origin, also on paths of actions and of pages', async () => {
+describe('CORS_ORIGINS with a list of origins', () => {
+  it('answers a preflight of a listed origin, also for actions and HTML pages', async () => {
     for (const path of [contacts, '/api/identity/auth/login', '/api/no/such/path', '/docs']) {
       const reply = await preflight(some, listed, path);
       assert.deepEqual([reply.status, reply.text, ...granted(reply)], [204, '', listed, 'true'], path);
@@ -47,7 +47,7 @@ describe('with a list of origins', () => {
     }
   });
 
-  it('lets its pages read answers and the headers that matter', async () => {
+  it('lets a listed origin read answers and their exposed headers', async () => {
     const reply = await some.admin.get(contacts, { origin: 'http://localhost:5173' });
     assert.deepEqual([reply.status, ...granted(reply)], [200, 'http://localhost:5173', 'true']);
     for (const name of [
@@ -61,7 +61,7 @@ describe('with a list of origins', () => {
       assert.ok(namesOf(reply, 'access-control-expose-headers').includes(name), name);
   });
 
-  it('lets them read errors as well: of strangers, of unknown paths, of wrong methods', async () => {
+  it('lets a listed origin read errors as well: 401, 404, 405 and 422', async () => {
     const headers = { origin: listed };
     for (const [reply, status] of [
       [await some.anonymous.get(contacts, headers), 401],
@@ -72,7 +72,7 @@ describe('with a list of origins', () => {
       assert.deepEqual([reply.status, ...granted(reply)], [status, listed, 'true']);
   });
 
-  it('allows no other origin, and keeps caches from mixing them up', async () => {
+  it('allows no other origin, and sends Vary: Origin for caches', async () => {
     for (const origin of [foreign, 'null', `${listed}.evil.example`, 'http://app.example.com', `${listed}:8443`]) {
       const reply = await some.admin.get(contacts, { origin });
       assert.deepEqual([reply.status, ...granted(reply)], [200, null, null], origin);
@@ -102,7 +102,7 @@ describe('with a list of origins', () => {
   });
 });
 
-describe('with *', () => {
+describe('CORS_ORIGINS with *', () => {
   it('allows every origin, without cookies', async () => {
     for (const origin of [foreign, 'null']) {
       assert.deepEqual(granted(await preflight(all, origin)), ['*', null]);
@@ -111,7 +111,7 @@ describe('with *', () => {
     }
   });
 
-  it('leaves requests of no page as they are', async () => {
+  it('adds no headers to requests without an Origin', async () => {
     assert.deepEqual(granted(await all.admin.get(contacts)), [null, null]);
     assert.equal((await all.anonymous.request('OPTIONS', contacts)).status, 405);
   });

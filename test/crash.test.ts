@@ -26,7 +26,7 @@ const isUnavailable = ({ status, headers, body }: Reply): boolean =>
   typeof body.error.message === 'string' &&
   body.error.requestId === headers.get('x-request-id');
 
-/** Clients that write all the time and, told to, try again with the same key. They remember which writes were answered. */
+/** Clients that write continuously and retry a 503 with the same Idempotency-Key. They record which writes were answered. */
 class Writers {
   readonly ids = new Map<string, string>();
   readonly unanswered = new Set<string>();
@@ -51,7 +51,7 @@ class Writers {
     this.unanswered.add(key);
     return until(`an answer to ${key}`, async () => {
       const reply = await client.post(contacts, { lastName: key }, { 'idempotency-key': key }).catch(() => undefined);
-      if (!reply) return 'gone';
+      if (!reply) return 'disconnected';
       if (isUnavailable(reply)) {
         this.refusals += 1;
         return undefined;
@@ -63,8 +63,8 @@ class Writers {
     }).then((end) => end === 'answered');
   }
 
-  /** Waits for so many more answers. */
-  async more(answers: number): Promise<void> {
+  /** Waits until so many more writes were answered. */
+  async waitForAnswers(answers: number): Promise<void> {
     const enough = this.ids.size + answers;
     await until('more answers', () => this.ids.size >= enough || this.unexpected.length > 0);
   }
@@ -74,34 +74,34 @@ class Writers {
     await this.#work;
   }
 
-  /** Asks once more for whatever got no answer; the key keeps it from being written twice. */
-  async finish(client: Client): Promise<void> {
+  /** Sends the unanswered writes again; their key prevents a second write. */
+  async retryUnanswered(client: Client): Promise<void> {
     for (const key of this.unanswered) await this.#send(client, key);
   }
 }
 
-/** Every answered write is there, once, with one event; and there is no event of anything else. */
+/** Every answered write is stored once, with one event, and there are no other events. */
 async function assertNothingLost(home: Home, writers: Writers): Promise<void> {
   assert.deepEqual(writers.unexpected, []);
   const stored = await home.sql<{ id: string; key: string }>(
     `select id, last_name as key from sales_contacts where last_name like 'Write %'`,
   );
   const byKey = new Map(stored.map(({ id, key }) => [key, id]));
-  assert.equal(byKey.size, stored.length, 'a write was done twice');
-  for (const [key, id] of writers.ids) assert.equal(byKey.get(key), id, `${key} was answered and is not there`);
+  assert.equal(byKey.size, stored.length, 'a write was stored twice');
+  for (const [key, id] of writers.ids) assert.equal(byKey.get(key), id, `${key} was answered and is not stored`);
   for (const key of byKey.keys()) {
-    assert.ok(writers.ids.has(key) || writers.unanswered.has(key), `nobody asked for ${key}`);
+    assert.ok(writers.ids.has(key) || writers.unanswered.has(key), `${key} was never sent`);
   }
-  const strays = await home.sql(`
-    select coalesce(c.id, e.record_id) as id, coalesce(e.events, 0) as events, c.id is null as gone
+  const mismatches = await home.sql(`
+    select coalesce(c.id, e.record_id) as id, coalesce(e.events, 0) as events, c.id is null as missing
     from sales_contacts c full join (
       select record_id, count(*)::int as events from events where model = 'sales.contacts' group by record_id
     ) e on e.record_id = c.id
     where c.id is null or e.events is distinct from 1`);
-  assert.deepEqual(strays, []);
+  assert.deepEqual(mismatches, []);
 }
 
-function leavePidFile(of: Home, text: string): void {
+function writePidFile(of: Home, text: string): void {
   const folder = path.join(of.dataDir, 'postgres');
   const { uid, gid } = fs.statSync(folder);
   fs.writeFileSync(path.join(folder, 'postmaster.pid'), text, { mode: 0o600 });
@@ -110,7 +110,7 @@ function leavePidFile(of: Home, text: string): void {
 
 const healthOf = async (server: ServerProcess) => (await new Client(server.url).get('/health')).status;
 
-// As root the server is tested elsewhere; here it is an ordinary user from its first start on.
+// Other files test the server as root. Here it runs as an ordinary user from its first start.
 const home = new Home(isRoot ? ordinaryUser : undefined);
 after(() => home[Symbol.asyncDispose]());
 let token = '';
@@ -121,7 +121,7 @@ const startCopy = async () => {
 };
 
 describe('a first start', () => {
-  it('that is killed, even twice, leaves nothing that the next start cannot finish', async () => {
+  it('that is killed twice is completed by the next start', async () => {
     const files = () => (fs.existsSync(home.dataDir) ? fs.readdirSync(home.dataDir) : []);
     const preparing = home.launch();
     await until('initdb', () => files().some((name) => name.startsWith('postgres.new-')));
@@ -142,19 +142,19 @@ describe('a first start', () => {
 });
 
 describe('kill -9', { concurrency: 2 }, () => {
-  it('of the server leaves its PostgreSQL to the next start, with every answered write', async () => {
+  it('of the server loses no answered write, and the next start takes over its PostgreSQL', async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     const postgres = copy.postgresPid();
     const writers = new Writers(new Client(server.url, token));
-    await writers.more(60);
+    await writers.waitForAnswers(60);
     assert.deepEqual(await server.stop('SIGKILL'), killed);
     await writers.end();
 
     const next = await copy.start();
-    assert.equal(copy.postgresPid(), postgres, 'the running one is taken over');
+    assert.equal(copy.postgresPid(), postgres, 'the running PostgreSQL is taken over');
     await assertNothingLost(copy, writers);
-    await writers.finish(new Client(next.url, token));
+    await writers.retryUnanswered(new Client(next.url, token));
     await assertNothingLost(copy, writers);
 
     copy.killPostgres();
@@ -165,16 +165,16 @@ describe('kill -9', { concurrency: 2 }, () => {
     );
     await assertNothingLost(copy, writers);
     assert.match(next.stdout, /connection was lost/);
-    assert.doesNotMatch(next.stdout, /secretKey/, 'the log must not hold the keys of connections');
+    assert.doesNotMatch(next.stdout, /secretKey/, 'the log must not contain the keys of connections');
     await assertStops(copy, next);
   });
 
-  it('of PostgreSQL makes the server answer 503 until it has brought it back, with every answered write', async () => {
+  it('of PostgreSQL loses no answered write, and the server answers 503 until it has restarted PostgreSQL', async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     const writers = new Writers(new Client(server.url, token));
     for (const round of [1, 2]) {
-      await writers.more(40);
+      await writers.waitForAnswers(40);
       const before = writers.refusals;
       copy.killPostgres();
       const statuses = new Set<number>();
@@ -185,48 +185,48 @@ describe('kill -9', { concurrency: 2 }, () => {
         30_000,
       );
       assert.ok([...statuses].every((status) => status === 200 || status === 503));
-      await writers.more(40);
+      await writers.waitForAnswers(40);
       assert.ok(server.running, `round ${round}`);
     }
     await writers.end();
     assert.equal(writers.unanswered.size, 0);
     await assertNothingLost(copy, writers);
-    await until('changes to be heard of again', () =>
+    await until('the server to listen for notifications again', () =>
       copy.sql(`select 1 from pg_stat_activity where query like 'listen atrium%'`).then((rows) => rows.length > 0),
     );
     await assertStops(copy, server);
   });
 
-  it('of both is made good by the next start, whatever has the old process number now', async () => {
+  it('of both loses no answered write, even if another process has the old process id', async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     const writers = new Writers(new Client(server.url, token));
-    await writers.more(60);
+    await writers.waitForAnswers(60);
     copy.killPostgres();
     assert.deepEqual(await server.stop('SIGKILL'), killed);
     await writers.end();
 
-    const left = fs.readFileSync(path.join(copy.dataDir, 'postgres/postmaster.pid'), 'utf8');
-    leavePidFile(copy, left.replace(/^\d+/, String(process.pid)));
+    const pidFile = fs.readFileSync(path.join(copy.dataDir, 'postgres/postmaster.pid'), 'utf8');
+    writePidFile(copy, pidFile.replace(/^\d+/, String(process.pid)));
     const next = await copy.start();
     await assertNothingLost(copy, writers);
-    await writers.finish(new Client(next.url, token));
+    await writers.retryUnanswered(new Client(next.url, token));
     await assertNothingLost(copy, writers);
     await assertStops(copy, next);
   });
 
-  it('of both is made good even if another PostgreSQL has the old process number now', async () => {
+  it('of both is repaired by the next start even if another PostgreSQL has the old process id', async () => {
     const { copy: neighbour } = await startCopy();
     await using _ = neighbour;
     const { copy, server } = await startCopy();
     await using __ = copy;
     const [own, theirs] = [copy, neighbour].map(({ dataDir }) => path.join(dataDir, 'postgres/postmaster.pid'));
     const recycled = fs.readFileSync(own as string, 'utf8').replace(/^\d+/, String(neighbour.postgresPid()));
-    // The second is what a snapshot of a running folder holds.
+    // The second file is as in a snapshot of a running data folder.
     const copied = fs.readFileSync(theirs as string, 'utf8');
     await assertStops(copy, server);
-    for (const left of [recycled, copied]) {
-      leavePidFile(copy, left);
+    for (const pidFile of [recycled, copied]) {
+      writePidFile(copy, pidFile);
       const next = await copy.launch().ready(30_000);
       assert.equal((await new Client(next.url, token).get(contacts)).status, 200);
       assert.notEqual(copy.postgresPid(), neighbour.postgresPid());
@@ -234,7 +234,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     }
   });
 
-  it('of the server, while its PostgreSQL is being shut down, only makes the next start wait', async () => {
+  it('of the server while its PostgreSQL shuts down makes the next start wait', async () => {
     const { copy, server } = await startCopy();
     await using _ = copy;
     assert.deepEqual(await server.stop('SIGKILL'), killed);
@@ -243,7 +243,7 @@ describe('kill -9', { concurrency: 2 }, () => {
     process.kill(old, 'SIGTERM');
     const next = copy.launch();
     const log = path.join(copy.dataDir, 'postgres.log');
-    await until('the start to be turned away', () => fs.readFileSync(log, 'utf8').includes('is shutting down'));
+    await until('PostgreSQL to refuse the start', () => fs.readFileSync(log, 'utf8').includes('is shutting down'));
     await lastClient.end();
     await next.ready(30_000);
     assert.notEqual(copy.postgresPid(), old);
@@ -252,8 +252,8 @@ describe('kill -9', { concurrency: 2 }, () => {
   });
 });
 
-/** Holds the table of contacts, so that a request is under way for as long as a test wants. */
-async function holdContacts(of: Home, mode: string) {
+/** Locks the table of contacts, so that a request waits until the test releases the lock. */
+async function lockContacts(of: Home, mode: string) {
   const client = await of.connect();
   await client.query(`begin; lock table sales_contacts in ${mode} mode`);
   const release = async () => {
@@ -267,7 +267,7 @@ async function holdContacts(of: Home, mode: string) {
 }
 
 describe('a signal to stop', { concurrency: 3 }, () => {
-  it('lets what is under way finish and then leaves, be it SIGTERM or SIGINT', async () => {
+  it('lets open requests finish before the server exits, for SIGTERM and SIGINT', async () => {
     await using busy = await Home.copyOf(home);
     const operations = Array.from({ length: 1000 }, (_, n) => ({ op: 'create', record: { lastName: `Bulk ${n}` } }));
     for (const [round, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
@@ -275,25 +275,25 @@ describe('a signal to stop', { concurrency: 3 }, () => {
       const client = new Client(server.url, token);
       const found = await client.get(`${contacts}?filter[lastName][startsWith]=Bulk&limit=1`);
       assert.equal(found.body.meta.total, round * 1000);
-      const release = await holdContacts(busy, 'share row exclusive');
+      const release = await lockContacts(busy, 'share row exclusive');
       const answer = client.post(`${contacts}/bulk`, { operations });
       await release.awaited();
-      const left = server.stop(signal);
+      const exited = server.stop(signal);
       await until('the port to close', () => refusesConnections(server.url));
       assert.ok(server.running);
       await release();
       const reply = await answer;
       assert.equal(reply.status, 200);
       assert.ok(reply.body.results.every((result: Json) => result.status === 201));
-      assert.deepEqual(await left, { code: 0, signal: null });
+      assert.deepEqual(await exited, { code: 0, signal: null });
       assert.deepEqual(busy.processes(), []);
     }
   });
 
-  it('answers a request that comes too late on an open connection in the format of all errors', async () => {
+  it('answers a late request on an open connection in the common error format', async () => {
     await using busy = await Home.copyOf(home);
     const server = await busy.start();
-    const release = await holdContacts(busy, 'access exclusive');
+    const release = await lockContacts(busy, 'access exclusive');
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
     let received = '';
     socket.on('data', (chunk) => {
@@ -302,15 +302,15 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     const request = `GET ${contacts}?limit=1 HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`;
     socket.write(request);
     await release.awaited();
-    const left = server.stop();
+    const exited = server.stop();
     await until('the port to close', () => refusesConnections(server.url));
     socket.write(request);
     await release();
-    assert.deepEqual(await left, { code: 0, signal: null });
+    assert.deepEqual(await exited, { code: 0, signal: null });
     await until('the connection to close', () => socket.closed || socket.readableEnded);
     const [, early = '', late] = received.split('HTTP/1.1 ');
     assert.match(early, /^200 /);
-    // It may be served or closed without an answer; what must not come is an answer that no client can read.
+    // The server may answer the late request or close without an answer. It must not send an unreadable answer.
     if (late === undefined || late.startsWith('200 ')) return;
     assert.match(late, /^503 /);
     assert.match(late, /x-request-id: /i);
@@ -319,7 +319,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     assert.equal(typeof error.requestId, 'string');
   });
 
-  it('does not wait for ever for a client that does not finish its request', async () => {
+  it('does not wait forever for a client that does not finish its request', async () => {
     await using busy = await Home.copyOf(home);
     const server = await busy.start();
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
@@ -334,7 +334,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     socket.destroy();
   });
 
-  it('ends a start that is under way just as well', async () => {
+  it('ends a server that is still starting', async () => {
     await using starting = await Home.copyOf(home);
     const server = starting.launch();
     await until('PostgreSQL to start', () => starting.postgresPid() !== undefined);
@@ -342,7 +342,7 @@ describe('a signal to stop', { concurrency: 3 }, () => {
     assert.deepEqual((await starting.start()).passwords, []);
   });
 
-  it('ends a first start that is under way just as well', async () => {
+  it('ends a server that is still in its first start', async () => {
     await using starting = new Home();
     const server = starting.launch();
     await until('the database to be prepared', () => server.stdout.includes('preparing the database'));
@@ -350,10 +350,10 @@ describe('a signal to stop', { concurrency: 3 }, () => {
   });
 });
 
-describe('a signal to stop while PostgreSQL is being brought back', () => {
-  it('leaves no process behind, whenever it comes', async () => {
+describe('a signal to stop while PostgreSQL restarts', () => {
+  it('leaves no process behind, whatever its timing', async () => {
     await using copy = await Home.copyOf(home);
-    // From before the server noticed to when the new one runs.
+    // The delays cover the time from before the server notices the loss until the new PostgreSQL runs.
     for (const delayMs of [0, 10, 20, 30, 50]) {
       const server = await copy.start();
       assertOwnChild(copy, server);
@@ -368,10 +368,10 @@ describe('a signal to stop while PostgreSQL is being brought back', () => {
   });
 });
 
-/** A PostgreSQL that appeared only after its server had gone would be found, and taken over, by the next one. */
+/** Without this check the next server would silently take over a PostgreSQL that started after its server had exited. */
 function assertOwnChild(of: Home, server: ServerProcess): void {
   const file = `/proc/${of.postgresPid()}/status`;
   if (!fs.existsSync(file)) return;
   const parent = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(file, 'utf8'))?.[1];
-  assert.equal(Number(parent), server.pid, 'the server before left its PostgreSQL behind');
+  assert.equal(Number(parent), server.pid, 'the previous server left its PostgreSQL behind');
 }

@@ -4,7 +4,7 @@ import { ids, invalid, nobody, quietly, refused, withoutSecrets } from './expect
 import type { Json, Reply, StoredEvent, TestApp } from './harness.ts';
 
 interface Sample {
-  /** What the definition says beside key and type. */
+  /** Properties of the definition besides key and type. */
   readonly more?: Json;
   /** Two valid values in ascending order, and the query value that finds the first. */
   readonly values: readonly [Json, Json];
@@ -60,7 +60,7 @@ const samples = (target: Json, ids: readonly [string, string]): Record<string, S
   secret: { values: ['hush', 'quiet'], wrong: [1, ''], sortable: false },
 });
 
-/** How a value of a type is told. */
+/** A value as answers show it: a secret only as set or not set. */
 const shown = (type: string, value: Json): Json => (type === 'secret' ? { set: value !== null } : value);
 
 const keyOf = (type: string): string => `my${type.charAt(0).toUpperCase()}${type.slice(1)}`;
@@ -69,26 +69,26 @@ export const models = '/api/data/models';
 export const fieldsOf = (model: string): string => `${models}/${model}/fields`;
 export const keys = (model: Json): string[] => model.fields.map(({ key }: Json) => key);
 
-/** The events of the schema itself, newest last. */
+/** The events of schema changes, newest last. */
 export const schemaEvents = async ({ events }: Pick<TestApp, 'events'>): Promise<StoredEvent[]> =>
   (await events()).filter((event) => event.model === 'data.models');
 
-/** A model with a custom field of every type, and for each type two records that have a value. */
-interface Place {
+/** A model with a custom field of every type, and for each type two records with a value. */
+interface Subject {
   readonly app: TestApp;
-  readonly place: string;
+  readonly model: string;
   readonly path: string;
-  /** What a record must have. */
+  /** The required fields of a record. */
   readonly required: Json;
   readonly custom: boolean;
   all: [string, Sample][];
-  made: Reply[];
+  fieldReplies: Reply[];
   accounts: [Json, Json];
   saved: [Json, Json][];
   empty: Json;
 }
 
-async function prepare(at: Place): Promise<void> {
+async function prepare(at: Subject): Promise<void> {
   const { admin } = at.app;
   if (at.custom) {
     const fields = [{ key: 'title', type: 'text', required: true, searchable: true }];
@@ -102,7 +102,7 @@ async function prepare(at: Place): Promise<void> {
   at.all = Object.entries(samples({ moduleKey: 'sales', slug: 'accounts' }, [first._id, second._id]));
   at.empty = await admin.create(at.path, at.required);
   for (const [type, { more }] of at.all) {
-    at.made.push(await admin.post(fieldsOf(at.place), { key: keyOf(type), type, ...more }));
+    at.fieldReplies.push(await admin.post(fieldsOf(at.model), { key: keyOf(type), type, ...more }));
   }
   for (const [type, { values }] of at.all) {
     const [a, b] = values.map((value) => ({ ...at.required, [keyOf(type)]: value }));
@@ -110,12 +110,12 @@ async function prepare(at: Place): Promise<void> {
   }
 }
 
-/** Everything that a built-in field can do, a custom one can: the same sentences for both kinds of model. */
-export function customFieldsBehave(app: TestApp, title: string, place: 'sales/leads' | 'sales/projects'): void {
-  const custom = place === 'sales/projects';
+/** Custom fields can do what built-in fields can: the same tests run for a built-in and a custom model. */
+export function customFieldsBehave(app: TestApp, title: string, model: 'sales/leads' | 'sales/projects'): void {
+  const custom = model === 'sales/projects';
   const required = custom ? { title: 'P' } : { company: 'P' };
-  const unprepared = { all: [], made: [], saved: [], accounts: [null, null] as [Json, Json], empty: null };
-  const at: Place = { app, place, path: `/api/${place}`, required, custom, ...unprepared };
+  const unprepared = { all: [], fieldReplies: [], saved: [], accounts: [null, null] as [Json, Json], empty: null };
+  const at: Subject = { app, model, path: `/api/${model}`, required, custom, ...unprepared };
   describe(title, () => {
     before(() => prepare(at));
     writes(at);
@@ -126,28 +126,28 @@ export function customFieldsBehave(app: TestApp, title: string, place: 'sales/le
   });
 }
 
-function writes(at: Place): void {
-  const { app, place, path, required } = at;
+function writes(at: Subject): void {
+  const { app, model, path, required } = at;
   const { admin, events } = app;
 
-  it('is made without a restart, for every type, each with its event', async () => {
-    const view = (await admin.get(`${models}/${place}`)).body;
-    const told = (await schemaEvents(app)).slice(-at.all.length);
+  it('is created without a restart, for every type, each with its event', async () => {
+    const view = (await admin.get(`${models}/${model}`)).body;
+    const written = (await schemaEvents(app)).slice(-at.all.length);
     for (const [n, [type]] of at.all.entries()) {
-      const { status, text, body } = at.made[n] as Reply;
+      const { status, text, body } = at.fieldReplies[n] as Reply;
       assert.equal(status, 201, text);
       assert.deepEqual([body.key, body.type, body.custom], [keyOf(type), type, true]);
       assert.deepEqual(
         view.fields.find(({ key }: Json) => key === keyOf(type)),
         body,
       );
-      assert.deepEqual([told[n]?.type, told[n]?.actor_id], ['model.updated', admin.userId]);
-      assert.ok(keys(told[n]?.record).includes(keyOf(type)) && !keys(told[n]?.previous).includes(keyOf(type)));
+      assert.deepEqual([written[n]?.type, written[n]?.actor_id], ['model.updated', admin.userId]);
+      assert.ok(keys(written[n]?.record).includes(keyOf(type)) && !keys(written[n]?.previous).includes(keyOf(type)));
     }
-    assert.deepEqual(told.at(-1)?.record, view);
+    assert.deepEqual(written.at(-1)?.record, view);
   });
 
-  it('is written, checked and read like any other, with its events', async () => {
+  it('is written, validated and read like a built-in field, with its events', async () => {
     for (const [n, [type, { values, wrong }]] of at.all.entries()) {
       const key = keyOf(type);
       const [record] = at.saved[n] as [Json, Json];
@@ -158,12 +158,12 @@ function writes(at: Place): void {
       const patched = await admin.patch(one, { [key]: null });
       assert.deepEqual(patched.body[key], shown(type, null));
       await admin.patch(one, { [key]: values[0] });
-      const told = await events(record._id);
+      const written = await events(record._id);
       assert.deepEqual(
-        told.map((event) => event.record[key]),
+        written.map((event) => event.record[key]),
         [record[key], patched.body[key], record[key]].map((value) => (type === 'secret' ? undefined : value)),
       );
-      assert.deepEqual(told[1]?.previous, withoutSecrets(record));
+      assert.deepEqual(written[1]?.previous, withoutSecrets(record));
       await quietly(app, ['custom_records', 'sales_leads'], async () => {
         for (const value of wrong) {
           refused(await admin.post(path, { ...required, [key]: value }), 422, 'validation_failed', key);
@@ -173,23 +173,23 @@ function writes(at: Place): void {
   });
 }
 
-/** The ids of a list, read page by page: as many as are wanted. */
-async function walk({ app, path }: Place, sort: string, wanted: number): Promise<string[]> {
-  const walked: string[] = [];
+/** Reads a list page by page, one record a page, until it has `count` ids. */
+async function readByPages({ app, path }: Subject, sort: string, count: number): Promise<string[]> {
+  const found: string[] = [];
   let cursor = '';
   do {
     const page = await app.admin.get(`${path}?sort=${sort}&limit=1${cursor}`);
-    walked.push(...ids(page));
+    found.push(...ids(page));
     cursor = page.body.meta.nextCursor ? `&cursor=${page.body.meta.nextCursor}` : '';
-  } while (cursor !== '' && walked.length < wanted);
-  return walked;
+  } while (cursor !== '' && found.length < count);
+  return found;
 }
 
-function lists(at: Place): void {
+function lists(at: Subject): void {
   const { app, path } = at;
   const { admin } = app;
 
-  it('is filtered by', async () => {
+  it('can be filtered by', async () => {
     for (const [n, [type, { query }]] of at.all.entries()) {
       const key = keyOf(type);
       if (query === undefined) {
@@ -208,7 +208,7 @@ function lists(at: Place): void {
     assert.equal(ids(await admin.post(`${path}/search`, search)).length, 1);
   });
 
-  it('is sorted by, nulls last, page after page', async () => {
+  it('can be sorted by, with nulls last and with cursors', async () => {
     for (const [n, [type, { sortable }]] of at.all.entries()) {
       const key = keyOf(type);
       if (!sortable) {
@@ -220,15 +220,15 @@ function lists(at: Place): void {
         [key, [first, second]],
         [`-${key}`, [second, first]],
       ] as const) {
-        const whole = ids(await admin.get(`${path}?sort=${sort}&limit=200`));
-        assert.deepEqual(whole.slice(0, 2), order, sort);
-        assert.deepEqual(await walk(at, sort, 4), whole.slice(0, 4), sort);
+        const expected = ids(await admin.get(`${path}?sort=${sort}&limit=200`));
+        assert.deepEqual(expected.slice(0, 2), order, sort);
+        assert.deepEqual(await readByPages(at, sort, 4), expected.slice(0, 4), sort);
       }
     }
   });
 }
 
-function aggregates(at: Place): void {
+function aggregates(at: Subject): void {
   const { app, path } = at;
   const { admin } = app;
 
@@ -238,7 +238,7 @@ function aggregates(at: Place): void {
     return reply.body.data;
   };
 
-  it('is summed and grouped by', async () => {
+  it('can be summed and grouped by', async () => {
     const filter = 'filter[myNumber][null]=false';
     const measured = { sum: { myNumber: 12355.178, myInteger: null }, max: { myNumber: 12345.678 } };
     const query = `sum=myNumber,myInteger&max=myNumber&${filter}`;
@@ -254,7 +254,7 @@ function aggregates(at: Place): void {
     ]);
   });
 
-  it('makes one group of all that have no value, cleared or never set', async () => {
+  it('puts all records without a value into one group, whether cleared or never set', async () => {
     await admin.patch(`${path}/${at.empty._id}`, { myChoice: null });
     const { total } = (await admin.get(path)).body.meta;
     assert.deepEqual(await aggregate('groupBy=myChoice&count=true'), [
@@ -265,11 +265,11 @@ function aggregates(at: Place): void {
   });
 }
 
-function references(at: Place): void {
+function references(at: Subject): void {
   const { app, path, required } = at;
   const { admin, events, tenant } = app;
 
-  it('is included, and cleared when the record it names is deleted', async () => {
+  it('is included when it is a reference, and cleared when its target is deleted', async () => {
     const account = await admin.create('/api/sales/accounts', { name: 'Goes' });
     const other = at.accounts[0]._id;
     const both = { myReference: account._id, myReferences: [other, account._id] };
@@ -279,13 +279,13 @@ function references(at: Place): void {
     await admin.delete(`/api/sales/accounts/${account._id}`);
     const now = (await admin.get(`${path}/${record._id}`)).body;
     assert.deepEqual([now.myReference, now.myReferences], [null, [other]]);
-    const told = await events(record._id);
-    assert.deepEqual([told[1]?.previous, told.at(-1)?.record], [withoutSecrets(record), withoutSecrets(now)]);
-    assert.ok(told.slice(1).every((event) => event.type.endsWith('.updated')));
+    const written = await events(record._id);
+    assert.deepEqual([written[1]?.previous, written.at(-1)?.record], [withoutSecrets(record), withoutSecrets(now)]);
+    assert.ok(written.slice(1).every((event) => event.type.endsWith('.updated')));
     await admin.delete(`${path}/${record._id}`);
   });
 
-  it('names records of the tenant alone', async () => {
+  it('refers only to records of the same tenant', async () => {
     const foreign = await (await tenant()).create('/api/sales/accounts', { name: 'Theirs' });
     await quietly(app, ['custom_records', 'sales_leads'], async () => {
       for (const id of [nobody, foreign._id]) {
@@ -295,7 +295,7 @@ function references(at: Place): void {
     });
   });
 
-  it('tells an empty list from none, as built-in fields do', async () => {
+  it('distinguishes an empty list from null, as built-in fields do', async () => {
     const record = await admin.create(path, { ...required, myReferences: [], myList: [] });
     assert.deepEqual([record.myReferences, record.myList], [[], []]);
     for (const key of ['myReferences', 'myList']) {
@@ -306,20 +306,20 @@ function references(at: Place): void {
   });
 }
 
-function rules(at: Place): void {
-  const { app, place, path, required } = at;
+function rules(at: Subject): void {
+  const { app, model, path, required } = at;
   const { admin, sql, user } = app;
 
-  it('keeps every digit of a number, and no secret in the open', async () => {
+  it('keeps every digit of a number, and stores no secret in plain text', async () => {
     const title = at.custom ? '"title":"P",' : '"company":"P",';
     const exact = await admin.post(path, `{${title}"myNumber":12345678901234567890.12,"mySecret":"hush hush"}`);
     assert.match(exact.text, /"myNumber":\s*12345678901234567890\.12\b/);
     assert.match((await admin.get(`${path}/${exact.body._id}`)).text, /"myNumber":\s*12345678901234567890\.12\b/);
     const table = at.custom ? 'custom_records' : 'sales_leads';
     const [row] = await sql(`select custom::text as text from ${table} where id = $1`, [exact.body._id]);
-    const [told] = await sql('select record::text as text from events where record_id = $1', [exact.body._id]);
-    for (const { text } of [row, told, exact]) assert.ok(!text.includes('hush hush'));
-    assert.match(told.text, /12345678901234567890\.12\b/);
+    const [event] = await sql('select record::text as text from events where record_id = $1', [exact.body._id]);
+    for (const { text } of [row, event, exact]) assert.ok(!text.includes('hush hush'));
+    assert.match(event.text, /12345678901234567890\.12\b/);
     await admin.delete(`${path}/${exact.body._id}`);
   });
 
@@ -331,7 +331,7 @@ function rules(at: Place): void {
       { key: 'serial', type: 'number', unique: true },
       { key: 'must', type: 'text', required: true },
     ];
-    for (const field of fields) await admin.create(fieldsOf(place), field);
+    for (const field of fields) await admin.create(fieldsOf(model), field);
     const base = { ...required, must: 'x' };
     const record = await admin.create(path, { ...base, code: 'Quark', serial: 10 });
     assert.deepEqual([record.grade, record.rank], ['a', 2]);
@@ -359,12 +359,12 @@ function rules(at: Place): void {
   });
 
   it('can be hidden from a role', async () => {
-    const name = place.replace('/', '.');
+    const name = model.replace('/', '.');
     const caller = await user({ permissions: ['*'], hiddenFields: { [name]: ['myText', 'code'] } });
     const list = await caller.get(`${path}?limit=200`);
     assert.ok(list.body.data.length > 0 && list.body.data.every((record: Json) => !('myText' in record)));
     refused(await caller.get(`${path}?filter[myText]=alpha`), 400, 'bad_request');
     assert.deepEqual(ids(await caller.get(`${path}?q=quark`)), []);
-    assert.ok(!keys((await caller.get(`${models}/${place}`)).body).includes('myText'));
+    assert.ok(!keys((await caller.get(`${models}/${model}`)).body).includes('myText'));
   });
 }

@@ -13,16 +13,16 @@ describe('the registry', () => {
     assert.equal(body.meta.total, body.data.length);
     assert.ok(body.data.length > 100);
     assert.equal(new Set(body.data.map(({ modelKey }: Json) => modelKey)).size, body.data.length);
-    const wanted = ['text', 'longText', 'email', 'phone', 'url', 'number', 'integer', 'boolean', 'date', 'datetime'];
-    const known = new Set([...wanted, 'choice', 'reference', 'references', 'list', 'json', 'secret']);
+    const simple = ['text', 'longText', 'email', 'phone', 'url', 'number', 'integer', 'boolean', 'date', 'datetime'];
+    const fieldTypes = new Set([...simple, 'choice', 'reference', 'references', 'list', 'json', 'secret']);
     for (const model of body.data) {
       assert.equal(model.path, `/api/${model.moduleKey}/${model.slug}`);
       assert.ok(keys(model).includes(model.titleField), `${model.path} has no ${model.titleField}`);
-      for (const field of model.fields) assert.ok(known.has(field.type), `${model.path} ${field.key}`);
+      for (const field of model.fields) assert.ok(fieldTypes.has(field.type), `${model.path} ${field.key}`);
     }
   });
 
-  it('tells of a model what the contract says', async () => {
+  it('describes a model with its labels, path, scopes and fields', async () => {
     const { fields, ...model } = (await admin.get(`${models}/sales/opportunities`)).body;
     assert.deepEqual(model, {
       moduleKey: 'sales',
@@ -78,7 +78,7 @@ describe('the registry', () => {
     assert.deepEqual((await found('limit=2&page=2')).length, 2);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown parameters, filters and models', async () => {
     refused(await admin.get(`${models}?nothing=1`), 400, 'bad_request', 'nothing');
     refused(await admin.get(`${models}?filter[nothing]=1`), 400, 'bad_request');
     refused(await admin.get(`${models}?limit=0`), 400, 'bad_request', 'limit');
@@ -102,7 +102,7 @@ describe('a custom model', () => {
     owner = await tenant();
   });
 
-  it('is made with its event, and its records are addressed like all others', async () => {
+  it('is created with its event, and its records have the usual paths', async () => {
     const reply = await owner.post(models, { moduleKey: 'marketing', slug: 'prizes', label: 'Prize', fields });
     assert.equal(reply.status, 201, reply.text);
     const { fields: shownFields, ...model } = reply.body;
@@ -134,14 +134,14 @@ describe('a custom model', () => {
     assert.equal((await owner.delete(path)).status, 204);
     refused(await owner.get(path), 404, 'not_found');
     assert.equal((await owner.get(`${prizes}/${child._id}`)).body.parentId, null);
-    const told = await events(created.body._id);
-    assert.deepEqual(types(told), ['prize.created', 'prize.updated', 'prize.deleted']);
-    assert.deepEqual([told[0]?.model, told[2]?.previous], ['marketing.prizes', put.body]);
+    const written = await events(created.body._id);
+    assert.deepEqual(types(written), ['prize.created', 'prize.updated', 'prize.deleted']);
+    assert.deepEqual([written[0]?.model, written[2]?.previous], ['marketing.prizes', put.body]);
     assert.equal((await owner.create('/api/ui/screens', { name: 'S', modelKey: 'prizes' })).modelKey, 'prizes');
     assert.equal((await owner.create('/api/forms/forms', { name: 'F', modelKey: 'prize' })).modelKey, 'prize');
   });
 
-  it('obeys scopes, and :own', async () => {
+  it('respects scopes, also :own', async () => {
     await owner.create(prizes, { name: 'Of the owner' });
     const narrow = await user({ permissions: ['marketing:read:own', 'marketing:write:own'] }, owner);
     const mine = await narrow.create(prizes, { name: 'Mine' });
@@ -151,7 +151,7 @@ describe('a custom model', () => {
     refused(await seller.get(prizes), 403, 'forbidden', 'marketing:read');
   });
 
-  it('belongs to its tenant: another does not see it and may use the name for something else', async () => {
+  it('belongs to its tenant: another tenant does not see it and may use the same name', async () => {
     const stranger = await tenant();
     refused(await stranger.get(prizes), 404, 'not_found');
     refused(await stranger.get(`${models}/marketing/prizes`), 404, 'not_found');
@@ -204,9 +204,9 @@ describe('a custom model', () => {
     assert.ok(data.length > 1);
     const reply = await owner.delete(`${models}/marketing/prizes?withRecords=true`, { 'x-request-id': 'delete-model' });
     assert.deepEqual([reply.status, reply.text], [204, '']);
-    const told = (await events()).filter((event) => event.request_id === 'delete-model');
-    assert.deepEqual(types(told), [...data.map(() => 'prize.deleted'), 'model.deleted']);
-    assert.deepEqual([told.at(-1)?.record, told.at(-1)?.previous], [null, view]);
+    const written = (await events()).filter((event) => event.request_id === 'delete-model');
+    assert.deepEqual(types(written), [...data.map(() => 'prize.deleted'), 'model.deleted']);
+    assert.deepEqual([written.at(-1)?.record, written.at(-1)?.previous], [null, view]);
     refused(await owner.get(prizes), 404, 'not_found');
     await owner.create(models, { moduleKey: 'marketing', slug: 'prizes', fields: [{ key: 'name', type: 'integer' }] });
     assert.deepEqual((await owner.get(prizes)).body.data, []);
@@ -214,14 +214,14 @@ describe('a custom model', () => {
 });
 
 describe('changing a custom field', () => {
-  const place = fieldsOf('inventory/equipment');
+  const fieldsPath = fieldsOf('inventory/equipment');
   const equipment = '/api/inventory/equipment';
 
   it('takes effect at once, for all but its key, type, uniqueness and target', async () => {
-    await admin.create(place, { key: 'shelf', type: 'choice', options: [{ value: 'a', label: 'A' }] });
+    await admin.create(fieldsPath, { key: 'shelf', type: 'choice', options: [{ value: 'a', label: 'A' }] });
     const before = (await admin.get(`${models}/inventory/equipment`)).body;
     const change = { label: 'Where', strict: true, required: true, default: 'a' };
-    const reply = await admin.patch(`${place}/shelf`, change);
+    const reply = await admin.patch(`${fieldsPath}/shelf`, change);
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual([reply.body.label, reply.body.required, reply.body.default], ['Where', true, 'a']);
     const event = (await schemaEvents(app)).at(-1);
@@ -232,28 +232,28 @@ describe('changing a custom field', () => {
     await quietly(app, [], async () => {
       const fixed = { key: 'rack', type: 'text', unique: true, reference: { moduleKey: 'sales', slug: 'contacts' } };
       for (const [key, value] of Object.entries(fixed)) {
-        refused(await admin.patch(`${place}/shelf`, { [key]: value }), 422, 'validation_failed', key);
+        refused(await admin.patch(`${fieldsPath}/shelf`, { [key]: value }), 422, 'validation_failed', key);
       }
-      refused(await admin.patch(`${place}/shelf`, { default: 'b' }), 422, 'validation_failed', 'default');
-      refused(await admin.patch(`${place}/shelf`, { options: [] }), 422, 'validation_failed', 'options');
-      refused(await admin.patch(`${place}/name`, { label: 'X' }), 404, 'not_found');
-      refused(await admin.delete(`${place}/name`), 404, 'not_found');
-      refused(await admin.delete(`${place}/nothing`), 404, 'not_found');
+      refused(await admin.patch(`${fieldsPath}/shelf`, { default: 'b' }), 422, 'validation_failed', 'default');
+      refused(await admin.patch(`${fieldsPath}/shelf`, { options: [] }), 422, 'validation_failed', 'options');
+      refused(await admin.patch(`${fieldsPath}/name`, { label: 'X' }), 404, 'not_found');
+      refused(await admin.delete(`${fieldsPath}/name`), 404, 'not_found');
+      refused(await admin.delete(`${fieldsPath}/nothing`), 404, 'not_found');
     });
   });
 
-  it('takes options as plain values, with a label made of each', async () => {
+  it('accepts options as plain values, and derives their labels', async () => {
     const options = ['low', { value: 'h', label: 'Very high' }];
-    const made = await admin.post(place, { key: 'risk', type: 'choice', strict: true, options });
-    assert.equal(made.status, 201, made.text);
-    const told = [
+    const created = await admin.post(fieldsPath, { key: 'risk', type: 'choice', strict: true, options });
+    assert.equal(created.status, 201, created.text);
+    const expected = [
       { value: 'low', label: 'Low' },
       { value: 'h', label: 'Very high' },
     ];
-    assert.deepEqual(made.body.options, told);
+    assert.deepEqual(created.body.options, expected);
     assert.equal((await admin.create(equipment, { name: 'E', shelf: 'a', risk: 'low' })).risk, 'low');
     refused(await admin.post(equipment, { name: 'E', shelf: 'a', risk: 'Low' }), 422, 'validation_failed', 'risk');
-    const changed = await admin.patch(`${place}/risk`, { options: ['inBetween'] });
+    const changed = await admin.patch(`${fieldsPath}/risk`, { options: ['inBetween'] });
     assert.deepEqual(changed.body.options, [{ value: 'inBetween', label: 'In between' }]);
     for (const wrong of [
       ['a', 'a'],
@@ -263,23 +263,23 @@ describe('changing a custom field', () => {
       ['x'.repeat(101)],
       [{ value: 'a' }],
     ]) {
-      const { error } = (await admin.patch(`${place}/risk`, { options: wrong })).body;
+      const { error } = (await admin.patch(`${fieldsPath}/risk`, { options: wrong })).body;
       assert.equal(error.code, 'validation_failed');
       assert.match(error.details[0].field, /^options/);
     }
-    await admin.delete(`${place}/risk`);
+    await admin.delete(`${fieldsPath}/risk`);
   });
 
-  it('by deleting and making it anew with another type begins empty', async () => {
-    await admin.create(place, { key: 'weight', type: 'text', unique: true });
+  it('by deleting it and creating it again with another type starts with no values', async () => {
+    await admin.create(fieldsPath, { key: 'weight', type: 'text', unique: true });
     const record = await admin.create(equipment, { name: 'W', weight: 'heavy', shelf: 'a' });
     const path = `${equipment}/${record._id}`;
-    assert.equal((await admin.delete(`${place}/weight`)).status, 204);
+    assert.equal((await admin.delete(`${fieldsPath}/weight`)).status, 204);
     assert.equal((await schemaEvents(app)).at(-1)?.type, 'model.updated');
     assert.ok(!('weight' in (await admin.get(path)).body));
     invalid(await admin.patch(path, { weight: 'x' }), { weight: 'unknown_field' });
     refused(await admin.get(`${equipment}?sort=weight`), 400, 'bad_request', 'sort');
-    await admin.create(place, { key: 'weight', type: 'number', unique: true });
+    await admin.create(fieldsPath, { key: 'weight', type: 'number', unique: true });
     assert.equal((await admin.get(path)).body.weight, null);
     assert.deepEqual(ids(await admin.get(`${equipment}?filter[weight][null]=false`)), []);
     assert.equal((await admin.patch(path, { weight: 5 })).body.weight, 5);
@@ -288,7 +288,7 @@ describe('changing a custom field', () => {
     ]);
   });
 
-  it('that gives a model its title leaves it with one that exists', async () => {
+  it('by deleting it gives the model another titleField when it was the titleField', async () => {
     const fields = [{ key: 'headline', type: 'text' }];
     await admin.create(models, { moduleKey: 'support', slug: 'bulletins', titleField: 'headline', fields });
     const reply = await admin.delete(`${fieldsOf('support/bulletins')}/headline`);
@@ -297,8 +297,8 @@ describe('changing a custom field', () => {
   });
 });
 
-describe('the run-time schema', () => {
-  it('changes no table', async () => {
+describe('a change of the custom schema', () => {
+  it('changes no table of the database', async () => {
     const catalog = () =>
       sql(`select c.relname, c.relkind, c.relfilenode, c.relnatts, (select count(*) from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
@@ -336,12 +336,12 @@ describe('the run-time schema', () => {
     refused(await admin.get('/api/sales/dry'), 404, 'not_found');
   });
 
-  it('can be changed by many at once', async () => {
+  it('is safe when several happen at once', async () => {
     await admin.create(models, { moduleKey: 'sales', slug: 'crowded' });
-    const made = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => admin.post(fieldsOf('sales/crowded'), { key: `f${n % 6}`, type: 'text' })),
     );
-    assert.deepEqual(made.map(({ status }) => status).sort(), [...Array(6).fill(201), 409, 409]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(6).fill(201), 409, 409]);
     const found = keys((await admin.get(`${models}/sales/crowded`)).body).filter((key) => /^f\d$/.test(key));
     assert.deepEqual(found.sort(), ['f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
   });
@@ -383,7 +383,7 @@ describe('the run-time schema', () => {
     ['default', { type: 'reference', reference: { moduleKey: 'sales', slug: 'contacts' }, default: nobody }],
     ['default', { type: 'secret', default: 'x' }],
   ];
-  it('refuses definitions that make no sense, naming the part', async () => {
+  it('is refused when the definition is invalid, and the error names the wrong part', async () => {
     await quietly(app, ['custom_models', 'custom_fields'], async () => {
       const accepted: string[] = [];
       for (const [part, change] of wrongFields) {
@@ -411,7 +411,7 @@ describe('the run-time schema', () => {
     });
   });
 
-  it('refuses names that are taken', async () => {
+  it('is refused when a name is taken', async () => {
     await quietly(app, ['custom_models', 'custom_fields'], async () => {
       const contacts = fieldsOf('sales/contacts');
       for (const key of ['email', 'createdAt', 'ownerId', 'version']) {
@@ -427,7 +427,7 @@ describe('the run-time schema', () => {
     });
   });
 
-  it('refuses a model that could not be reached, or whose events would be those of the schema', async () => {
+  it('is refused for a model with an unreachable path, or with the event types of the schema', async () => {
     await quietly(app, ['custom_models'], async () => {
       const unreachable = { moduleKey: 'data', slug: 'models', modelKey: 'dataModel' };
       const ambiguous = { moduleKey: 'sales', slug: 'models' };

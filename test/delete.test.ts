@@ -9,7 +9,7 @@ const { admin, anonymous, events, login, sql, tenant, user } = app;
 const contacts = '/api/sales/contacts';
 const segments = '/api/marketing/segments';
 
-/** The events of one request, which must all be of one transaction. */
+/** The events of one request. Asserts that one transaction wrote them all. */
 async function eventsOf(requestId: string): Promise<Json[]> {
   const rows = await sql('select *, xid::text from events where request_id = $1 order by seq', [requestId]);
   assert.equal(new Set(rows.map((row) => row.xid)).size, rows.length === 0 ? 0 : 1);
@@ -25,7 +25,7 @@ async function remove(path: string, requestId: string, by: Client = admin): Prom
 const addField = (model: string, field: Json) => admin.create(`/api/data/models/${model}/fields`, field);
 
 describe('deleting a record', () => {
-  it('writes its event, and the record is gone', async () => {
+  it('writes its event, and later requests get 404', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const [event, ...more] = await remove(`${contacts}/${record._id}`, 'plain');
     assert.equal(more.length, 0);
@@ -36,7 +36,7 @@ describe('deleting a record', () => {
     refused(await admin.delete(`${contacts}/${record._id}`), 404, 'not_found');
   });
 
-  it('of another tenant, or of nobody, is 404 and writes nothing', async () => {
+  it('that belongs to another tenant or does not exist is 404 and writes nothing', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const other = await tenant();
     await quietly(app, ['sales_contacts'], async () => {
@@ -45,13 +45,13 @@ describe('deleting a record', () => {
     });
   });
 
-  it('takes its owned children along, and theirs', async () => {
+  it('also deletes its owned children, and their children', async () => {
     const campaign = await admin.create('/api/marketing/campaigns', { name: 'C', startDate: '2026-01-01' });
     const campaignId = campaign._id;
     const email = await admin.create('/api/marketing/campaignChannelEmails', { campaignId, subject: 'S' });
     const ads = await admin.create('/api/marketing/campaignChannelAds', { campaignId, name: 'Ads' });
     const channel = { campaignChannelEmailId: email._id };
-    const gone = [
+    const deleted = [
       campaign,
       email,
       ads,
@@ -62,21 +62,24 @@ describe('deleting a record', () => {
       await admin.create('/api/marketing/campaignStakeholderUsers', { campaignId, userId: admin.userId }),
     ];
     const other = await admin.create('/api/marketing/campaigns', { name: 'Other' });
-    const kept = await admin.create('/api/marketing/campaignChannelEmails', { campaignId: other._id, subject: 'K' });
+    const untouched = await admin.create('/api/marketing/campaignChannelEmails', {
+      campaignId: other._id,
+      subject: 'K',
+    });
     const written = await remove(`/api/marketing/campaigns/${campaignId}`, 'tree');
-    assert.deepEqual(written.map((event) => event.record_id).sort(), gone.map((record) => record._id).sort());
+    assert.deepEqual(written.map((event) => event.record_id).sort(), deleted.map((record) => record._id).sort());
     for (const event of written) {
       assert.match(event.type, /\.deleted$/);
       assert.deepEqual(
         event.previous,
-        gone.find((record) => record._id === event.record_id),
+        deleted.find((record) => record._id === event.record_id),
       );
     }
     assert.equal(written.at(-1).type, 'campaign.deleted');
-    const left = await admin.get('/api/marketing/campaignChannelEmails');
+    const remaining = await admin.get('/api/marketing/campaignChannelEmails');
     assert.deepEqual(
-      left.body.data.map((record: Json) => record._id),
-      [kept._id],
+      remaining.body.data.map((record: Json) => record._id),
+      [untouched._id],
     );
     assert.equal((await admin.get('/api/marketing/campaignChannelEmailNotes')).body.meta.total, 0);
   });
@@ -110,7 +113,7 @@ describe('deleting a record', () => {
     assert.deepEqual((await admin.get(`${contacts}/${untouched._id}`)).body, untouched);
   });
 
-  it('takes its id out of lists of references, which keep their order', async () => {
+  it('removes its id from lists of references, which keep their order', async () => {
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((firstName) => admin.create(contacts, { firstName })));
     const first = await admin.create(segments, { name: 'S', contactIds: [c._id, b._id, a._id] });
     const second = await admin.create(segments, { name: 'T', contactIds: [b._id], excludedContactIds: [a._id, b._id] });
@@ -131,7 +134,7 @@ describe('deleting a record', () => {
     assert.equal(about(third._id).length, 0);
   });
 
-  it('that refers to itself works', async () => {
+  it('works when the record refers to itself', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     await admin.patch(`${contacts}/${record._id}`, { reportsToId: record._id });
     const written = await remove(`${contacts}/${record._id}`, 'self');
@@ -144,19 +147,19 @@ describe('a required reference', () => {
     const reference = { moduleKey: 'sales', slug: 'regions' };
     await addField('sales/slaTypes', { key: 'regionId', type: 'reference', reference, required: true });
     const region = await admin.create('/api/sales/regions', { name: 'North' });
-    const holder = await admin.create('/api/sales/slaTypes', { name: 'Gold', regionId: region._id });
+    const referrer = await admin.create('/api/sales/slaTypes', { name: 'Gold', regionId: region._id });
     const optional = await admin.create('/api/sales/accounts', { name: 'A', regionId: region._id });
     await quietly(app, ['sales_regions', 'sales_sla_types'], async () => {
       const reply = await admin.delete(`/api/sales/regions/${region._id}`);
       refused(reply, 409, 'still_referenced', 'sales.slaTypes.regionId');
     });
     assert.deepEqual((await admin.get(`/api/sales/accounts/${optional._id}`)).body, optional);
-    await remove(`/api/sales/slaTypes/${holder._id}`, 'holder');
+    await remove(`/api/sales/slaTypes/${referrer._id}`, 'referrer');
     const written = await remove(`/api/sales/regions/${region._id}`, 'freed');
     assert.deepEqual(types(written as never).sort(), ['account.updated', 'region.deleted']);
   });
 
-  it('from a record that goes along anyway does not stop it', async () => {
+  it('from a record that is deleted in the same request does not stop it', async () => {
     for (const [from, to] of [
       ['leadNotes', 'leadTasks'],
       ['quoteTasks', 'quoteNotes'],
@@ -176,7 +179,7 @@ describe('a required reference', () => {
 });
 
 describe('deleting while others write', () => {
-  it('leaves no reference to a record that is gone', async () => {
+  it('leaves no reference to a deleted record', async () => {
     const round = async (n: number) => {
       const contact = await admin.create(contacts, { firstName: `R${n}` });
       const deal = await admin.create('/api/sales/opportunities', { name: 'O' });
@@ -221,7 +224,7 @@ describe('deleting a user', () => {
     const { updatedAt, ...now } = (await admin.get(path)).body;
     const { updatedAt: _updatedAt, ...was } = before;
     assert.deepEqual(now, { ...was, active: false, version: was.version + 1 });
-    // Whether an address is locked is no part of the user's history.
+    // lockedUntil is not a part of the user's events.
     const logged = ({ lockedUntil: _, ...record }: Json) => withoutSecrets(record);
     assert.deepEqual(
       [event.type, event.previous, event.record],
@@ -240,12 +243,12 @@ describe('deleting a user', () => {
     await remove(path, 'leave-again');
     refused(await leaver.get(contacts), 401, 'unauthenticated');
     const { email } = (await admin.patch(path, { active: true })).body;
-    // The sessions have ended for good, and new ones can be made.
+    // The old sessions have ended for good. The user has to sign in again.
     refused(await leaver.get(contacts), 401, 'unauthenticated');
     assert.equal((await (await login(email, adminPassword)).get(contacts)).status, 200);
   });
 
-  it('in a bulk request does the same', async () => {
+  it('in a bulk request deactivates it as well', async () => {
     const leaver = await user({ permissions: ['sales:*'] });
     const operations = [{ op: 'delete', _id: leaver.userId }];
     const reply = await admin.post('/api/identity/users/bulk', { operations });

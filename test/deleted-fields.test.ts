@@ -13,8 +13,8 @@ const feedOf = async (client: Client): Promise<Json[]> => {
   return body.data;
 };
 
-/** A tenant whose contact has two versions with values of a custom field. */
-async function withField(): Promise<{ owner: Client; path: string; first: Json }> {
+/** Creates a tenant with a contact that has two versions with values of a custom field. */
+async function tenantWithField(): Promise<{ owner: Client; path: string; first: Json }> {
   const owner = await tenant();
   assert.equal((await owner.post(fields, { key: 'nickname', type: 'text' })).status, 201);
   const first = await owner.create(contacts, { firstName: 'Ada', nickname: 'Countess' });
@@ -25,7 +25,7 @@ async function withField(): Promise<{ owner: Client; path: string; first: Json }
 
 describe('values of a custom field that was deleted', () => {
   it('are not shown by the feed, the history, reads of the past or the trash', async () => {
-    const { owner, path, first } = await withField();
+    const { owner, path, first } = await tenantWithField();
     assert.equal((await owner.delete(`${fields}/nickname`)).status, 204);
     const changes = await feedOf(owner);
     assert.deepEqual(
@@ -44,17 +44,17 @@ describe('values of a custom field that was deleted', () => {
       assert.equal(status, 200);
       assert.doesNotMatch(text, /nickname|Countess|Enchantress/);
     }
-    // Nothing is taken out of the spine.
-    const [{ kept }] = await sql(
-      `select count(*)::int as kept from events where record_id = $1 and record is not null
+    // The stored events still have the values.
+    const [{ stored }] = await sql(
+      `select count(*)::int as stored from events where record_id = $1 and record is not null
       and record->>'nickname' is not null`,
       [first._id],
     );
-    assert.equal(kept, 2);
+    assert.equal(stored, 2);
   });
 
-  it('are not taken for those of a new field of the same key', async () => {
-    const { owner, path, first } = await withField();
+  it('are not values of a new field with the same key', async () => {
+    const { owner, path, first } = await tenantWithField();
     assert.equal((await owner.delete(`${fields}/nickname`)).status, 204);
     assert.equal((await owner.post(fields, { key: 'nickname', type: 'integer' })).status, 201);
     for (const { record } of await feedOf(owner)) assert.equal(record.nickname ?? null, null);
@@ -62,13 +62,13 @@ describe('values of a custom field that was deleted', () => {
     assert.doesNotMatch((await owner.get(`${path}/history`)).text, /Countess|Enchantress/);
     assert.equal((await owner.patch(path, { nickname: 7 })).body.nickname, 7);
     assert.equal((await feedOf(owner)).at(-1).record.nickname, 7);
-    // Version 1 knows nothing of this field, so it stays.
+    // The new field did not exist in version 1, so the revert keeps its value.
     const reverted = await owner.post(`${path}/revert`, { version: 1 });
     assert.deepEqual([reverted.status, reverted.body.lastName, reverted.body.nickname], [200, null, 7]);
   });
 
-  it('do not come back with a deleted record as values of another type', async () => {
-    const { owner, path } = await withField();
+  it('are not restored with a deleted record into a new field of another type', async () => {
+    const { owner, path } = await tenantWithField();
     assert.equal((await owner.delete(path)).status, 204);
     assert.equal((await owner.delete(`${fields}/nickname`)).status, 204);
     assert.equal((await owner.post(fields, { key: 'nickname', type: 'integer', default: 3 })).status, 201);

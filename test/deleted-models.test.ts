@@ -4,12 +4,12 @@ import { data } from '../src/modules/data/index.ts';
 import { fieldsOf, models } from './custom-fields.ts';
 import { ids, quietly, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
 const { admin, events, settled, sql, tenant, user } = app;
-const { rows: addRows } = await rowsFor(app);
+const { rows: addRows } = await rowInserter(app);
 const boats = '/api/sales/boats';
 const boatsModel = `${models}/sales/boats`;
 const definition = {
@@ -30,7 +30,7 @@ const deletedOf = async (client: Client, query = ''): Promise<Json[]> => {
   return reply.body.data;
 };
 
-async function withBoats(): Promise<{ owner: Client; argo: Json; tender: Json; account: Json }> {
+async function tenantWithBoats(): Promise<{ owner: Client; argo: Json; tender: Json; account: Json }> {
   const owner = await tenant();
   await owner.create(models, definition);
   const account = await owner.create('/api/sales/accounts', { name: 'Jason' });
@@ -43,7 +43,7 @@ const byRequest = async (requestId: string) => (await events()).filter((event) =
 
 describe('a custom model that has records', () => {
   it('is deleted only with withRecords=true, and the refusal says how many records there are', async () => {
-    const { owner } = await withBoats();
+    const { owner } = await tenantWithBoats();
     const blind = await user({ permissions: ['data:admin'] }, owner);
     await quietly(app, ['custom_models', 'custom_fields', 'custom_records', 'deleted_models'], async () => {
       const reply = await owner.delete(boatsModel);
@@ -56,11 +56,11 @@ describe('a custom model that has records', () => {
     });
   });
 
-  it('is restored with its fields and records as they were, each with its event', async () => {
-    const { owner, argo, tender } = await withBoats();
+  it('is restored with its previous fields and records, each with its event', async () => {
+    const { owner, argo, tender } = await tenantWithBoats();
     const view = (await owner.get(boatsModel)).body;
-    const gone = await owner.delete(`${boatsModel}?withRecords=true`, { 'x-request-id': 'sink' });
-    assert.equal(gone.status, 204, gone.text);
+    const deleted = await owner.delete(`${boatsModel}?withRecords=true`, { 'x-request-id': 'sink' });
+    assert.equal(deleted.status, 204, deleted.text);
     assert.deepEqual(types(await byRequest('sink')), ['boat.deleted', 'boat.deleted', 'model.deleted']);
     refused(await owner.get(boats), 404, 'not_found');
     const reply = await owner.post(`${boatsModel}/restore`, {}, { 'x-request-id': 'raise' });
@@ -83,8 +83,8 @@ describe('a custom model that has records', () => {
     refused(await owner.post(`${boatsModel}/restore`, {}), 409, 'conflict');
   });
 
-  it('brings records that were in the trash before back into the trash, and leaves out references that are gone', async () => {
-    const { owner, argo, tender, account } = await withBoats();
+  it('is restored with its trash, and without references to records that were deleted since', async () => {
+    const { owner, argo, tender, account } = await tenantWithBoats();
     await owner.delete(`${boats}/${tender._id}`);
     await owner.delete(`${boatsModel}?withRecords=true`);
     assert.deepEqual((await owner.get('/api/data/trash')).body.data, []);
@@ -102,8 +102,8 @@ describe('a custom model that has records', () => {
 });
 
 describe('a deleted model', () => {
-  it('is listed for those who may restore it, and named nowhere else', async () => {
-    const { owner } = await withBoats();
+  it('is listed for users who may restore it, and named nowhere else', async () => {
+    const { owner } = await tenantWithBoats();
     await owner.delete(`${boatsModel}?withRecords=true`);
     const [entry, ...others] = await deletedOf(owner);
     const { deletedAt, restorableUntil, ...rest } = entry;
@@ -132,8 +132,8 @@ describe('a deleted model', () => {
     refused(await (await tenant()).post(`${boatsModel}/restore`, {}), 404, 'not_found');
   });
 
-  it('gives its name to a new one, and cannot be restored from then on', async () => {
-    const { owner, argo } = await withBoats();
+  it('cannot be restored after a new model has taken its name', async () => {
+    const { owner, argo } = await tenantWithBoats();
     await owner.delete(`${boatsModel}?withRecords=true`);
     await owner.create(models, { moduleKey: 'sales', slug: 'boats', fields: [{ key: 'called', type: 'integer' }] });
     const reply = await owner.post(`${boatsModel}/restore`, {});
@@ -147,7 +147,7 @@ describe('a deleted model', () => {
     assert.equal((await owner.get(boats)).body.data[0].called, 7);
   });
 
-  it('waits for the model that it refers to, and for its model key', async () => {
+  it('can be restored only when the model it refers to exists and its model key is free', async () => {
     const owner = await tenant();
     const reference = { moduleKey: 'sales', slug: 'ports' };
     await owner.create(models, { moduleKey: 'sales', slug: 'ports' });
@@ -191,14 +191,14 @@ describe('a custom model with many records', () => {
       { model_id: `'${modelId}'`, custom: `jsonb_build_object('${calledId}', 'Boat ' || n)` },
       5500,
     );
-    // Each points to the one that was made after it, in another batch for some.
+    // Each record refers to the next one, which for some is in another batch.
     await sql(
       `update custom_records t set custom = t.custom || jsonb_build_object('${tenderId}', n.next) from (
          select id, lead(id) over (order by id) as next from custom_records where model_id = $1) n
        where t.id = n.id and n.next is not null`,
       [modelId],
     );
-    // As autovacuum would do some time later: entries that are not sorted in yet are read by every look into the index.
+    // Autovacuum would do this later: every index scan reads the pending list.
     await sql(`select gin_clean_pending_list('custom_records_gin_idx')`);
     const links = () =>
       sql(`select id, custom->>'${tenderId}' as next from custom_records where model_id = $1 order by id`, [modelId]);
@@ -213,7 +213,7 @@ describe('a custom model with many records', () => {
     assert.equal(deleting.status, 202, deleting.text);
     const { jobId } = deleting.body;
     assert.equal(deleting.headers.get('location'), `/api/data/jobs/${jobId}`);
-    const done = await jobReaches(admin, jobId, 'completed');
+    const done = await waitForJob(admin, jobId, 'completed');
     assert.equal(done.done, done.total);
     refused(await admin.get(boats), 404, 'not_found');
     const [{ count }] = await sql(
@@ -224,27 +224,27 @@ describe('a custom model with many records', () => {
     refused(await admin.post(`${boatsModel}/restore`, {}), 409, 'too_many_dependants');
     const restoring = await admin.post(`${boatsModel}/restore?async=true`, {});
     assert.equal(restoring.status, 202, restoring.text);
-    await jobReaches(admin, restoring.body.jobId, 'completed');
+    await waitForJob(admin, restoring.body.jobId, 'completed');
     assert.equal(await total(), 5500);
     assert.deepEqual(await links(), before);
   });
 
-  it('waits for no record that was written meanwhile: it goes along', async () => {
+  it('is deleted together with records that are written while the job runs', async () => {
     await admin.create(boats, { called: 'Late' });
     const { body } = await admin.delete(`${boatsModel}?withRecords=true&async=true`);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => admin.post(boats, { called: `Later ${n}` })),
     );
     for (const { status, text } of replies) assert.ok(status === 201 || status === 404, text);
-    await jobReaches(admin, body.jobId, 'completed');
-    const [{ left }] = await sql('select count(*)::int as left from custom_records where model_id = $1', [modelId]);
-    assert.equal(left, 0);
+    await waitForJob(admin, body.jobId, 'completed');
+    const [{ count }] = await sql('select count(*)::int as count from custom_records where model_id = $1', [modelId]);
+    assert.equal(count, 0);
   });
 });
 
-describe('what was deleted longer ago than EVENT_RETENTION', () => {
+describe('a model or field that was deleted longer ago than EVENT_RETENTION', () => {
   it('cannot be restored, and is removed with its values', async () => {
-    const { owner, argo } = await withBoats();
+    const { owner, argo } = await tenantWithBoats();
     await owner.create(fieldsOf('sales/accounts'), { key: 'fleet', type: 'text', unique: true });
     const account = await owner.create('/api/sales/accounts', { name: 'A', fleet: 'Blue' });
     await owner.delete(`${fieldsOf('sales/accounts')}/fleet`);
@@ -256,15 +256,15 @@ describe('what was deleted longer ago than EVENT_RETENTION', () => {
           (select count(*)::int from custom_uniques u join deleted_fields f on f.id = u.field_id) as bookings`,
         [account._id, argo._id],
       );
-    // A new field of the same key: the old one can no longer be restored, and is removed by the next run.
+    // A new field with the same key: the old one can no longer be restored, and the next run removes it.
     const region = { key: 'region', type: 'text' };
     await owner.create(fieldsOf('sales/accounts'), region);
     await owner.patch(`/api/sales/accounts/${account._id}`, { region: 'North' });
     await owner.delete(`${fieldsOf('sales/accounts')}/region`);
     await owner.create(fieldsOf('sales/accounts'), region);
-    const [kept] = await values();
-    assert.deepEqual(Object.values(kept.account).sort(), ['Blue', 'North']);
-    assert.ok(Object.values(kept.boat).includes('H1'));
+    const [stored] = await values();
+    assert.deepEqual(Object.values(stored.account).sort(), ['Blue', 'North']);
+    assert.ok(Object.values(stored.boat).includes('H1'));
     const age = `deleted_at - interval '366 days'`;
     await sql(`update deleted_fields set deleted_at = ${age} where key in ('fleet', 'hull')`);
     refused(await owner.post(`${fieldsOf('sales/accounts')}/fleet/restore`, {}), 404, 'not_found');
@@ -275,8 +275,10 @@ describe('what was deleted longer ago than EVENT_RETENTION', () => {
     const { services } = app.app;
     await services.jobs.enqueueForPlatform(services, job);
     await until('the job to remove the fields', async () => {
-      const [{ left }] = await sql(`select count(*)::int as left from deleted_fields where key in ('fleet', 'region')`);
-      return left === 0;
+      const [{ count }] = await sql(
+        `select count(*)::int as count from deleted_fields where key in ('fleet', 'region')`,
+      );
+      return count === 0;
     });
     const [now] = await values();
     assert.deepEqual([now.account, now.version, now.bookings], [{}, 2, 0]);

@@ -29,11 +29,11 @@ describe('the demo company', () => {
   });
 
   it('has a record in every model that people can write', () => {
-    // Statuses may have come with the tenant, and keys are nobody's example.
-    const there = new Set(before.map(({ model }) => model));
+    // New tenants already have statuses, and the demo creates no API keys.
+    const withRecords = new Set(before.map(({ model }) => model));
     const empty = app.registry.models.filter(
       ({ name, readOnly }) =>
-        !readOnly && records(name).length === 0 && !there.has(name) && name !== 'identity.apiKeys',
+        !readOnly && records(name).length === 0 && !withRecords.has(name) && name !== 'identity.apiKeys',
     );
     assert.deepEqual(
       empty.map((model) => model.name),
@@ -41,7 +41,7 @@ describe('the demo company', () => {
     );
   });
 
-  it('is several hundred records, each made by the admin with exactly one event', async () => {
+  it('has several hundred records, each created by the admin with exactly one event', async () => {
     assert.equal(loaded.loaded, true);
     const counted = [...loaded.counts.values()].reduce((sum, count) => sum + count, 0);
     assert.ok(counted > 600, `${counted} records`);
@@ -68,9 +68,9 @@ describe('the demo company', () => {
       'ui/supportTickets': 20,
       'identity/users': 10,
     };
-    for (const [place, least] of Object.entries(atLeast)) {
-      const total = await totalOf(`/api/${place}?count=exact`);
-      assert.ok(total >= least, `${total} of ${place}`);
+    for (const [model, min] of Object.entries(atLeast)) {
+      const total = await totalOf(`/api/${model}?count=exact`);
+      assert.ok(total >= min, `${total} of ${model}`);
     }
     const stages = await admin.get('/api/sales/opportunities/aggregate?groupBy=stage&sum=value');
     assert.deepEqual(
@@ -79,21 +79,21 @@ describe('the demo company', () => {
     );
   });
 
-  it('speaks only in values that the registry suggests', () => {
+  it('uses only choice values that the registry suggests', () => {
     for (const model of app.registry.models) {
       for (const { key, type, options } of model.fields.values()) {
         if (type.name !== 'choice' || !options) continue;
-        const known = new Set(options.map((option) => option.value));
+        const suggested = new Set(options.map((option) => option.value));
         for (const record of records(model.name)) {
           const value = record[key];
-          assert.ok(value === null || known.has(value), `${model.name}.${key} is ${value}`);
+          assert.ok(value === null || suggested.has(value), `${model.name}.${key} is ${value}`);
         }
       }
     }
   });
 
-  it('gives every person a name of their own and an address that nobody can have', () => {
-    // A lead that was converted is the contact that it became.
+  it('gives every person a different name and an address in a reserved domain', () => {
+    // A converted lead is excluded: it is the same person as its contact.
     const leads = records('sales.leads').filter(({ status }) => status !== 'converted');
     const people = [...records('sales.contacts'), ...leads, ...records('identity.users')];
     assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
@@ -104,7 +104,7 @@ describe('the demo company', () => {
     for (const [address, host] of hosts) assert.match(host ?? '', /\.example$/, address);
   });
 
-  it('has deals whose people, papers and sums belong together', () => {
+  it('has deals whose contacts, quotes, orders and totals are consistent', () => {
     const contacts = byId('sales.contacts');
     const opportunities = byId('sales.opportunities');
     const linesOf = (model: string, field: string, id: string) => records(model).filter((line) => line[field] === id);
@@ -120,11 +120,11 @@ describe('the demo company', () => {
       ['sales.orders', 'sales.orderProducts', 'orderId'],
     ] as const) {
       assert.ok(records(model).length > 10);
-      for (const paper of records(model)) {
-        assert.equal(opportunities.get(paper.opportunityId).accountId, paper.accountId);
-        assert.equal(contacts.get(paper.contactId).accountId, paper.accountId);
-        assert.equal(sum(linesOf(lines, field, paper._id)), paper.total, paper.number);
-        assert.equal(Math.round((paper.subtotal - paper.discount + paper.tax) * 100) / 100, paper.total);
+      for (const document of records(model)) {
+        assert.equal(opportunities.get(document.opportunityId).accountId, document.accountId);
+        assert.equal(contacts.get(document.contactId).accountId, document.accountId);
+        assert.equal(sum(linesOf(lines, field, document._id)), document.total, document.number);
+        assert.equal(Math.round((document.subtotal - document.discount + document.tax) * 100) / 100, document.total);
       }
     }
     for (const order of records('sales.orders')) assert.equal(opportunities.get(order.opportunityId).stage, 'won');
@@ -141,7 +141,7 @@ describe('the demo company', () => {
     for (const view of records('ui.recordRecentViews')) assert.ok(accounts.has(view.recordId));
   });
 
-  it('has a deal of every salesperson in every stage, and leads that became customers', () => {
+  it('has a deal of every salesperson in every stage, and converted leads', () => {
     const stagesOf = Map.groupBy(records('sales.opportunities'), ({ ownerId }) => ownerId);
     assert.ok(stagesOf.size > 2);
     for (const deals of stagesOf.values()) assert.equal(new Set(deals.map(({ stage }) => stage)).size, 7);
@@ -157,7 +157,7 @@ describe('the demo company', () => {
     }
   });
 
-  it('has tickets that customers ask and staff answers', () => {
+  it('has tickets that are requested by customers and answered by staff', () => {
     for (const ticket of records('ui.supportTickets')) {
       assert.equal(ticket.requesterId, null);
       assert.equal(ticket.requesterEmail, byId('sales.contacts').get(ticket.contactId).email);
@@ -166,20 +166,20 @@ describe('the demo company', () => {
   });
 
   it('goes back eighteen months, and no record is older than those it refers to', () => {
-    const made = new Map(written.map(({ record }) => [record._id, record.createdAt]));
-    const months = new Set([...made.values()].map((moment: string) => moment.slice(0, 7)));
+    const createdAt = new Map(written.map(({ record }) => [record._id, record.createdAt]));
+    const months = new Set([...createdAt.values()].map((moment: string) => moment.slice(0, 7)));
     assert.ok(months.size >= 15, [...months].sort().join(' '));
     for (const { model, record } of written) {
       assert.ok(record.createdAt <= today.toISOString() && record.createdAt >= '2024-09-01', record.createdAt);
       for (const [key, value] of Object.entries(record)) {
-        const parent = key === '_id' || key.startsWith('converted') ? undefined : made.get(value);
+        const parent = key === '_id' || key.startsWith('converted') ? undefined : createdAt.get(value);
         if (parent) assert.ok(record.createdAt > parent || record.createdAt === today.toISOString(), `${model}.${key}`);
       }
     }
     for (const { occurred_at } of written) assert.ok(occurred_at.getTime() > today.getTime());
   });
 
-  it('lets nobody sign in and calls nobody', async () => {
+  it('has no password, no active webhook and no mail to send', async () => {
     for (const { _id, roles } of records('identity.users')) {
       assert.deepEqual((await admin.get(`/api/identity/users/${_id}`)).body.password, { set: false });
       assert.ok(!roles.includes('admin'));
@@ -198,8 +198,8 @@ describe('the demo company', () => {
   });
 });
 
-describe('another demo company', () => {
-  it('is the same again, uses the lists that are there, and goes whole or not at all', async () => {
+describe('a second demo company', () => {
+  it('has the same data, uses existing lists, and is loaded completely or not at all', async () => {
     const other = await startApp();
     try {
       const [status] = (await other.admin.get('/api/sales/accountStatuses?filter[name]=Prospect')).body.data;
@@ -238,7 +238,7 @@ describe('npm run demo', () => {
       });
     });
 
-  it('makes no database unless it is told to, and explains itself', async () => {
+  it('creates a database only with --new, and has a --help', async () => {
     await using home = new Home();
     const refused = await run(home);
     assert.equal(refused.code, 1);
@@ -247,14 +247,14 @@ describe('npm run demo', () => {
     assert.equal(existsSync(path.join(home.dataDir, 'secrets')), false);
     assert.match((await run(home, '--help')).stdout, /--new/);
     assert.match((await run(home, '--nwe')).stderr, /--nwe/);
-    const made = await run(home, '--new');
-    assert.deepEqual([made.code, made.stderr], [0, '']);
-    assert.match(made.stdout, /first start: sign in as admin@example\.com/);
-    assert.match(made.stdout, /The demo company .* in the tenant default: \d+ records/);
+    const created = await run(home, '--new');
+    assert.deepEqual([created.code, created.stderr], [0, '']);
+    assert.match(created.stdout, /first start: sign in as admin@example\.com/);
+    assert.match(created.stdout, /The demo company .* in the tenant default: \d+ records/);
     assert.deepEqual(home.processes(), []);
   });
 
-  it('loads beside a running server, and without one says that nothing is left to do', async () => {
+  it('loads while a server runs, and changes nothing the second time', async () => {
     await using home = new Home();
     const server = await home.start({ ADMIN_PASSWORD: 'correct horse battery' });
     const first = await run(home);

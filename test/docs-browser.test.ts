@@ -5,7 +5,7 @@ import { appForFile } from './harness.ts';
 
 const { url } = await appForFile();
 
-describe('the reference in a browser', needsBrowser, () => {
+describe('the API reference in a browser', needsBrowser, () => {
   it('opens with a choice of modules, and is usable within two seconds', async () => {
     const page = await (await openBrowser()).newPage();
     const problems: string[] = [];

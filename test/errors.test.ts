@@ -26,7 +26,7 @@ const credentials = { email: adminEmail, password: adminPassword };
 const contact = await admin.create(contacts, { firstName: 'Ada' });
 const contactPath = `${contacts}/${contact._id}`;
 
-/** What no caller should read: statements, names of tables and files, the driver. */
+/** Internals that no answer may contain: SQL, names of tables and files, messages of the driver. */
 const internals =
   /\b(select|insert|update|delete) |sales_|tenant_id|relation|constraint|column "|node_modules|\.ts\b|\bat \w+ \(|postgres|ECONN|socket/i;
 
@@ -35,10 +35,10 @@ const header = (name: string, pattern: RegExp) => (reply: Reply) =>
   assert.match(reply.headers.get(name) ?? '', pattern);
 const challenge = header('www-authenticate', /^Bearer\b/);
 
-/** A wire to PostgreSQL that can be cut and mended. */
-class Wire {
+/** A proxy to PostgreSQL that a test can open and close. */
+class DatabaseProxy {
   readonly #target: net.NetConnectOpts;
-  readonly #ends = new Set<net.Socket>();
+  readonly #sockets = new Set<net.Socket>();
   #server = net.createServer();
   port = 0;
 
@@ -46,17 +46,17 @@ class Wire {
     this.#target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   }
 
-  async mend(): Promise<void> {
+  async open(): Promise<void> {
     this.#server = net.createServer((near) => {
       const far = net.connect(this.#target);
       for (const [end, other] of [
         [near, far],
         [far, near],
       ] as const) {
-        this.#ends.add(end);
+        this.#sockets.add(end);
         end.on('error', () => {});
         end.on('close', () => {
-          this.#ends.delete(end);
+          this.#sockets.delete(end);
           other.destroy();
         });
         end.pipe(other);
@@ -66,9 +66,9 @@ class Wire {
     this.port = (this.#server.address() as AddressInfo).port;
   }
 
-  async cut(): Promise<void> {
+  async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const end of this.#ends) end.destroy();
+    for (const end of this.#sockets) end.destroy();
     await closed;
   }
 }
@@ -79,13 +79,13 @@ async function fragileApp() {
   const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const connection = await cloneDatabase(cluster, name);
-  const wire = new Wire(connection);
-  await wire.mend();
+  const proxy = new DatabaseProxy(connection);
+  await proxy.open();
   const lines: Json[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const options = {
     config: testConfig(),
-    connection: { ...connection, host: '127.0.0.1', port: wire.port },
+    connection: { ...connection, host: '127.0.0.1', port: proxy.port },
     log,
     passwordCost: 4,
   };
@@ -103,13 +103,13 @@ async function fragileApp() {
   };
   after(async () => {
     await fragile.close();
-    await wire.cut();
+    await proxy.close();
     await dropDatabase(cluster, name);
     await cluster.stop();
   });
   return {
     client: new Client(at, body.token),
-    wire,
+    proxy,
     lines,
     asOwner,
     drop: () => dropDatabase(cluster, name),
@@ -118,7 +118,7 @@ async function fragileApp() {
 }
 
 const fragile = await fragileApp();
-const { client, wire, lines, asOwner } = fragile;
+const { client, proxy, lines, asOwner } = fragile;
 
 describe('an error', () => {
   const signed = (text: string) => `${(admin.token ?? '').split('.').slice(0, 2).join('.')}.${text}`;
@@ -131,7 +131,7 @@ describe('an error', () => {
     more?: (reply: Reply) => void,
   ][] = [
     ['no token', () => anonymous.get(contacts), 401, 'unauthenticated', challenge],
-    ['a token that is none', () => withToken('x').get(contacts), 401, 'unauthenticated', challenge],
+    ['a malformed token', () => withToken('x').get(contacts), 401, 'unauthenticated', challenge],
     ['a wrong signature', () => withToken(signed('x')).get(contacts), 401, 'unauthenticated', challenge],
     [
       'another scheme',
@@ -158,13 +158,7 @@ describe('an error', () => {
     ['an unknown path', () => admin.get('/api/nothing'), 404, 'not_found'],
     ['an unknown model', () => admin.get('/api/sales/nothing'), 404, 'not_found'],
     ['an unknown id', () => admin.get(`${contacts}/${newId()}`), 404, 'not_found'],
-    [
-      'a method that is not there',
-      () => admin.put(contacts, {}),
-      405,
-      'method_not_allowed',
-      header('allow', /^GET, POST$/),
-    ],
+    ['an unsupported method', () => admin.put(contacts, {}), 405, 'method_not_allowed', header('allow', /^GET, POST$/)],
     ['an old version', () => admin.patch(contactPath, record, { 'if-match': '"9"' }), 412, 'version_mismatch'],
     ['a large body', () => admin.post(contacts, { x: 'x'.repeat(1_100_000) }), 413, 'payload_too_large'],
     [
@@ -180,7 +174,7 @@ describe('an error', () => {
   ];
 
   for (const [what, send, status, code, more] of cases) {
-    it(`has one form and tells nothing of the inside: ${status} for ${what}`, async () => {
+    it(`has the common format and shows no internals: ${status} for ${what}`, async () => {
       const reply = await send();
       refused(reply, status, code);
       assert.deepEqual(Object.keys(reply.body), ['error']);
@@ -207,7 +201,7 @@ describe('an error', () => {
     }
   });
 
-  it('tells the kinds of 409 apart', async () => {
+  it('has a different code for each kind of 409', async () => {
     await admin.create('/api/sales/industries', { name: 'Mining' });
     refused(await admin.post('/api/sales/industries', { name: 'mining' }), 409, 'unique_violation', 'name');
     const key = { 'idempotency-key': newId() };
@@ -219,22 +213,22 @@ describe('an error', () => {
       { key: 'accountId', type: 'reference', required: true, reference: { moduleKey: 'sales', slug: 'accounts' } },
     ];
     await admin.create('/api/data/models', { moduleKey: 'sales', slug: 'berths', fields });
-    const account = await admin.create('/api/sales/accounts', { name: 'Held' });
+    const account = await admin.create('/api/sales/accounts', { name: 'Referenced' });
     await admin.create('/api/sales/berths', { accountId: account._id });
-    const held = await admin.delete(`/api/sales/accounts/${account._id}`);
-    refused(held, 409, 'still_referenced', 'sales.berths.accountId');
+    const reply = await admin.delete(`/api/sales/accounts/${account._id}`);
+    refused(reply, 409, 'still_referenced', 'sales.berths.accountId');
   });
 
-  it('carries the request id of the caller when it is sane, and one of its own otherwise', async () => {
+  it('has the request id of the caller when that is valid, and a generated one otherwise', async () => {
     for (const id of ['a', 'req-1', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d-e', 'x'.repeat(128)]) {
       const reply = await admin.post(contacts, { nothing: 1 }, { 'x-request-id': id });
       assert.deepEqual([reply.headers.get('x-request-id'), reply.body.error.requestId], [id, id]);
     }
     for (const id of ['', 'a b', 'x'.repeat(129), '<b>', 'a,b', "a'b", '{}', 'ä']) {
       const reply = await admin.post(contacts, { nothing: 1 }, { 'x-request-id': id });
-      const made = reply.headers.get('x-request-id') ?? '';
-      assert.match(made, /^[0-9a-f-]{36}$/, id);
-      assert.equal(reply.body.error.requestId, made);
+      const generated = reply.headers.get('x-request-id') ?? '';
+      assert.match(generated, /^[0-9a-f-]{36}$/, id);
+      assert.equal(reply.body.error.requestId, generated);
     }
     const twice = await new Promise<http.IncomingMessage>((resolve) =>
       http.get(`${url}/health`, { headers: { 'x-request-id': ['one', 'two'] }, agent: false }, resolve),
@@ -243,7 +237,7 @@ describe('an error', () => {
     assert.match(String(twice.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   });
 
-  it('and every other answer cannot be framed, sniffed or run', async () => {
+  it('has security headers against framing, sniffing and scripts, like every other answer', async () => {
     const replies = [
       await admin.get(contactPath),
       await admin.post(contacts, { firstName: 'A' }),
@@ -267,17 +261,17 @@ describe('an error', () => {
   });
 });
 
-/** Asks again and again, up to half a minute, until the answer will do. */
-async function until<T>(enough: (answer: T) => boolean, ask: () => Promise<T>): Promise<T> {
+/** Repeats `ask` for up to 30 seconds until its answer is accepted. */
+async function until<T>(accepted: (answer: T) => boolean, ask: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const answer = await ask();
-    if (enough(answer)) return answer;
+    if (accepted(answer)) return answer;
     assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer).slice(0, 300)}`);
   }
 }
-const has = (status: number) => (reply: Reply) => reply.status === status;
-const some = (rows: Json[]) => rows.length > 0;
+const hasStatus = (status: number) => (reply: Reply) => reply.status === status;
+const notEmpty = (rows: Json[]) => rows.length > 0;
 
 function unavailable(reply: Reply): void {
   refused(reply, 503, 'unavailable');
@@ -287,17 +281,17 @@ function unavailable(reply: Reply): void {
 
 const backends = `from pg_stat_activity where datname = current_database() and usename = 'atrium_app'`;
 
-describe('while the database is away', () => {
-  it('every request is answered with 503, and with what it asked for once the database is back', async () => {
-    const made = await client.create(contacts, { firstName: 'before' });
-    await wire.cut();
+describe('while the database is unavailable', () => {
+  it('every request is answered with 503, and normally again when the database is back', async () => {
+    const created = await client.create(contacts, { firstName: 'before' });
+    await proxy.close();
     for (const send of [
       () => client.get(contacts),
-      () => client.get(`${contacts}/${made._id}`),
+      () => client.get(`${contacts}/${created._id}`),
       () => client.post(contacts, { firstName: 'lost' }, { 'x-request-id': 'lost-write' }),
       () => client.post(contacts, { firstName: 'lost' }, { 'idempotency-key': newId() }),
-      () => client.patch(`${contacts}/${made._id}`, { firstName: 'lost' }),
-      () => client.delete(`${contacts}/${made._id}`),
+      () => client.patch(`${contacts}/${created._id}`, { firstName: 'lost' }),
+      () => client.delete(`${contacts}/${created._id}`),
       () => client.post(`${contacts}/bulk`, { operations: [{ op: 'create', record: { firstName: 'lost' } }] }),
       () => client.get('/api/data/models'),
       () => client.post('/api/identity/auth/login', credentials),
@@ -310,48 +304,48 @@ describe('while the database is away', () => {
       lines.some((line) => line.requestId === 'lost-write' && line.err),
       'the log has the cause',
     );
-    await wire.mend();
-    await until(has(200), () => client.get(contacts));
+    await proxy.open();
+    await until(hasStatus(200), () => client.get(contacts));
     assert.equal((await client.get('/health')).status, 200);
-    assert.equal((await client.get(`${contacts}/${made._id}`)).body.version, 1);
+    assert.equal((await client.get(`${contacts}/${created._id}`)).body.version, 1);
     assert.deepEqual(await asOwner(`select 1 from sales_contacts where first_name = 'lost'`), []);
     assert.deepEqual(await asOwner(`select 1 from events where request_id = 'lost-write'`), []);
     const role = await client.create('/api/identity/roles', { name: 'after', permissions: [] });
     assert.ok(role._id);
   });
 
-  it('a request under way is answered with 503 when its connection is ended, and leaves nothing half done', async () => {
+  it('a running request whose connection is terminated is answered with 503, and writes nothing', async () => {
     const owner = asOwner(
       `begin; lock table sales_accounts in access exclusive mode; select pg_advisory_lock(1); select pg_sleep(30)`,
     );
     const ended = assert.rejects(owner, { code: '57P01' });
     const locked = `select 1 from pg_locks where locktype = 'advisory' and objid = 1 and database = (select oid from pg_database where datname = current_database())`;
-    await until(some, () => asOwner(locked));
+    await until(notEmpty, () => asOwner(locked));
     const write = client.post('/api/sales/accounts', { name: 'half' }, { 'x-request-id': 'half-done' });
-    await until(some, () => asOwner(`select 1 ${backends} and wait_event_type = 'Lock'`));
+    await until(notEmpty, () => asOwner(`select 1 ${backends} and wait_event_type = 'Lock'`));
     await asOwner(`select pg_terminate_backend(pid) ${backends}`);
     unavailable(await write);
     await asOwner(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(30)' and pid <> pg_backend_pid()`,
     );
     await ended;
-    await until(has(200), () => client.get('/api/sales/accounts'));
+    await until(hasStatus(200), () => client.get('/api/sales/accounts'));
     assert.deepEqual(await asOwner(`select 1 from sales_accounts where name = 'half'`), []);
     assert.deepEqual(await asOwner(`select 1 from events where request_id = 'half-done'`), []);
   });
 
-  it('a database that takes no more connections is busy', async () => {
+  it('a connection limit is answered with 503', async () => {
     const [{ name }] = await asOwner('select current_database() as name');
     await asOwner(`alter database ${name} connection limit 0`);
     await asOwner(`select pg_terminate_backend(pid) ${backends}`);
-    unavailable(await until(has(503), () => client.get(contacts)));
+    unavailable(await until(hasStatus(503), () => client.get(contacts)));
     await asOwner(`alter database ${name} connection limit -1`);
-    await until(has(200), () => client.get(contacts));
+    await until(hasStatus(200), () => client.get(contacts));
   });
 });
 
-describe('a defect of ours', () => {
-  it('is told as 500 without its cause, and the log has the cause under the request id', async () => {
+describe('an internal error', () => {
+  it('is answered with 500 without its cause, and the log has the cause with the request id', async () => {
     await client.get('/api/sales/notes');
     await asOwner('drop table sales_notes');
     const sends: [string, (headers: Record<string, string>) => Promise<Reply>][] = [
@@ -365,7 +359,7 @@ describe('a defect of ours', () => {
           client.post('/api/sales/notes/bulk', { operations: [{ op: 'create', record: { content: 'x' } }] }, headers),
       ],
       [
-        'once',
+        'idempotent',
         (headers) => client.post('/api/sales/notes', { content: 'x' }, { ...headers, 'idempotency-key': newId() }),
       ],
     ];
@@ -387,8 +381,8 @@ describe('a defect of ours', () => {
   });
 });
 
-describe('a mistake of a caller', () => {
-  it('is no line of error in the log, and no event', async () => {
+describe('an invalid request', () => {
+  it('writes no warning or error to the log, and no event', async () => {
     const [before, logged] = [await asOwner('select 1 from events'), lines.length];
     await client.post(contacts, { nothing: 1 });
     await client.post(contacts, '{');
@@ -403,7 +397,7 @@ describe('a mistake of a caller', () => {
 });
 
 describe('a database that was dropped', () => {
-  it('is as good as away, and found again when it is restored', async () => {
+  it('is answered with 503, and works again when it is restored', async () => {
     await fragile.drop();
     for (const path of [contacts, '/api/data/models']) {
       const reply = await client.get(path);
@@ -412,8 +406,8 @@ describe('a database that was dropped', () => {
     unavailable(await client.post(contacts, { firstName: 'lost' }));
     assert.equal((await client.get('/health')).status, 503);
     await fragile.restore();
-    // It is an older state, which knows nothing of the session.
-    await until(has(401), () => client.get(contacts));
+    // The restored state is older and does not have the session.
+    await until(hasStatus(401), () => client.get(contacts));
     const { body } = await client.post('/api/identity/auth/login', credentials);
     const again = new Client(client.url, body.token);
     assert.equal((await again.post(contacts, { firstName: 'found' })).status, 201);

@@ -1,15 +1,15 @@
 import type { Client, Json } from './harness.ts';
 import { until } from './process.ts';
 
-interface Told {
+interface StreamEvent {
   readonly id: string;
   readonly event: string;
   readonly data: Json;
 }
 
-/** A reader of the live feed, as a browser would be one. */
+/** Reads the live feed as an EventSource of a browser does. */
 export class EventReader implements AsyncDisposable {
-  readonly events: Told[] = [];
+  readonly events: StreamEvent[] = [];
   comments = 0;
   ended = false;
   readonly #stop = new AbortController();
@@ -53,7 +53,7 @@ export class EventReader implements AsyncDisposable {
     this.events.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) });
   }
 
-  async received(count: number): Promise<Told[]> {
+  async received(count: number): Promise<StreamEvent[]> {
     await until(`${count} events in the stream`, () => this.events.length >= count, 20_000);
     return this.events;
   }

@@ -10,7 +10,7 @@ interface Detail {
 /** An id that no record has. */
 export const nobody = '01930000-0000-7000-8000-000000000000';
 
-/** The answer is this error in the one shape that errors have, and its details name the fields. */
+/** Asserts that the reply is this error in the common error format, and that its details name the fields. */
 export function refused(reply: Reply, status: number, code: string, ...fields: string[]): Detail[] {
   assert.equal(reply.status, status, reply.text);
   const { error } = reply.body;
@@ -23,14 +23,14 @@ export function refused(reply: Reply, status: number, code: string, ...fields: s
   return error.details;
 }
 
-/** 422 with exactly these problems, in any order: `{ email: 'invalid_format' }`. */
+/** Asserts 422 with exactly these problems, in any order: `{ email: 'invalid_format' }`. */
 export function invalid(reply: Reply, problems: Record<string, string>): void {
   const details = refused(reply, 422, 'validation_failed');
   assert.deepEqual(Object.fromEntries(details.map(({ field, code }) => [field, code])), problems, reply.text);
   assert.equal(details.length, Object.keys(problems).length);
 }
 
-/** `run` writes nothing: the database has not one event more, and not one row fewer or more in the tables. */
+/** Asserts that `run` writes nothing: the number of events and of rows in `tables` does not change. */
 export async function quietly<T>({ sql }: Pick<TestApp, 'sql'>, tables: string[], run: () => Promise<T>): Promise<T> {
   const state = () =>
     Promise.all(
@@ -49,7 +49,7 @@ export const ids = (reply: Reply): string[] => {
   return reply.body.data.map((record: Json) => record._id);
 };
 
-/** A record as events have it: secrets are not told of, not even whether they are set. */
+/** A record as events contain it: without secret fields, not even whether they are set. */
 export const withoutSecrets = (record: Json): Json =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => !/^\{"set":(true|false)\}$/.test(JSON.stringify(value) ?? '')),

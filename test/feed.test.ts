@@ -9,7 +9,7 @@ const { admin, tenant, user, sql, app, settled, login } = await appForFile();
 const contacts = '/api/sales/contacts';
 const changes = '/api/data/changes';
 
-/** All pages of the feed from a place on. */
+/** Reads all pages of the feed after a cursor. */
 async function read(client: Client, since = 'beginning', query = ''): Promise<{ data: Json[]; next: string }> {
   await settled();
   const data: Json[] = [];
@@ -24,7 +24,7 @@ async function read(client: Client, since = 'beginning', query = ''): Promise<{ 
 }
 
 describe('the change feed', () => {
-  it('tells every change in order, and goes on behind the last', async () => {
+  it('lists every change in order, and continues after a cursor', async () => {
     const client = await tenant();
     const { next } = await read(client);
     const record = await client.create(contacts, { firstName: 'Ada', email: 'ada@example.com' });
@@ -51,14 +51,14 @@ describe('the change feed', () => {
     assert.deepEqual((await read(client, page.data[0].cursor)).data, page.data.slice(1));
   });
 
-  it('is cut into pages that miss nothing and repeat nothing', async () => {
+  it('has pages that neither skip nor repeat a change', async () => {
     const client = await tenant();
     const { next } = await read(client);
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 25 }, (_, n) => client.create(contacts, { firstName: `${n}` })),
     );
     const { data } = await read(client, next, '&limit=4');
-    assert.deepEqual(data.map(({ recordId }) => recordId).sort(), made.map(({ _id }) => _id).sort());
+    assert.deepEqual(data.map(({ recordId }) => recordId).sort(), created.map(({ _id }) => _id).sort());
   });
 
   it('is filtered by model and by type', async () => {
@@ -81,7 +81,7 @@ describe('the change feed', () => {
     refused(await client.get(`${changes}?filter[nope]=1`), 400, 'bad_request');
   });
 
-  it('shows a caller only what the caller may read, without hidden fields', async () => {
+  it('shows only records that the caller may read, without hidden fields', async () => {
     const reader = await user({ permissions: ['sales:read:own'], hiddenFields: { 'sales.contacts': ['email'] } });
     const start = (await read(reader)).next;
     await admin.create('/api/marketing/segments', { name: 'Not for sales' });
@@ -96,7 +96,7 @@ describe('the change feed', () => {
     assert.equal(data[0].record.firstName, 'Own');
   });
 
-  it('shows nothing of another tenant, whatever cursor is given', async () => {
+  it('shows nothing of another tenant, even with its cursor', async () => {
     const [one, other] = [await tenant(), await tenant()];
     const { next } = await read(one);
     const theirs = await read(other);
@@ -105,7 +105,7 @@ describe('the change feed', () => {
     assert.deepEqual((await read(one, theirs.next)).data, []);
   });
 
-  it('does not pass over a transaction that commits late', async () => {
+  it('does not skip a transaction that commits late', async () => {
     const client = await tenant();
     const { next } = await read(client);
     const [{ id }] = await sql('select id from tenants where account_key = $1', [client.accountKey]);
@@ -138,21 +138,21 @@ describe('the change feed', () => {
 });
 
 describe('the live feed', () => {
-  it('tells changes as they happen, and goes on behind the last that was seen', async () => {
+  it('sends changes as they happen, and continues after Last-Event-ID', async () => {
     const client = await tenant();
     await using reader = await EventReader.open(client, '?filter[modelKey]=contact');
     const first = await client.create(contacts, { firstName: 'Ada' });
     await client.create('/api/sales/accounts', { name: 'Acme' });
     const second = await client.create(contacts, { firstName: 'Grace' });
-    const told = await reader.received(2);
+    const received = await reader.received(2);
     assert.deepEqual(
-      told.map(({ event, data }) => [event, data.record]),
+      received.map(({ event, data }) => [event, data.record]),
       [
         ['contact.created', first],
         ['contact.created', second],
       ],
     );
-    await using again = await EventReader.open(client, '', { 'last-event-id': told[0]?.id ?? '' });
+    await using again = await EventReader.open(client, '', { 'last-event-id': received[0]?.id ?? '' });
     const rest = await again.received(2);
     assert.deepEqual(
       rest.map(({ event }) => event),
@@ -160,7 +160,7 @@ describe('the live feed', () => {
     );
   });
 
-  it('says what is wrong before it begins', async () => {
+  it('refuses invalid parameters before the stream begins', async () => {
     const headers = { accept: 'text/event-stream' };
     refused(await admin.get(`${changes}?since=nonsense`, headers), 400, 'bad_request', 'since');
     refused(await admin.get(changes, { ...headers, 'last-event-id': '###' }), 400, 'bad_request', 'since');
@@ -183,8 +183,8 @@ describe('the live feed', () => {
 describe('many live feeds of one account', () => {
   const stream = { accept: 'text/event-stream' };
 
-  /** Statements that read events, while `run` goes on. */
-  async function readsDuring(run: () => Promise<unknown>): Promise<number> {
+  /** Counts the statements that read events during `run`. */
+  async function countReads(run: () => Promise<unknown>): Promise<number> {
     const { db } = app.services;
     const query = db.query;
     let reads = 0;
@@ -200,7 +200,7 @@ describe('many live feeds of one account', () => {
     return reads;
   }
 
-  it('share what they read: 50 of them need few statements for a write, and each gets it', async () => {
+  it('share their reads: 50 streams need few statements for a write, and each receives it', async () => {
     const client = await tenant();
     await client.create('/api/identity/roles', { name: 'reader', permissions: ['sales:read'] });
     const users = [];
@@ -220,42 +220,42 @@ describe('many live feeds of one account', () => {
     const other = await client.get(changes, stream);
     refused(other, 429, 'rate_limited');
     assert.match(other.body.error.message, /50 streams .* one account/);
-    const made: string[] = [];
-    const reads = await readsDuring(async () => {
+    const created: string[] = [];
+    const reads = await countReads(async () => {
       for (let n = 0; n < 3; n += 1) {
-        made.push((await client.create(contacts, { firstName: `Shared ${n}` }))._id);
+        created.push((await client.create(contacts, { firstName: `Shared ${n}` }))._id);
         await Promise.all(readers.map((reader) => reader.received(n + 1)));
       }
     });
     for (const { events } of readers) {
       assert.deepEqual(
         events.map(({ data }) => data.recordId),
-        made,
+        created,
       );
     }
-    // Three writes. Each stream by itself would have read at least three times, which makes 150.
+    // Three writes. Without sharing each stream would read at least three times: 150 statements.
     assert.ok(reads < 50, `${reads} statements`);
-    // Of another account there is room.
+    // The limit is per account: another account can open a stream.
     await using _ = await EventReader.open(await tenant());
   });
 
-  it('show each caller only what that caller may read', async () => {
+  it('send each caller only what that caller may read', async () => {
     const client = await tenant();
-    const make = (role: Json) => user(role, client);
-    const whole = await make({ permissions: ['sales:read'] });
-    const narrow = await make({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['email'] } });
+    const createUser = (role: Json) => user(role, client);
+    const full = await createUser({ permissions: ['sales:read'] });
+    const narrow = await createUser({ permissions: ['sales:read'], hiddenFields: { 'sales.contacts': ['email'] } });
     const [one, two] = [
-      await make({ permissions: ['sales:read:own'] }),
-      await make({ permissions: ['sales:read:own'] }),
+      await createUser({ permissions: ['sales:read:own'] }),
+      await createUser({ permissions: ['sales:read:own'] }),
     ];
     await using streams = new AsyncDisposableStack();
     const open = async (by: Client, query = '') => streams.use(await EventReader.open(by, query));
     const readers = {
-      whole: await open(whole),
+      full: await open(full),
       narrow: await open(narrow),
       one: await open(one),
       two: await open(two),
-      accounts: await open(whole, '?filter[modelKey]=account'),
+      accounts: await open(full, '?filter[modelKey]=account'),
     };
     for (const owner of [one, two]) {
       await client.create(contacts, { firstName: 'Owned', email: 'a@example.com', ownerId: owner.userId });
@@ -282,7 +282,7 @@ describe('many live feeds of one account', () => {
       ['account.created', two.userId, undefined],
     ];
     const withoutEmail = (rows: unknown[][]) => rows.map(([event, owner, email]) => [event, owner, email ?? undefined]);
-    assert.deepEqual(withoutEmail(seen(readers.whole)), [...both('a@example.com'), ...ends]);
+    assert.deepEqual(withoutEmail(seen(readers.full)), [...both('a@example.com'), ...ends]);
     assert.deepEqual(withoutEmail(seen(readers.narrow)), [...both(undefined), ...ends]);
     assert.ok(readers.narrow.events.every(({ data }) => !('email' in data.record) || data.slug === 'accounts'));
     assert.deepEqual(withoutEmail(seen(readers.one)), [both('a@example.com')[0], ends[0]]);

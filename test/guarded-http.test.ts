@@ -11,7 +11,7 @@ import { appForFile } from './harness.ts';
 import { Receiver } from './receiver.ts';
 import { contacts, WebhookTools, webhooks } from './webhook-tools.ts';
 
-/** Listens on every address of the machine, and must never be reached. */
+/** Listens on every address of the machine; a guarded client must never connect to it. */
 const canary = await new Receiver().listen(0, '::').catch(() => new Receiver().listen(0, '0.0.0.0'));
 after(() => canary.close());
 const guarded = new GuardedHttp({ allowPrivate: false, maxKept: 100, connections: 4, connectMs: 5000 });
@@ -39,7 +39,7 @@ const publicAddresses = `
 
 const listed = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Ways to write an address that is not to be reached. */
+/** Notations of addresses that must not be reached. */
 const disguises = `
   127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0x7F.0.0.1 0177.0.0.1 017700000001 0177.1 127.0.0.1. 0 0.0.0.0
   [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] 169.254.169.254 2852039166 0xa9fea9fe
@@ -47,7 +47,7 @@ const disguises = `
   %31%32%37.0.0.1 １２７.0.0.1 ①②⑦.0.0.1`;
 
 describe('an address', () => {
-  it('that has another meaning is none of the public Internet', () => {
+  it('of a private or reserved range is not public', () => {
     for (const text of listed(privateAddresses)) assert.equal(isPublicAddress(text), false, text);
     for (const text of [
       '',
@@ -64,11 +64,11 @@ describe('an address', () => {
     }
   });
 
-  it('of the public Internet is one', () => {
+  it('outside those ranges is public', () => {
     for (const text of listed(publicAddresses)) assert.equal(isPublicAddress(text), true, text);
   });
 
-  it('is found in a URL in whatever notation', () => {
+  it('is recognized in a URL in every notation', () => {
     for (const text of listed(disguises)) {
       const literal = literalAddress(new URL(`https://${text}/`));
       assert.ok(literal !== undefined && !isPublicAddress(literal), text);
@@ -80,7 +80,7 @@ describe('an address', () => {
   });
 });
 
-describe('the guarded client', () => {
+describe('the guarded HTTP client', () => {
   it('does not connect to an address that is not public, however it is written', async () => {
     for (const text of listed(disguises)) {
       for (const scheme of ['http', 'https']) {
@@ -92,7 +92,7 @@ describe('the guarded client', () => {
     assert.equal(canary.connections, 0);
   });
 
-  it('does not connect to a name that stands for such an address', async () => {
+  it('does not connect to a name that resolves to such an address', async () => {
     const names = ['localhost', 'LOCALHOST', 'localhost.', os.hostname()];
     for (const name of names) {
       const { answer, error } = await post(guarded, `http://${name}:${canary.port}/`);
@@ -104,7 +104,7 @@ describe('the guarded client', () => {
     assert.equal(canary.connections, 0);
   });
 
-  it('connects where private addresses are allowed, by number and by name', async () => {
+  it('connects to private addresses by number and by name when they are allowed', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const { answer, error, durationMs } = await post(open, `http://${host}:${canary.port}/reached?a=b`);
       assert.equal(error, undefined);
@@ -114,7 +114,7 @@ describe('the guarded client', () => {
     assert.equal(canary.at('/reached?a=b').length, 2);
   });
 
-  it('keeps the beginning of an answer, and throws nothing', async () => {
+  it('keeps the beginning of an answer, and returns errors instead of throwing', async () => {
     canary.answer(200, 'x'.repeat(1000));
     const { answer } = await post(open, `http://127.0.0.1:${canary.port}/`);
     assert.equal(answer?.body.toString(), 'x'.repeat(100));
@@ -128,7 +128,7 @@ describe('the guarded client', () => {
     }
   });
 
-  it('says that it was interrupted when it is closed', async () => {
+  it('reports an interrupted request when it is closed', async () => {
     const client = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 4, connectMs: 5000 });
     const reached = Promise.withResolvers<void>();
     const silent = http.createServer(() => reached.resolve());
@@ -141,14 +141,14 @@ describe('the guarded client', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('keeps webhooks from what is not public, and says so in their log', async () => {
+  it('keeps webhooks from private addresses, and their log shows the error', async () => {
     const before = canary.connections;
     const tools = new WebhookTools(strict, new Receiver());
     const webhook = await strict.admin.create(webhooks, {
       url: `https://localhost:${canary.port}/hook`,
       events: ['contact.created'],
     });
-    // As if the check of the address had been passed in another way.
+    // The update bypasses the check of the address at creation.
     const literal = await strict.admin.create(webhooks, { url: 'https://example.com/', events: ['contact.created'] });
     await strict.sql('update integrations_webhooks set url = $2 where id = $1', [
       literal._id,
@@ -164,7 +164,7 @@ describe('the guarded client', () => {
 });
 
 describe('a bell', () => {
-  it('wakes who waits, and is heard by the next one when nobody does', async () => {
+  it('wakes a waiting caller, or the next one that waits when none does', async () => {
     const bell = new Bell();
     const waiting = bell.wait(60_000);
     bell.ring();
@@ -174,16 +174,16 @@ describe('a bell', () => {
     await bell.wait(60_000);
     const begun = Date.now();
     await bell.wait(30);
-    assert.ok(Date.now() - begun >= 28, 'two rings are heard once');
+    assert.ok(Date.now() - begun >= 28, 'two rings wake once');
   });
 
-  it('lets nobody wait longer than was said', async () => {
+  it('ends a wait after its timeout', async () => {
     await new Bell().wait(1);
   });
 });
 
-describe('a pattern of events', () => {
-  it('is a type, with stars for what may be anything', () => {
+describe('an event pattern', () => {
+  it('is an event type with * as a wildcard', () => {
     for (const text of [
       '*',
       '*.*',
@@ -213,7 +213,7 @@ describe('a pattern of events', () => {
       assert.equal(isEventPattern(text), false, text);
   });
 
-  it('matches whole types, word by word; a star at the end also all that follows', () => {
+  it('matches word by word; a trailing * also matches all following words', () => {
     const table: [string, string, boolean][] = [
       ['contact.created', 'contact.created', true],
       ['contact.created', 'contact.createdd', false],
@@ -242,7 +242,7 @@ describe('a pattern of events', () => {
       assert.equal(matchesEvent(pattern, type), expected, `${pattern} ${type}`);
   });
 
-  it('takes no long time, however hostile', () => {
+  it('is matched in under two seconds, even for hostile patterns', () => {
     const begun = performance.now();
     for (const pattern of [
       `a.${'*x'.repeat(90)}`,

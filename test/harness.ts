@@ -17,7 +17,7 @@ import {
   testConfig,
 } from './cluster.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the server sends; tests say what they expect.
+// biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the server sends; tests assert its form.
 export type Json = any;
 
 export interface Reply {
@@ -91,7 +91,7 @@ export class Client {
     return this.request('DELETE', path, undefined, headers);
   }
 
-  /** Creates a record and returns it; throws with the answer when that fails. */
+  /** Creates a record and returns it; throws with the reply when that fails. */
   async create(path: string, record: Record<string, unknown>): Promise<Json> {
     const reply = await this.post(path, record);
     if (reply.status !== 201) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
@@ -101,27 +101,30 @@ export class Client {
 
 export interface TestApp {
   readonly app: App;
-  /** Of its database, for a second node on it. */
+  /** Connection of its database, for a second node. */
   readonly connection: ConnectionSettings;
   readonly url: string;
   /** The admin of the default tenant, who is also the operator of the platform. */
   readonly admin: Client;
   readonly anonymous: Client;
-  /** Looks behind row security, for assertions only. */
+  /** Bypasses row security, for assertions only. */
   readonly sql: <Row = Json>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Events of a record, or all events of the database, in order. */
   events(recordId?: string): Promise<StoredEvent[]>;
-  /** Waits for what is under way anywhere in the cluster, in another test for instance: it holds back what came after it. */
+  /**
+   * Waits for all transactions that are open in the cluster now. One of another test would hold back the events that
+   * were written after it.
+   */
   settled(): Promise<void>;
   login(email: string, password: string, accountKey?: string): Promise<Client>;
   /** A new tenant; the client is its admin. */
   tenant(accountKey?: string): Promise<Client>;
-  /** A new user in the tenant of `by`, with a role of its own. */
+  /** A new user in the tenant of `by`, with a new role. */
   user(role: { permissions: string[]; hiddenFields?: Json; readOnlyFields?: Json }, by?: Client): Promise<Client>;
   close(): Promise<void>;
 }
 
-/** A server on a database of its own. A run shares one cluster; a file that is run alone starts one. */
+/** A server on a new database. A run shares one cluster; a file that runs alone starts its own. */
 export async function startApp(
   env: Record<string, string> = {},
   jobs: readonly Job[] = [],
@@ -199,7 +202,7 @@ export async function startApp(
   };
 }
 
-/** For the top of a test file: the app closes after its last test. */
+/** Called at the top of a test file; the app closes after the last test. */
 export async function appForFile(env?: Record<string, string>, jobs?: readonly Job[]): Promise<TestApp> {
   const started = await startApp(env, jobs);
   after(() => started.close());

@@ -7,12 +7,12 @@ import { clientConfig } from '#db/connection.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 
-// A cluster of its own: an open transaction holds back the events of every database of its cluster.
+// This file needs its own cluster: an open transaction delays the events of every database in its cluster.
 delete process.env.ATRIUM_TEST_CLUSTER;
 const { admin, app, connection, tenant } = await appForFile();
 const status = '/api/data/spine';
 
-/** A transaction that has written, and stays open. Its application's name is how a test finds it among others. */
+/** Opens a transaction with a transaction id, and leaves it open. Tests recognize it by its application name. */
 async function openTransaction(name: string): Promise<pg.Client> {
   const client = new pg.Client({ ...clientConfig(connection), application_name: name });
   await client.connect();
@@ -24,11 +24,11 @@ async function openTransaction(name: string): Promise<pg.Client> {
 const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 
-describe('a transaction that stays open', { concurrency: 1 }, () => {
-  it('is shown to the operator, with its process and when it began', async () => {
+describe('an open transaction that delays events', { concurrency: 1 }, () => {
+  it('is shown to the operator, with its process id and start', async () => {
     const client = await openTransaction('forgotten');
     const pid = await pidOf(client);
-    // Older ones, of other tests, come first.
+    // Older transactions of other tests have to end first.
     const body = await until('it to be the oldest', async () => {
       const reply = await admin.get(status);
       assert.equal(reply.status, 200, reply.text);
@@ -50,7 +50,7 @@ describe('a transaction that stays open', { concurrency: 1 }, () => {
     assert.ok(later > 0);
     await client.query('rollback');
     await client.end();
-    await until('it to be gone', async () => (await admin.get(status)).body.oldestTransaction?.pid !== pid);
+    await until('it to end', async () => (await admin.get(status)).body.oldestTransaction?.pid !== pid);
   });
 
   it('is shown to nobody else', async () => {
@@ -82,8 +82,8 @@ describe('a transaction that stays open', { concurrency: 1 }, () => {
     assert.equal((await linesAt(71_000)).length, 1);
     await client.query('rollback');
     await client.end();
-    // Time is not real here, so a transaction of another test that was seen before counts as a long one.
-    const end = await until('the line that says so', async () => (await linesAt(72_000)).at(-1));
+    // Time is simulated, so a transaction of another test may count as a long one and be reported first.
+    const end = await until('the log line of the end', async () => (await linesAt(72_000)).at(-1));
     assert.equal(end.level, 30);
     assert.match(end.msg, /continue after \d+ s/);
   });

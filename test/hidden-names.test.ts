@@ -11,7 +11,7 @@ const hiddenFields = { 'sales.contacts': hidden, 'sales.secretProjects': ['codeN
 
 let owner: Client;
 let restricted: Client;
-/** May not read the records at all. */
+/** A user without sales:read. */
 let outsider: Client;
 
 before(async () => {
@@ -33,7 +33,7 @@ before(async () => {
 
 const names = (text: string): string[] => ['salaryBand', 'codeName'].filter((key) => text.includes(key));
 
-describe('a field that roles hide is not named', () => {
+describe('a field that a role hides is not named', () => {
   it('by the registry', async () => {
     for (const client of [restricted, outsider]) {
       const all = await client.get(models);
@@ -48,7 +48,7 @@ describe('a field that roles hide is not named', () => {
     assert.deepEqual(names((await owner.get(models)).text), ['salaryBand', 'codeName']);
   });
 
-  it('by the OpenAPI document, nor by that of a module', async () => {
+  it('by the OpenAPI documents of the platform and of a module', async () => {
     for (const path of ['/openapi.json', '/openapi/sales.json']) {
       for (const client of [restricted, outsider]) {
         const { status, text, body } = await client.get(path);
@@ -76,7 +76,7 @@ describe('a field that roles hide is not named', () => {
     assert.deepEqual(names((await owner.get(path)).text), ['salaryBand', 'codeName']);
   });
 
-  it('by the change feed, which tells changes of the schema', async () => {
+  it('by schema changes in the change feed', async () => {
     await settled();
     const { body, text } = await restricted.get('/api/data/changes?limit=200');
     assert.ok(body.data.some(({ type }: Json) => type === 'model.created'));
@@ -84,7 +84,7 @@ describe('a field that roles hide is not named', () => {
     assert.deepEqual(names((await owner.get('/api/data/changes?limit=200')).text), ['salaryBand', 'codeName']);
   });
 
-  it('to one who would change it', async () => {
+  it('when the user tries to change it: the answer is 404', async () => {
     refused(await restricted.patch(`${contacts}/salaryBand`, { label: 'Mine' }), 404, 'not_found');
     refused(await restricted.delete(`${contacts}/salaryBand`), 404, 'not_found');
     assert.equal((await owner.patch(`${contacts}/salaryBand`, { label: 'Pay band' })).status, 200);

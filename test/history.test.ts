@@ -18,19 +18,23 @@ const historyOf = async (path: string, by: Client = admin): Promise<Json[]> => {
   assert.equal(reply.status, 200, reply.text);
   return reply.body.data;
 };
-const told = (entries: Json[]): [string, number][] => entries.map(({ action, version }) => [action, version]);
+const actionsOf = (entries: Json[]): [string, number][] => entries.map(({ action, version }) => [action, version]);
 const changesOf = (entry: Json): Json =>
   Object.fromEntries(entry.changes.map(({ field, before, after }: Json) => [field, [before, after]]));
 
-/** Until the clock has left the millisecond of a moment: what follows is told apart from it. */
-const later = (moment: string) => until('the next millisecond', () => Date.now() > Date.parse(moment) + 1);
+/** Waits for the next millisecond, so that the next change gets a later timestamp. */
+const nextMillisecond = (moment: string) => until('the next millisecond', () => Date.now() > Date.parse(moment) + 1);
 
-/** A record with a version for each change, and the path to it. */
-async function grown(path: string, first: Json, ...changes: Json[]): Promise<{ path: string; versions: Json[] }> {
+/** Creates a record and applies the changes, one version each. */
+async function createVersions(
+  path: string,
+  first: Json,
+  ...changes: Json[]
+): Promise<{ path: string; versions: Json[] }> {
   const record = await admin.create(path, first);
   const versions = [record];
   for (const change of changes) {
-    await later(versions.at(-1).updatedAt);
+    await nextMillisecond(versions.at(-1).updatedAt);
     const reply = await admin.patch(`${path}/${record._id}`, change);
     assert.equal(reply.status, 200, reply.text);
     versions.push(reply.body);
@@ -38,8 +42,8 @@ async function grown(path: string, first: Json, ...changes: Json[]): Promise<{ p
   return { path: `${path}/${record._id}`, versions };
 }
 
-/** Drops the events of a record up to one, as retention does with old months. */
-const forget = (id: string, keep: number) =>
+/** Deletes all but the last `keep` events of a record, as retention does with old months. */
+const deleteEvents = (id: string, keep: number) =>
   sql(
     `delete from events where record_id = $1::uuid
      and (xid, seq) not in (select xid, seq from events where record_id = $1::uuid order by xid desc, seq desc limit $2)`,
@@ -47,7 +51,7 @@ const forget = (id: string, keep: number) =>
   );
 
 describe('the history of a record', () => {
-  it('tells what happened, the newest first, by whom and in which request', async () => {
+  it('lists each change with its actor and request id, newest first', async () => {
     const record = await admin.create(contacts, { firstName: 'Ada', lastName: 'L' });
     const path = `${contacts}/${record._id}`;
     const editor = await user({ permissions: ['sales:*'] });
@@ -55,14 +59,14 @@ describe('the history of a record', () => {
     await admin.patch(path, { phone: null });
     await admin.delete(path);
     const entries = await historyOf(path);
-    assert.deepEqual(told(entries), [
+    assert.deepEqual(actionsOf(entries), [
       ['deleted', 3],
       ['updated', 3],
       ['updated', 2],
       ['created', 1],
     ]);
-    const [gone, third, second, first] = entries;
-    assert.deepEqual([first.actor, third.actor, gone.actor], [actor, actor, actor]);
+    const [deleted, third, second, first] = entries;
+    assert.deepEqual([first.actor, third.actor, deleted.actor], [actor, actor, actor]);
     assert.equal(second.actor._id, editor.userId);
     assert.match(second.actor.email, /^user-/);
     assert.equal(second.requestId, 'second-change');
@@ -70,7 +74,7 @@ describe('the history of a record', () => {
     assert.deepEqual(changed, { firstName: ['Ada', 'Ada B'], phone: [null, '+1 202 555 0101'] });
     assert.deepEqual(changesOf(third), { phone: ['+1 202 555 0101', null] });
     assert.deepEqual(changesOf(first).firstName, [null, 'Ada']);
-    assert.deepEqual(changesOf(gone).lastName, ['L', null]);
+    assert.deepEqual(changesOf(deleted).lastName, ['L', null]);
     for (const entry of entries) {
       for (const { field, before, after } of entry.changes) {
         assert.notDeepEqual(before, after, field);
@@ -81,14 +85,14 @@ describe('the history of a record', () => {
     assert.deepEqual([...times].sort().reverse(), times);
   });
 
-  it('comes in pages, by number or by cursor', async () => {
-    const { path } = await grown(
+  it('has pages, by number or by cursor', async () => {
+    const { path } = await createVersions(
       contacts,
       { firstName: '0' },
       ...['1', '2', '3', '4'].map((firstName) => ({ firstName })),
     );
-    const whole = await historyOf(path);
-    const walked: Json[] = [];
+    const all = await historyOf(path);
+    const paged: Json[] = [];
     let query = 'limit=2';
     for (let page = 1; query !== ''; page += 1) {
       const { status, body, text } = await admin.get(`${path}/history?${query}`);
@@ -96,19 +100,19 @@ describe('the history of a record', () => {
       assert.equal(body.meta.page, page === 1 ? 1 : null);
       assert.equal(body.meta.limit, 2);
       assert.equal(body.meta.hasMore, body.meta.nextCursor !== null);
-      walked.push(...body.data);
+      paged.push(...body.data);
       query = body.meta.hasMore ? `limit=2&cursor=${body.meta.nextCursor}` : '';
     }
-    assert.deepEqual(walked, whole);
+    assert.deepEqual(paged, all);
     const second = (await admin.get(`${path}/history?limit=2&page=2`)).body;
-    assert.deepEqual(second.data, whole.slice(2, 4));
+    assert.deepEqual(second.data, all.slice(2, 4));
     assert.deepEqual([second.meta.page, second.meta.hasMore], [2, true]);
-    const usual = (await admin.get(`${path}/history`)).body.meta;
-    assert.deepEqual(usual, { page: 1, limit: 20, hasMore: false, nextCursor: null });
+    const defaults = (await admin.get(`${path}/history`)).body.meta;
+    assert.deepEqual(defaults, { page: 1, limit: 20, hasMore: false, nextCursor: null });
   });
 
-  it('refuses what lists refuse', async () => {
-    const { path } = await grown(contacts, { firstName: 'A' });
+  it('refuses the same invalid parameters as lists', async () => {
+    const { path } = await createVersions(contacts, { firstName: 'A' });
     const cursors = [
       'x',
       Buffer.from('1').toString('base64url'),
@@ -131,7 +135,7 @@ describe('the history of a record', () => {
   });
 
   it('of an unknown id, another model’s id or another tenant’s id is 404', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' });
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' });
     const id = versions[0]._id;
     refused(await admin.get(`${contacts}/${nobody}/history`), 404, 'not_found');
     refused(await admin.get(`${contacts}/x/history`), 404, 'not_found');
@@ -148,23 +152,23 @@ describe('the history of a record', () => {
     );
   });
 
-  it('leaves out hidden fields, and knows nothing of secrets', async () => {
+  it('contains neither hidden fields nor secrets', async () => {
     const blind = await user({ permissions: ['sales:*'], hiddenFields: { 'sales.contacts': ['phone', 'lastName'] } });
-    const { path } = await grown(contacts, { firstName: 'A', lastName: 'Hid' }, { phone: '+1 202 555 0101' });
+    const { path } = await createVersions(contacts, { firstName: 'A', lastName: 'Hid' }, { phone: '+1 202 555 0101' });
     const entries = await historyOf(path, blind);
     assert.deepEqual(entries[0].changes, []);
     assert.equal(changesOf(entries[1]).lastName, undefined);
     assert.deepEqual(changesOf(entries[1]).firstName, [null, 'A']);
     const someone = await user({ permissions: ['sales:read'] });
     const users = await historyOf(`/api/identity/users/${someone.userId}`);
-    assert.deepEqual(told(users), [['created', 1]]);
+    assert.deepEqual(actionsOf(users), [['created', 1]]);
     assert.ok(!('password' in changesOf(users[0])));
     const shy = await user({ permissions: ['*'], hiddenFields: { 'identity.users': ['email'] } });
     assert.deepEqual((await historyOf(path, shy))[0].actor, { _id: admin.userId, email: null });
   });
 
-  it('tells the address of who did it to those who may read it as that of a user, and the id to all', async () => {
-    const { path } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+  it('shows the id of the actor to all, and the email only to callers who may read that user', async () => {
+    const { path } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     for (const permissions of [['sales:*'], ['sales:*', 'identity:read:own'], ['sales:*', 'identity:read:team']]) {
       const reply = await (await user({ permissions })).get(`${path}/history`);
       assert.deepEqual(reply.body.data[0].actor, { _id: admin.userId, email: null });
@@ -172,17 +176,21 @@ describe('the history of a record', () => {
     }
     const reader = await user({ permissions: ['sales:*', 'identity:read'] });
     assert.deepEqual((await historyOf(path, reader))[0].actor, actor);
-    // Users belong to who made them: this one reads those alone.
+    // identity:admin covers identity:read, and the widest reach counts.
     const clerk = await user({ permissions: ['sales:*', 'identity:read:own', 'identity:admin'] });
     assert.deepEqual((await historyOf(path, clerk))[0].actor, actor);
   });
 
-  it('is read by those whom the record’s owner lets, also after its deletion', async () => {
+  it('is read by callers who reach the record through its owner, also after its deletion', async () => {
     const own = await user({ permissions: ['sales:*:own'] });
-    const { path, versions } = await grown(contacts, { firstName: 'A', ownerId: own.userId }, { firstName: 'B' });
-    const theirs = await grown(contacts, { firstName: 'A', ownerId: own.userId }, { ownerId: admin.userId });
+    const { path, versions } = await createVersions(
+      contacts,
+      { firstName: 'A', ownerId: own.userId },
+      { firstName: 'B' },
+    );
+    const theirs = await createVersions(contacts, { firstName: 'A', ownerId: own.userId }, { ownerId: admin.userId });
     const since = new Date().toISOString();
-    assert.deepEqual(told(await historyOf(path, own)), [
+    assert.deepEqual(actionsOf(await historyOf(path, own)), [
       ['updated', 2],
       ['created', 1],
     ]);
@@ -198,13 +206,13 @@ describe('the history of a record', () => {
     }
   });
 
-  it('is there for a tenant’s own models and fields, and not for those of a model of the same name before', async () => {
+  it('covers custom models and fields, but not those of a deleted model of the same name', async () => {
     await admin.create('/api/data/models/sales/leads/fields', { key: 'shoeSize', type: 'number' });
-    const lead = await grown('/api/sales/leads', { lastName: 'L', shoeSize: 43.5 }, { shoeSize: 44 });
+    const lead = await createVersions('/api/sales/leads', { lastName: 'L', shoeSize: 43.5 }, { shoeSize: 44 });
     assert.deepEqual(changesOf((await historyOf(lead.path))[0]), { shoeSize: [43.5, 44] });
     const model = { moduleKey: 'sales', slug: 'gadgets', fields: [{ key: 'title', type: 'text' }] };
     await admin.create('/api/data/models', model);
-    const gadget = await grown('/api/sales/gadgets', { title: 'One' }, { title: 'Two' });
+    const gadget = await createVersions('/api/sales/gadgets', { title: 'One' }, { title: 'Two' });
     assert.deepEqual(changesOf((await historyOf(gadget.path))[0]), { title: ['One', 'Two'] });
     await admin.delete('/api/data/models/sales/gadgets?withRecords=true');
     refused(await admin.get(`${gadget.path}/history`), 404, 'not_found');
@@ -216,29 +224,34 @@ describe('the history of a record', () => {
 
   it('keeps every digit', async () => {
     await admin.create('/api/data/models/sales/regions/fields', { key: 'area', type: 'number' });
-    const made = await admin.post('/api/sales/regions', '{"name":"R","area":12345678901234567890.12}');
-    const path = `/api/sales/regions/${made.body._id}`;
+    const created = await admin.post('/api/sales/regions', '{"name":"R","area":12345678901234567890.12}');
+    const path = `/api/sales/regions/${created.body._id}`;
     const exact = /12345678901234567890\.12\b/;
     assert.match((await admin.get(`${path}/history`)).text, exact);
     assert.match((await admin.get(`${path}?asOf=${new Date().toISOString()}`)).text, exact);
   });
 
-  it('is empty, but no error, once its events were dropped', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
-    await forget(versions[0]._id, 1);
-    assert.deepEqual(told(await historyOf(path)), [['updated', 2]]);
-    await forget(versions[0]._id, 0);
+  it('is empty, and no error, after its events were dropped', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
+    await deleteEvents(versions[0]._id, 1);
+    assert.deepEqual(actionsOf(await historyOf(path)), [['updated', 2]]);
+    await deleteEvents(versions[0]._id, 0);
     assert.deepEqual(await historyOf(path), []);
   });
 });
 
-describe('a record as of a moment', () => {
+describe('a record as of a point in time', () => {
   const at = async (path: string, moment: string, by: Client = admin) => by.get(`${path}?asOf=${moment}`);
   const day = 86_400_000;
   const shifted = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString();
 
-  it('is what it was then, with the ETag of that version', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' }, { lastName: 'C' });
+  it('has the values and the ETag of its version at that time', async () => {
+    const { path, versions } = await createVersions(
+      contacts,
+      { firstName: 'A' },
+      { firstName: 'B' },
+      { lastName: 'C' },
+    );
     for (const version of versions) {
       const reply = await at(path, version.updatedAt);
       const expected = versions.findLast(({ updatedAt }) => updatedAt <= version.updatedAt);
@@ -250,16 +263,16 @@ describe('a record as of a moment', () => {
       assert.ok(body.version >= version);
     }
     assert.deepEqual((await at(path, shifted(versions[2].updatedAt, day))).body, versions[2]);
-    const known = await admin.get(`${path}?asOf=${versions[2].updatedAt}`, { 'if-none-match': '"3"' });
-    assert.equal(known.status, 304);
+    const cached = await admin.get(`${path}?asOf=${versions[2].updatedAt}`, { 'if-none-match': '"3"' });
+    assert.equal(cached.status, 304);
   });
 
-  it('is 404 before it was made and while it is deleted, and says so', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+  it('is 404 before it was created and while it was deleted, and the message says which', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     const before = await at(path, shifted(versions[0].createdAt, -1));
     refused(before, 404, 'not_found');
     assert.match(before.body.error.message, /did not exist/);
-    await later(versions[1].updatedAt);
+    await nextMillisecond(versions[1].updatedAt);
     await admin.delete(path);
     const [{ timestamp: deletedAt }] = await historyOf(path);
     const deleted = await at(path, shifted(deletedAt, day));
@@ -270,8 +283,8 @@ describe('a record as of a moment', () => {
     assert.equal((await at(path, shifted(deletedAt, day))).body.version, 3);
   });
 
-  it('refuses a moment that is none, and references included', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' });
+  it('refuses an invalid time, and include', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' });
     for (const moment of [
       'yesterday',
       '',
@@ -286,8 +299,8 @@ describe('a record as of a moment', () => {
     refused(await admin.get(`${contacts}?asOf=${versions[0].updatedAt}`), 400, 'bad_request', 'asOf');
   });
 
-  it('shows the fields asked for, never hidden ones, and secrets not at all', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A', lastName: 'B' }, { firstName: 'C' });
+  it('has the fields named in fields=, and neither hidden fields nor secrets', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A', lastName: 'B' }, { firstName: 'C' });
     const moment = versions[1].updatedAt;
     const some = await admin.get(`${path}?asOf=${moment}&fields=firstName`);
     assert.deepEqual(some.body, { _id: versions[0]._id, firstName: 'C' });
@@ -301,14 +314,14 @@ describe('a record as of a moment', () => {
     assert.ok(!('password' in person.body));
   });
 
-  it('is another tenant’s for nobody else', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' });
+  it('is 404 for another tenant', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' });
     refused(await at(path, versions[0].updatedAt, other), 404, 'not_found');
     refused(await at(`${contacts}/${nobody}`, versions[0].updatedAt), 404, 'not_found');
   });
 
-  it('has the form that the model has now', async () => {
-    const { path, versions } = await grown('/api/sales/slaTypes', { name: 'Gold' });
+  it('has the fields that the model has now', async () => {
+    const { path, versions } = await createVersions('/api/sales/slaTypes', { name: 'Gold' });
     await admin.create('/api/data/models/sales/slaTypes/fields', { key: 'level', type: 'text' });
     assert.deepEqual((await at(path, versions[0].updatedAt)).body, (await admin.get(path)).body);
     await admin.patch(path, { level: 'high' });
@@ -318,22 +331,27 @@ describe('a record as of a moment', () => {
     assert.ok(!('level' in (await at(path, moment)).body));
   });
 
-  it('is right where retention has dropped the early events, and says what it cannot know', async () => {
-    const { path, versions } = await grown(contacts, { firstName: '1' }, { firstName: '2' }, { firstName: '3' });
+  it('is correct after retention dropped early events, and the error says when a version is no longer kept', async () => {
+    const { path, versions } = await createVersions(
+      contacts,
+      { firstName: '1' },
+      { firstName: '2' },
+      { firstName: '3' },
+    );
     const [first, second, third] = versions;
     assert.ok(first.updatedAt < second.updatedAt && second.updatedAt < third.updatedAt);
     const shown = async (moment: string) => {
       const { status, body } = await at(path, moment);
       return status === 200 ? body.firstName : body.error.message;
     };
-    await forget(first._id, 2);
+    await deleteEvents(first._id, 2);
     assert.equal(await shown(first.updatedAt), '1');
     assert.match(await shown(shifted(first.createdAt, -1)), /did not exist/);
-    await forget(first._id, 1);
+    await deleteEvents(first._id, 1);
     assert.equal(await shown(second.updatedAt), '2');
     assert.equal(await shown(third.updatedAt), '3');
     assert.match(await shown(first.updatedAt), /no stored event shows its state/);
-    await forget(first._id, 0);
+    await deleteEvents(first._id, 0);
     assert.equal(await shown(third.updatedAt), '3');
     assert.equal(await shown(shifted(third.updatedAt, day)), '3');
     assert.match(await shown(shifted(first.createdAt, -1)), /did not exist/);
@@ -344,8 +362,8 @@ describe('reverting a record', () => {
   const revert = (path: string, version: unknown, headers: Record<string, string> = {}, by: Client = admin) =>
     by.post(`${path}/revert`, { version }, headers);
 
-  it('sets its fields back to what they were at a version, as a new version with its event', async () => {
-    const { path, versions } = await grown(
+  it('sets its fields to the values of an earlier version, as a new version with its event', async () => {
+    const { path, versions } = await createVersions(
       contacts,
       { firstName: 'A', lastName: 'B', tags: ['x'] },
       { firstName: 'C', tags: ['y'], phone: '+1 202 555 0101' },
@@ -362,8 +380,8 @@ describe('reverting a record', () => {
     assert.deepEqual([again.body.firstName, again.body.phone, again.body.version], ['C', '+1 202 555 0101', 4]);
   });
 
-  it('to the version that it has answers with the record and writes nothing', async () => {
-    const { path, versions } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+  it('to its current version answers with the record and writes nothing', async () => {
+    const { path, versions } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     const reply = await quietly(app, ['sales_contacts'], () => revert(path, 2));
     assert.deepEqual([reply.status, reply.body], [200, versions[1]]);
     const dry = await quietly(app, ['sales_contacts'], () => admin.post(`${path}/revert?dryRun=true`, { version: 1 }));
@@ -371,8 +389,8 @@ describe('reverting a record', () => {
     assert.deepEqual((await admin.get(path)).body, versions[1]);
   });
 
-  it('refuses what is no version of the record', async () => {
-    const { path } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+  it('is refused for an unknown version or an invalid body', async () => {
+    const { path } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     const reader = await user({ permissions: ['sales:read'] });
     await quietly(app, ['sales_contacts'], async () => {
       invalid(await revert(path, 3), { version: 'unknown_version' });
@@ -394,8 +412,8 @@ describe('reverting a record', () => {
     refused(await revert(path, 1), 404, 'not_found');
   });
 
-  it('leaves alone what the caller cannot see or write, and what did not exist then', async () => {
-    const before = await grown(contacts, { firstName: 'A', lastName: 'B', title: 'C' });
+  it('keeps fields that the caller cannot see or write, and fields that did not exist then', async () => {
+    const before = await createVersions(contacts, { firstName: 'A', lastName: 'B', title: 'C' });
     await admin.create('/api/data/models/sales/contacts/fields', { key: 'nickname', type: 'text' });
     const changed = { firstName: 'A2', lastName: 'B2', title: 'C2', nickname: 'N' };
     await admin.patch(before.path, changed);
@@ -412,7 +430,7 @@ describe('reverting a record', () => {
     await admin.delete('/api/data/models/sales/contacts/fields/nickname');
   });
 
-  it('keeps secrets as they are', async () => {
+  it('does not change secrets', async () => {
     const someone = await user({ permissions: ['sales:read'] });
     const path = `/api/identity/users/${someone.userId}`;
     const { email } = (await admin.get(path)).body;
@@ -424,44 +442,49 @@ describe('reverting a record', () => {
     assert.ok(await app.login(email, 'another long password'));
   });
 
-  it('names the reference whose record is gone by now', async () => {
+  it('is refused when a referenced record was deleted, and the error names the reference', async () => {
     const account = await admin.create(accounts, { name: 'Goes' });
-    const { path } = await grown(contacts, { firstName: 'A', accountId: account._id }, { firstName: 'B' });
+    const { path } = await createVersions(contacts, { firstName: 'A', accountId: account._id }, { firstName: 'B' });
     await admin.delete(`${accounts}/${account._id}`);
     await quietly(app, ['sales_contacts'], async () => {
       invalid(await revert(path, 1), { accountId: 'reference_not_found' });
     });
   });
 
-  it('keeps unique values unique and the record within reach', async () => {
+  it('is refused when a unique value is taken or the new owner is out of reach', async () => {
     await admin.create('/api/data/models/sales/leads/fields', { key: 'code', type: 'text', unique: true });
-    const { path } = await grown('/api/sales/leads', { lastName: 'L', code: 'one' }, { code: 'two' });
-    const taker = await grown('/api/sales/leads', { lastName: 'M', code: 'one' });
+    const { path } = await createVersions('/api/sales/leads', { lastName: 'L', code: 'one' }, { code: 'two' });
+    const taker = await createVersions('/api/sales/leads', { lastName: 'M', code: 'one' });
     refused(await revert(path, 1), 409, 'unique_violation', 'code');
     await admin.delete(taker.path);
     assert.equal((await revert(path, 1)).body.code, 'one');
     refused(await admin.post('/api/sales/leads', { lastName: 'N', code: 'ONE' }), 409, 'unique_violation', 'code');
     const own = await user({ permissions: ['sales:*:own'] });
-    const given = await grown(contacts, { firstName: 'A' }, { ownerId: own.userId });
+    const given = await createVersions(contacts, { firstName: 'A' }, { ownerId: own.userId });
     refused(await revert(given.path, 1, {}, own), 403, 'forbidden', 'ownerId');
   });
 
-  it('finds a version as long as its own event or the next one is kept', async () => {
-    const { path, versions } = await grown(contacts, { firstName: '1' }, { firstName: '2' }, { firstName: '3' });
-    await forget(versions[0]._id, 1);
+  it('works while the event of the version or the next event is kept', async () => {
+    const { path, versions } = await createVersions(
+      contacts,
+      { firstName: '1' },
+      { firstName: '2' },
+      { firstName: '3' },
+    );
+    await deleteEvents(versions[0]._id, 1);
     invalid(await revert(path, 1), { version: 'unknown_version' });
     assert.equal((await revert(path, 2)).body.firstName, '2');
   });
 
-  it('by several at once makes one version, because the others change nothing', async () => {
-    const { path } = await grown(contacts, { firstName: 'A' }, { firstName: 'B' });
+  it('to one version by several callers at once creates one new version, because the others change nothing', async () => {
+    const { path } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     const replies = await Promise.all([revert(path, 1), revert(path, 1), revert(path, 1)]);
     assert.deepEqual(
       replies.map(({ body }) => body.version),
       [3, 3, 3],
     );
     assert.deepEqual(
-      told(await historyOf(path)).map(([, version]) => version),
+      actionsOf(await historyOf(path)).map(([, version]) => version),
       [3, 2, 1],
     );
     const key = { 'idempotency-key': 'revert-once' };

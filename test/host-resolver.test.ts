@@ -25,15 +25,15 @@ const app = await appForFile({ ...quick, WEBHOOK_DNS_SERVERS: names.address, WEB
 const post = (client: GuardedHttp, url: string, deadlineMs = 5000) =>
   client.post({ url, headers: {}, body: Buffer.from('{}'), deadlineMs });
 
-describe('the name of a host', () => {
-  it('is looked up at the name servers that were named', async () => {
+describe('a host name', () => {
+  it('is resolved with the configured name servers', async () => {
     const { answer, error } = await post(open, `http://quick.test:${receiver.port}/named`);
     assert.equal(error, undefined);
     assert.equal(answer?.status, 200);
     assert.equal(receiver.at('/named').length, 1);
   });
 
-  it('that leads to another than a public address is refused, and the message does not show it', async () => {
+  it('that resolves to an address that is not public is refused, and the message does not show the address', async () => {
     for (const name of ['inside.test', 'both.test']) {
       const { error } = await post(guarded, `http://${name}:${receiver.port}/`);
       assert.equal(error, `${name} does not lead to a public address.`);
@@ -46,7 +46,7 @@ describe('the name of a host', () => {
     assert.match(String(error), /could not be looked up|could not be made in time/);
   });
 
-  it('is found in the hosts file, whatever name servers say', async () => {
+  it('is resolved with the hosts file before the name servers', async () => {
     const resolver = new HostResolver({ servers: dnsServers, askSystem: false });
     for (const name of ['localhost', 'LocalHost.', 'a.localhost']) {
       const found = await resolver.resolve(name);
@@ -69,19 +69,19 @@ describe('the name of a host', () => {
     });
   });
 
-  it('is asked for once by all connections that are made at the same moment', async () => {
+  it('is resolved once for connections that are opened at the same time', async () => {
     const resolver = new HostResolver({ servers: dnsServers, askSystem: false });
     const before = names.asked.length;
     await Promise.all(Array.from({ length: 50 }, () => resolver.resolve('quick.test')));
-    // For IPv4 and for IPv6.
+    // One query for IPv4 and one for IPv6.
     assert.equal(names.asked.length - before, 2);
   });
 });
 
 describe('a name server that does not answer', () => {
-  it('keeps no thread from other work', async () => {
+  it('blocks no other I/O', async () => {
     const waiting = Array.from({ length: 40 }, (_, n) => post(open, `http://slow.test:${receiver.port}/${n}`, 3000));
-    await until('the question', () => names.asked.includes('slow.test'));
+    await until('the query', () => names.asked.includes('slow.test'));
     let ended = false;
     void Promise.race(waiting).then(() => {
       ended = true;
@@ -89,11 +89,11 @@ describe('a name server that does not answer', () => {
     await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.filename)));
     const { answer } = await post(open, `http://quick.test:${receiver.port}/meanwhile`);
     assert.equal(answer?.status, 200);
-    assert.equal(ended, false, 'files and other names waited for the name that nobody answers for');
+    assert.equal(ended, false, 'files and other names waited for the name server');
     for (const { error } of await Promise.all(waiting)) assert.match(String(error), /\.$/);
   });
 
-  it('delays the deliveries of one webhook and of no other', async () => {
+  it('delays only the deliveries of the webhook with that host', async () => {
     const tools = new WebhookTools(app, receiver);
     const { admin } = app;
     const hook = (host: string, path: string) =>
@@ -102,11 +102,11 @@ describe('a name server that does not answer', () => {
         events: ['contact.created'],
       });
     const slow = await hook('slow.test', '/slow');
-    const well = await hook('quick.test', '/well');
+    const quickHook = await hook('quick.test', '/well');
     const count = 60;
     const operations = Array.from({ length: count }, (_, n) => ({ op: 'create', record: { firstName: `${n}` } }));
     assert.equal((await admin.post(`${contacts}/bulk`, { operations })).status, 200);
-    await tools.settled(well, 'delivered', count);
+    await tools.settled(quickHook, 'delivered', count);
     assert.equal(receiver.at('/well').length, count);
     assert.deepEqual(await tools.log(slow, '?filter[status]=delivered'), []);
     const entry = await until('the first to fail', async () => {

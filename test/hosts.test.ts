@@ -15,7 +15,7 @@ const here = `${encodeURIComponent(host)}:${port}`;
 const urlOf = (...hosts: string[]) => `postgres://${user}:${password}@${hosts.join(',')}/${database}`;
 
 describe('DATABASE_URL with several hosts', () => {
-  it('is taken apart as libpq does', () => {
+  it('is parsed like libpq does', () => {
     const { hosts } = readDatabaseUrl(
       'postgresql://u:p%40@a:1,[::1]:2,c/db?sslmode=require&target_session_attrs=primary',
     );
@@ -28,29 +28,29 @@ describe('DATABASE_URL with several hosts', () => {
     assert.equal(readDatabaseUrl('postgres://u:p@a/db').hosts, undefined);
   });
 
-  it('is refused where it cannot be meant', () => {
+  it('is refused with a standby, a malformed port or missing secrets', () => {
     const read = (DATABASE_URL: string) => () => readConfig({ DATABASE_URL, NODE_ENV: 'production' });
     assert.throws(read('postgres://a,b/db?target_session_attrs=standby'), /must be read-write or primary/);
     assert.throws(read('postgres://a:1,b:port/db'), /several hosts are written host:port,host:port/);
     assert.throws(read('postgres://a:1,b:2/db?target_session_attrs=read-write'), /JWT_SECRET/);
   });
 
-  it('leads requests and notifications to the host that answers', async () => {
+  it('sends requests and notifications to the host that answers', async () => {
     const settings = readDatabaseUrl(urlOf(`127.0.0.1:${await freePort()}`, here));
     const db = new Database(settings);
     try {
-      const heard: string[] = [];
-      await db.listen({ channel: 'hosts_test', onMessage: (text) => heard.push(text), onLine: () => {} });
+      const received: string[] = [];
+      await db.listen({ channel: 'hosts_test', onMessage: (text) => received.push(text), onLine: () => {} });
       assert.deepEqual(await db.query('select current_database() as name'), [{ name: database }]);
       await db.transaction(null, (tx) => tx.query(`select pg_notify('hosts_test', 'hello')`));
-      await until('the notification', () => heard.length > 0);
-      assert.deepEqual(heard, ['hello']);
+      await until('the notification', () => received.length > 0);
+      assert.deepEqual(received, ['hello']);
     } finally {
       await db.close();
     }
   });
 
-  it('says of each host why it does not serve', async () => {
+  it('fails with the reason of each host', async () => {
     const [one, two] = [await freePort(), await freePort()];
     await assert.rejects(
       prepareDatabase({ admin: readDatabaseUrl(urlOf(`127.0.0.1:${one}`, `127.0.0.1:${two}`)) }),
@@ -58,7 +58,7 @@ describe('DATABASE_URL with several hosts', () => {
     );
   });
 
-  it('passes over a host that accepts no writes', async () => {
+  it('skips a host that accepts no writes', async () => {
     await sql(`alter database ${database} set default_transaction_read_only = on`);
     const db = new Database(readDatabaseUrl(urlOf(here, here)));
     try {
@@ -71,16 +71,16 @@ describe('DATABASE_URL with several hosts', () => {
   });
 });
 
-describe('a connection', () => {
-  it('to a server that became read-only is answered with 503 and not used again', async () => {
-    const cutOthers = () =>
+describe('a database connection', () => {
+  it('to a server that became read-only is closed, and the request is answered with 503', async () => {
+    const terminateOthers = () =>
       sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and usename = 'atrium_app' and pid <> pg_backend_pid()`,
       );
     const write = () => admin.post(contacts, { firstName: 'Ada' });
     await sql(`alter database ${database} set default_transaction_read_only = on`);
-    await cutOthers();
+    await terminateOthers();
     const reply = await until('a read-only connection', async () => {
       const one = await write();
       return one.status !== 201 && !/terminat/.test(one.text) && one;
@@ -92,7 +92,7 @@ describe('a connection', () => {
     await until('a new connection', async () => (await write()).status === 201, 8000);
   });
 
-  it('ends a transaction that stays open, where the server can do that', async () => {
+  it('has timeouts for open transactions, if the server supports them', async () => {
     const [{ version }] = await sql(`select current_setting('server_version_num')::int as version`);
     const owner = JSON.parse(process.env.ATRIUM_TEST_CLUSTER ?? '{}');
     const prepared = await prepareDatabase({ admin: { ...owner, database }, appPassword: password });
@@ -105,7 +105,7 @@ describe('a connection', () => {
     } finally {
       await db.close();
     }
-    // Older servers refuse a connection that names a setting they do not know.
+    // Older servers refuse a connection with an unknown setting.
     assert.doesNotMatch(String(clientConfig({ serverVersion: 160_009 }).options), /transaction_timeout/);
     assert.match(String(clientConfig({ serverVersion: 170_000 }).options), /transaction_timeout/);
   });

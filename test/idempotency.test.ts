@@ -10,15 +10,15 @@ const contacts = '/api/sales/contacts';
 const key = (value: string) => ({ 'idempotency-key': value });
 const replayed = (reply: Reply) => reply.headers.get('idempotent-replayed');
 
-/** Everything of an answer that a client acts on. */
+/** The parts of an answer that a client uses. */
 const answer = (reply: Reply) => [
   reply.status,
   reply.text,
   ...['etag', 'location', 'content-type'].map((name) => reply.headers.get(name)),
 ];
 
-/** Sends a request twice with one key: the second gets the answer of the first and writes nothing. */
-async function twice(send: (headers: Record<string, string>) => Promise<Reply>, name: string): Promise<Reply> {
+/** Sends a request twice with one key. Asserts that the second gets the answer of the first and writes nothing. */
+async function sendTwice(send: (headers: Record<string, string>) => Promise<Reply>, name: string): Promise<Reply> {
   const first = await send(key(name));
   assert.ok(first.status < 300, first.text);
   assert.equal(replayed(first), null);
@@ -32,7 +32,7 @@ async function twice(send: (headers: Record<string, string>) => Promise<Reply>, 
 
 describe('a request with an Idempotency-Key', () => {
   it('that is repeated gets the first answer and writes nothing: POST', async () => {
-    const first = await twice((headers) => admin.post(contacts, { firstName: 'Once' }, headers), 'post');
+    const first = await sendTwice((headers) => admin.post(contacts, { firstName: 'Once' }, headers), 'post');
     assert.equal(first.status, 201);
     assert.equal(first.headers.get('location'), `${contacts}/${first.body._id}`);
     await admin.patch(`${contacts}/${first.body._id}`, { firstName: 'Later' });
@@ -44,11 +44,11 @@ describe('a request with an Idempotency-Key', () => {
   it('that is repeated gets the first answer and writes nothing: PUT, PATCH and DELETE', async () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
-    const put = await twice((headers) => admin.put(path, { firstName: 'B' }, headers), 'put');
-    const patch = await twice((headers) => admin.patch(path, { lastName: 'C' }, headers), 'patch');
+    const put = await sendTwice((headers) => admin.put(path, { firstName: 'B' }, headers), 'put');
+    const patch = await sendTwice((headers) => admin.patch(path, { lastName: 'C' }, headers), 'patch');
     assert.deepEqual([put.body.version, patch.body.version, patch.headers.get('etag')], [2, 3, '"3"']);
-    const gone = await twice((headers) => admin.delete(path, headers), 'delete');
-    assert.deepEqual([gone.status, gone.text], [204, '']);
+    const deleted = await sendTwice((headers) => admin.delete(path, headers), 'delete');
+    assert.deepEqual([deleted.status, deleted.text], [204, '']);
     assert.deepEqual(types(await events(_id)), [
       'contact.created',
       'contact.updated',
@@ -63,15 +63,15 @@ describe('a request with an Idempotency-Key', () => {
       { op: 'create', record: { email: 'x' } },
     ];
     const body = { operations, atomic: false };
-    const bulk = await twice((headers) => admin.post(`${contacts}/bulk`, body, headers), 'bulk');
+    const bulk = await sendTwice((headers) => admin.post(`${contacts}/bulk`, body, headers), 'bulk');
     assert.equal(bulk.body.results[0].status, 201);
     const account = { accountKey: 'once-only', adminEmail: 'a@example.com', adminPassword: 'a long enough password' };
     const path = '/api/identity/account-provisioning/provision';
-    const made = await twice((headers) => admin.post(path, account, headers), 'provision');
-    assert.equal(made.status, 201);
+    const provisioned = await sendTwice((headers) => admin.post(path, account, headers), 'provision');
+    assert.equal(provisioned.status, 201);
     assert.equal((await sql(`select count(*) from tenants where account_key = 'once-only'`))[0].count, '1');
     const field = { key: 'once', type: 'text' };
-    await twice((headers) => admin.post('/api/data/models/sales/contacts/fields', field, headers), 'field');
+    await sendTwice((headers) => admin.post('/api/data/models/sales/contacts/fields', field, headers), 'field');
   });
 
   it('with another body, path or method is a conflict', async () => {
@@ -91,7 +91,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual(answer(again), answer(first));
   });
 
-  it('tells numbers apart that a double cannot', async () => {
+  it('is a conflict when numbers differ only beyond the precision of a double', async () => {
     const send = (value: string) =>
       admin.post('/api/sales/opportunities', `{"name":"A","value":${value}}`, key('exact'));
     assert.equal((await send('12345678901234567890.11')).status, 201);
@@ -101,19 +101,19 @@ describe('a request with an Idempotency-Key', () => {
   it('is independent of the same key of another caller', async () => {
     const colleague = await user({ permissions: ['sales:*'] });
     const stranger = await tenant();
-    const made: string[] = [];
+    const created: string[] = [];
     for (const caller of [admin, colleague, stranger]) {
       const reply = await caller.post(contacts, { firstName: 'Same' }, key('shared'));
       assert.deepEqual([reply.status, replayed(reply)], [201, null]);
       assert.equal(reply.body.createdBy, caller.userId);
-      made.push(reply.body._id);
+      created.push(reply.body._id);
     }
-    assert.equal(new Set(made).size, 3);
+    assert.equal(new Set(created).size, 3);
   });
 
-  const twenty = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 20 }, send));
+  const sendTwenty = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 20 }, send));
 
-  async function oneWrite(replies: Reply[], type: string): Promise<void> {
+  async function assertOneWrite(replies: Reply[], type: string): Promise<void> {
     const [first] = replies as [Reply, ...Reply[]];
     for (const reply of replies) assert.deepEqual(answer(reply), answer(first));
     assert.equal(replies.filter((reply) => replayed(reply) === 'true').length, 19);
@@ -121,17 +121,17 @@ describe('a request with an Idempotency-Key', () => {
   }
 
   it('sent twenty times at once writes once, and all get the same answer', async () => {
-    const created = await twenty(() => admin.post(contacts, { firstName: 'Crowd' }, key('crowd')));
+    const created = await sendTwenty(() => admin.post(contacts, { firstName: 'Crowd' }, key('crowd')));
     assert.equal(created[0]?.status, 201);
-    await oneWrite(created, 'contact.created');
+    await assertOneWrite(created, 'contact.created');
     assert.equal((await admin.get(`${contacts}?filter[firstName]=Crowd`)).body.meta.total, 1);
     const path = `${contacts}/${created[0]?.body._id}`;
-    const patched = await twenty(() => admin.patch(path, { lastName: 'Changed' }, key('crowd-patch')));
+    const patched = await sendTwenty(() => admin.patch(path, { lastName: 'Changed' }, key('crowd-patch')));
     assert.equal(patched[0]?.body.version, 2);
-    await oneWrite(patched, 'contact.updated');
+    await assertOneWrite(patched, 'contact.updated');
   });
 
-  it('that failed leaves no key, so that it may be mended and sent again', async () => {
+  it('that failed stores no key, so that a corrected request may use it', async () => {
     const failing: [(caller: Client, headers: Record<string, string>) => Promise<Reply>, number][] = [
       [(caller, headers) => caller.post(contacts, { email: 'x' }, headers), 422],
       [(caller, headers) => caller.post(contacts, { firstName: 'A', accountId: nobody }, headers), 422],
@@ -141,27 +141,27 @@ describe('a request with an Idempotency-Key', () => {
     const caller = await user({ permissions: ['sales:*'] });
     for (const [n, [send, status]] of failing.entries()) {
       await quietly(app, ['idempotency_keys', 'sales_contacts'], async () => {
-        assert.equal((await send(caller, key(`mended-${n}`))).status, status);
+        assert.equal((await send(caller, key(`corrected-${n}`))).status, status);
       });
-      const mended = await caller.post(contacts, { firstName: 'Mended' }, key(`mended-${n}`));
-      assert.deepEqual([mended.status, replayed(mended)], [201, null]);
+      const corrected = await caller.post(contacts, { firstName: 'Corrected' }, key(`corrected-${n}`));
+      assert.deepEqual([corrected.status, replayed(corrected)], [201, null]);
     }
   });
 
-  it('is forgotten after 24 hours, and not before', async () => {
+  it('is replayed for 24 hours, and not after', async () => {
     const send = () => admin.post(contacts, { firstName: 'Aged' }, key('aged'));
-    const shift = (age: string) =>
+    const setAge = (age: string) =>
       sql(`update idempotency_keys set created_at = now() - $1::interval where key = 'aged'`, [age]);
     const first = await send();
-    await shift('23 hours 59 minutes');
+    await setAge('23 hours 59 minutes');
     assert.deepEqual(answer(await send()), answer(first));
-    await shift('24 hours 1 minute');
-    const fresh = await send();
-    assert.deepEqual([fresh.status, replayed(fresh)], [201, null]);
-    assert.notEqual(fresh.body._id, first.body._id);
+    await setAge('24 hours 1 minute');
+    const later = await send();
+    assert.deepEqual([later.status, replayed(later)], [201, null]);
+    assert.notEqual(later.body._id, first.body._id);
     const again = await send();
-    assert.deepEqual([replayed(again), again.body._id], ['true', fresh.body._id]);
-    await shift('24 hours 1 minute');
+    assert.deepEqual([replayed(again), again.body._id], ['true', later.body._id]);
+    await setAge('24 hours 1 minute');
     assert.equal((await admin.post(contacts, { firstName: 'Other' }, key('aged'))).status, 201);
   });
 
@@ -172,11 +172,11 @@ describe('a request with an Idempotency-Key', () => {
       }
     });
     for (const right of ['k', 'k'.repeat(255), 'with spaces: and/marks']) {
-      await twice((headers) => admin.post(contacts, { firstName: 'A' }, headers), right);
+      await sendTwice((headers) => admin.post(contacts, { firstName: 'A' }, headers), right);
     }
   });
 
-  it('that is a dry run keeps nothing', async () => {
+  it('that is a dry run stores no key', async () => {
     await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {
       assert.equal((await admin.post(`${contacts}?dryRun=true`, { firstName: 'A' }, key('dry'))).status, 201);
     });

@@ -14,12 +14,12 @@ const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 after(() => cluster.stop());
 
-/** Enough that an index is worth it: the planner chooses by cost. */
-const rowsEach = 1000;
-const wanted = 700;
+/** Enough rows for the planner to choose an index by cost. */
+const rowsPerTable = 1000;
+const targetRow = 700;
 const idOf = (n: string) => `('01930000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** SQL of the n-th value of a column: all differ, except that no boolean is true. */
+/** SQL of the n-th value of a column: all different, except that every boolean is false. */
 const values: Record<string, string> = {
   uuid: idOf('n'),
   text: `'value' || n`,
@@ -33,27 +33,27 @@ const values: Record<string, string> = {
   jsonb: `'{}'`,
 };
 
-/** The query value that finds the row of that number. */
-const asked: Record<string, string> = {
-  uuid: `01930000-0000-7000-8000-${String(wanted).padStart(12, '0')}`,
-  text: `value${wanted}`,
-  numeric: String(wanted + 0.5),
-  bigint: String(wanted),
+/** The query value that finds the target row. */
+const queryValues: Record<string, string> = {
+  uuid: `01930000-0000-7000-8000-${String(targetRow).padStart(12, '0')}`,
+  text: `value${targetRow}`,
+  numeric: String(targetRow + 0.5),
+  bigint: String(targetRow),
   boolean: 'true',
-  date: new Date(Date.UTC(2026, 0, 1 + wanted)).toISOString().slice(0, 10),
-  'timestamptz(3)': new Date(Date.UTC(2026, 0, 1, 0, wanted)).toISOString(),
+  date: new Date(Date.UTC(2026, 0, 1 + targetRow)).toISOString().slice(0, 10),
+  'timestamptz(3)': new Date(Date.UTC(2026, 0, 1, 0, targetRow)).toISOString(),
 };
-asked['text[]'] = asked.text as string;
-asked['uuid[]'] = asked.uuid as string;
+queryValues['text[]'] = queryValues.text as string;
+queryValues['uuid[]'] = queryValues.uuid as string;
 
 async function fill({ sql }: TestApp, models: readonly Model[]): Promise<void> {
   const statements = models.map(({ table, stored }) => {
     const columns = stored.filter(({ column }) => column !== null);
     return `insert into ${table} (tenant_id, id, created_at, ${columns.map(({ column }) => `"${column}"`).join(', ')})
       select 1, ${idOf('n')}, now() - n * interval '1 minute', ${columns.map(({ type }) => values[type.column]).join(', ')}
-      from generate_series(1, ${rowsEach}) n;`;
+      from generate_series(1, ${rowsPerTable}) n;`;
   });
-  // Without the triggers of foreign keys, for the references lead nowhere.
+  // Disables the foreign key triggers, because the references have no targets.
   await sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`);
 }
 
@@ -66,47 +66,47 @@ const conditions = (plan: string): string[] => plan.split('\n').filter((line) =>
 const usesIndex = (plan: string, column: string): boolean =>
   conditions(plan).some((line) => new RegExp(`\\b${column}\\b`).test(line));
 
-/** Fields that have an index of their own, or stand first in one over several, and the column that it looks up. */
-function indexed(model: Model): { field: Field; column: string }[] {
+/** Fields with an index, or first in a multi-column index, and the column that the index uses. */
+function indexedFields(model: Model): { field: Field; column: string }[] {
   const leading = new Set([...model.indexes, ...model.uniqueTogether].map(([first]) => first));
   return [...model.fields.values()].flatMap((field) => {
     const { column, companion, declared, key, readOnly, type, unique } = field;
     if (column === null || !field.filterable || (readOnly && declared.to !== undefined)) return [];
-    const has = unique || declared.index || declared.to !== undefined || type.array || leading.has(key);
-    return has || key === '_id' ? [{ field, column: companion?.name ?? column }] : [];
+    const hasIndex = unique || declared.index || declared.to !== undefined || type.array || leading.has(key);
+    return hasIndex || key === '_id' ? [{ field, column: companion?.name ?? column }] : [];
   });
 }
 
-/** A field of every type that can be filtered, made by the tenant. */
-const ownTypes: Record<string, { more?: Json; column: string; sql: string; value: string }> = {
-  text: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${wanted}` },
-  longText: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${wanted}` },
-  url: { column: 'custom', sql: `to_jsonb('https://x.example/' || n)`, value: `https://x.example/${wanted}` },
-  phone: { column: 'custom', sql: `to_jsonb('+1 202 ' || 1000 + n)`, value: `%2B1 202 ${1000 + wanted}` },
-  choice: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${wanted}` },
-  email: { column: 'custom_search', sql: `to_jsonb('P' || n || '@example.com')`, value: `p${wanted}@EXAMPLE.com` },
-  number: { column: 'custom', sql: 'to_jsonb(n + 0.5)', value: `${wanted}.50` },
-  integer: { column: 'custom', sql: 'to_jsonb(n)', value: String(wanted) },
-  boolean: { column: 'custom', sql: `to_jsonb(n = ${wanted})`, value: 'true' },
-  date: { column: 'custom', sql: `to_jsonb(date '2026-01-01' + n)`, value: asked.date as string },
-  list: { column: 'custom', sql: `to_jsonb(array['value' || n, 'all'])`, value: `value${wanted}` },
+/** A custom field of every filterable type. */
+const customTypes: Record<string, { more?: Json; column: string; sql: string; value: string }> = {
+  text: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${targetRow}` },
+  longText: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${targetRow}` },
+  url: { column: 'custom', sql: `to_jsonb('https://x.example/' || n)`, value: `https://x.example/${targetRow}` },
+  phone: { column: 'custom', sql: `to_jsonb('+1 202 ' || 1000 + n)`, value: `%2B1 202 ${1000 + targetRow}` },
+  choice: { column: 'custom', sql: `to_jsonb('value' || n)`, value: `value${targetRow}` },
+  email: { column: 'custom_search', sql: `to_jsonb('P' || n || '@example.com')`, value: `p${targetRow}@EXAMPLE.com` },
+  number: { column: 'custom', sql: 'to_jsonb(n + 0.5)', value: `${targetRow}.50` },
+  integer: { column: 'custom', sql: 'to_jsonb(n)', value: String(targetRow) },
+  boolean: { column: 'custom', sql: `to_jsonb(n = ${targetRow})`, value: 'true' },
+  date: { column: 'custom', sql: `to_jsonb(date '2026-01-01' + n)`, value: queryValues.date as string },
+  list: { column: 'custom', sql: `to_jsonb(array['value' || n, 'all'])`, value: `value${targetRow}` },
   reference: {
     more: { reference: { moduleKey: 'sales', slug: 'accounts' } },
     column: 'custom',
     sql: `to_jsonb(${idOf('n')})`,
-    value: asked.uuid as string,
+    value: queryValues.uuid as string,
   },
   references: {
     more: { reference: { moduleKey: 'sales', slug: 'accounts' } },
     column: 'custom',
     sql: `to_jsonb(array[${idOf('n')}])`,
-    value: asked.uuid as string,
+    value: queryValues.uuid as string,
   },
 };
 
-async function makeOwnFields({ admin, app, sql }: TestApp): Promise<void> {
-  const definition = (type: string) => ({ key: `x${type}`, type, ...ownTypes[type]?.more });
-  const fields = Object.keys(ownTypes).map((type) => ({
+async function createCustomFields({ admin, app, sql }: TestApp): Promise<void> {
+  const definition = (type: string) => ({ key: `x${type}`, type, ...customTypes[type]?.more });
+  const fields = Object.keys(customTypes).map((type) => ({
     ...definition(type),
     ...(type === 'text' && { searchable: true }),
   }));
@@ -115,42 +115,42 @@ async function makeOwnFields({ admin, app, sql }: TestApp): Promise<void> {
   await admin.create('/api/data/models/sales/contacts/fields', { key: 'xcode', type: 'text', unique: true });
   await admin.create('/api/sales/contacts', { lastName: 'Coded', xcode: 'code' });
   const idsOf = (slug: string) =>
-    `(select jsonb_object_agg(f.id, case f.key ${Object.entries(ownTypes)
+    `(select jsonb_object_agg(f.id, case f.key ${Object.entries(customTypes)
       .map(([type, own]) => `when 'x${type}' then ${own.sql}`)
       .join(' ')} end) from custom_fields f where f.tenant_id = 1 and f.slug = '${slug}')`;
   await sql(
-    `update sales_contacts t set custom = ${idsOf('contacts')} from generate_series(1, ${rowsEach}) n where t.id = ${idOf('n')}`,
+    `update sales_contacts t set custom = ${idsOf('contacts')} from generate_series(1, ${rowsPerTable}) n where t.id = ${idOf('n')}`,
   );
   await sql(
     `insert into custom_records (tenant_id, id, model_id, created_at, custom)
      select 1, ${idOf('n')}, m.id, now() - n * interval '1 minute', ${idsOf('kites')}
-     from custom_models m, generate_series(1, ${rowsEach}) n`,
+     from custom_models m, generate_series(1, ${rowsPerTable}) n`,
   );
-  // Also takes what GIN has not sorted in yet, which every scan of the index would read.
-  // A table at a time, because a statement has 30 seconds.
+  // Also empties the pending list of GIN, which every scan of the index would read.
+  // One table per statement, because a statement has a timeout of 30 seconds.
   for (const { table } of [{ table: 'custom_records' }, ...app.registry.models]) await sql(`vacuum analyze ${table}`);
 }
 
-/** What stays a scan on a database that no superuser prepared: GIN serves no operator that PostgreSQL marks leakproof. */
+/** Columns that need a scan unless a superuser marked functions leakproof: no operator of GIN is leakproof by default. */
 const needsMark = (column: string, field?: Field): boolean =>
   column.startsWith('custom') || column === 'search' || (field?.type.array ?? false);
 
 for (const owner of ['a superuser', 'an ordinary role']) {
   const marked = owner === 'a superuser';
-  describe(`on a database that ${owner} prepared`, async () => {
+  describe(`on a database prepared by ${owner}`, async () => {
     const started = await startApp({}, [], ...(marked ? [] : [ownedDatabase]));
     after(() => started.close());
     const { app, sql } = started;
     await fill(started, app.registry.models);
-    await makeOwnFields(started);
+    await createCustomFields(started);
     const planOf = planner(started);
 
-    it('the indexes of every model find what a filter asks for', async () => {
+    it('a filter on an indexed field of any model uses the index', async () => {
       const scans: string[] = [];
       const unmarked: string[] = [];
       for (const model of app.registry.models) {
-        for (const { field, column } of indexed(model)) {
-          const plan = await planOf(model.path, `filter[${field.key}]=${asked[field.type.column]}`);
+        for (const { field, column } of indexedFields(model)) {
+          const plan = await planOf(model.path, `filter[${field.key}]=${queryValues[field.type.column]}`);
           const name = `${model.name}.${field.key}`;
           if (!marked && needsMark(column, field)) unmarked.push(name);
           else if (!usesIndex(plan, column)) scans.push(`${name}\n${plan}`);
@@ -160,7 +160,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       assert.ok(marked || unmarked.length > 0);
     });
 
-    it('one of several values is found by index', async () => {
+    it('a filter with several values uses the index', async () => {
       for (const [path, key, column] of [
         ['/api/sales/contacts', 'email', 'email_folded'],
         ['/api/sales/industries', 'name', 'name_folded'],
@@ -172,7 +172,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       }
     });
 
-    it('a range of numbers, and a page after a cursor, begin where the index says', async () => {
+    it('a range of numbers and a page after a cursor use the index', async () => {
       const path = '/api/sales/opportunities';
       const range = await planOf(path, 'filter[value][gt]=990&sort=value');
       assert.ok(usesIndex(range, 'value_approx'), range);
@@ -186,17 +186,17 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       }
     });
 
-    it('words are found, by index where it can be', async () => {
+    it(`a search for words ${marked ? 'uses' : 'works without'} the index`, async () => {
       for (const model of app.registry.models.filter(({ searchable }) => searchable.length > 0)) {
-        const query = `q=value${wanted}`;
+        const query = `q=value${targetRow}`;
         const plan = await planOf(model.path, query);
         assert.equal(usesIndex(plan, 'search'), marked, `${model.name}\n${plan}`);
       }
     });
 
-    it('fields of the tenant and their words find the record, by index where it can be', async () => {
+    it(`a filter on a custom field ${marked ? 'uses' : 'works without'} the index`, async () => {
       for (const path of ['/api/sales/contacts', '/api/sales/kites']) {
-        for (const [type, { column, value }] of Object.entries(ownTypes)) {
+        for (const [type, { column, value }] of Object.entries(customTypes)) {
           for (const query of [`filter[x${type}]=${value}`, `filter[x${type}][in]=${value},${value}`]) {
             const plan = await planOf(path, query);
             assert.equal(usesIndex(plan, column), marked, `${path}?${query}\n${plan}`);
@@ -204,16 +204,16 @@ for (const owner of ['a superuser', 'an ordinary role']) {
             assert.equal(body.meta.total, 1, `${path}?${query}`);
           }
         }
-        const plan = await planOf(path, `q=value${wanted}`);
+        const plan = await planOf(path, `q=value${targetRow}`);
         assert.equal(usesIndex(plan, 'custom_search'), marked, plan);
-        assert.equal((await started.admin.get(`${path}?q=value${wanted}`)).body.meta.total, 1);
+        assert.equal((await started.admin.get(`${path}?q=value${targetRow}`)).body.meta.total, 1);
       }
     });
 
-    it('a bulk request finds its record by index', async () => {
+    it('a bulk operation with by uses the index', async () => {
       for (const [path, by, record, column] of [
-        ['/api/sales/contacts', 'email', { email: `VALUE${wanted}@Example.com` }, 'email_folded'],
-        ['/api/sales/industries', 'name', { name: `VALUE${wanted}` }, 'name_folded'],
+        ['/api/sales/contacts', 'email', { email: `VALUE${targetRow}@Example.com` }, 'email_folded'],
+        ['/api/sales/industries', 'name', { name: `VALUE${targetRow}` }, 'name_folded'],
         ['/api/sales/contacts', 'xcode', { xcode: `CODE` }, 'record_id|id'],
       ] as const) {
         const ask = () =>
@@ -225,7 +225,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       }
     });
 
-    it('a login finds its user by index', async () => {
+    it('a login uses the index on email', async () => {
       const login = () =>
         started.anonymous.post('/api/identity/auth/login', { email: 'ADMIN@example.com', password: adminPassword });
       const found = (await statementsOf(started, login)).find(([text]) => text.includes('u.password'));
@@ -233,13 +233,13 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       assert.ok(usesIndex(plan, 'email_folded'), plan);
     });
 
-    it('what points to a record that is deleted is found by index', async () => {
+    it('a delete finds references to the record with an index', async () => {
       const registry = await app.services.directory.registry('1');
       for (const target of registry.models) {
         for (const inbound of registry.inbound(target)) {
           const { model, field } = inbound;
           const statement = `select 1 from ${tableAs(model, 't')} where ${tenantRows(model, 't')} and ${pointsTo(inbound, 't', '$2::uuid[]')}`;
-          const plan = await explain(started, [statement, ['1', [asked.uuid]]]);
+          const plan = await explain(started, [statement, ['1', [queryValues.uuid]]]);
           const column = field.customId ? 'custom' : (field.column as string);
           if (marked || !needsMark(column, field))
             assert.ok(usesIndex(plan, column), `${model.name}.${field.key}\n${plan}`);
@@ -247,7 +247,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       }
     });
 
-    it('no index is over an expression, or over a column whose comparison leaks, unless a companion leads to it', async () => {
+    it('no index is on an expression, or on a column without leakproof comparison unless a companion column comes first', async () => {
       const rows = await sql(
         `select i.indexrelid::regclass::text as name, coalesce(string_agg(a.attname, ', ') filter (where not p.proleakproof), '') as leaky,
           i.indexprs is not null as expressions
@@ -272,7 +272,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       assert.deepEqual(found.sort(), marked ? [] : numbers.sort());
     });
 
-    it('the log of an ordinary role names what a superuser can do about the rest, and that helps', {
+    it('the log names the statements with which a superuser enables the other indexes, and they work', {
       skip: marked,
     }, async () => {
       const warnings: string[] = [];
@@ -282,14 +282,14 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       assert.equal(warnings.length, 1);
       const statements = /: (alter function .*)$/.exec(warnings[0] as string)?.[1] as string;
       const path = '/api/sales/contacts';
-      assert.equal(usesIndex(await planOf(path, `filter[xtext]=value${wanted}`), 'custom'), false);
+      assert.equal(usesIndex(await planOf(path, `filter[xtext]=value${targetRow}`), 'custom'), false);
       await sql(statements);
       await prepare();
       assert.equal(warnings.length, 1);
       for (const [query, column] of [
-        [`filter[xtext]=value${wanted}`, 'custom'],
-        [`filter[tags]=value${wanted}`, 'tags'],
-        [`q=value${wanted}`, 'custom_search'],
+        [`filter[xtext]=value${targetRow}`, 'custom'],
+        [`filter[tags]=value${targetRow}`, 'tags'],
+        [`q=value${targetRow}`, 'custom_search'],
       ] as const) {
         const plan = await planOf(path, query);
         assert.ok(usesIndex(plan, column), plan);

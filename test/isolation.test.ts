@@ -13,11 +13,11 @@ const { db } = app.services;
 const { models } = app.registry;
 const contacts = '/api/sales/contacts';
 
-/** In every text of the first tenant, and in nothing else: no answer to the second may hold it. */
+/** A text that only records of the first tenant contain: no answer to the second tenant may contain it. */
 const marker = 'zqxalpha';
 
-/** A caller whose every answer is searched for what belongs to the other tenant. */
-class Watched extends Client {
+/** A client that fails when an answer contains the marker of the first tenant. */
+class LeakCheckingClient extends Client {
   override async request(
     method: string,
     path: string,
@@ -25,20 +25,20 @@ class Watched extends Client {
     headers?: Record<string, string>,
   ): Promise<Reply> {
     const reply = await super.request(method, path, body, headers);
-    const told = `${reply.text} ${[...reply.headers].join()}`.toLowerCase();
-    assert.ok(!told.includes(marker), `${method} ${path} tells ${told.slice(0, 500)}`);
+    const answer = `${reply.text} ${[...reply.headers].join()}`.toLowerCase();
+    assert.ok(!answer.includes(marker), `${method} ${path} leaks ${answer.slice(0, 500)}`);
     return reply;
   }
 }
 
 const a = await tenant('tenant-a');
 const plainB = await tenant('tenant-b');
-const b = new Watched(url, plainB.token, plainB.userId, plainB.accountKey);
+const b = new LeakCheckingClient(url, plainB.token, plainB.userId, plainB.accountKey);
 const tenantId = async (key: string) => (await sql('select id::text from tenants where account_key = $1', [key]))[0].id;
 const [idOfA, idOfB]: [string, string] = [await tenantId('tenant-a'), await tenantId('tenant-b')];
 
-/** The record with the marker in every text that takes it. */
-function marked(model: Model, values: Json): Json {
+/** The record with the marker in every text field that accepts it. */
+function withMarker(model: Model, values: Json): Json {
   const texts: Record<string, (n: string) => Json> = {
     text: (n) => `${marker} ${n}`,
     longText: () => marker,
@@ -66,20 +66,20 @@ const ofB = new Map<string, string>();
 for (const model of models) {
   if (model.readOnly) {
     const { column } = model.fields.get(model.titleField) as Field;
-    for (const [id, made, title] of [
+    for (const [id, records, title] of [
       [idOfA, ofA, marker],
       [idOfB, ofB, 'of B'],
     ] as const) {
-      made.set(model.name, newId());
-      const values = [id, made.get(model.name), title];
+      records.set(model.name, newId());
+      const values = [id, records.get(model.name), title];
       await sql(`insert into ${model.table} (tenant_id, id, "${column}") values ($1, $2, $3)`, values);
     }
     continue;
   }
-  ofA.set(model.name, (await a.create(model.path, marked(model, await sampleA.full(model))))._id);
+  ofA.set(model.name, (await a.create(model.path, withMarker(model, await sampleA.full(model))))._id);
   ofB.set(model.name, (await b.create(model.path, (await sampleB.full(model)) as Json))._id);
 }
-const idIn = (made: Map<string, string>, name: string): string => made.get(name) as string;
+const idIn = (records: Map<string, string>, name: string): string => records.get(name) as string;
 
 const customOfA = '/api/sales/starships';
 await a.create('/api/data/models', {
@@ -91,11 +91,11 @@ await a.create('/api/data/models', {
 await a.create('/api/data/models/sales/contacts/fields', { key: 'rank', type: 'text', label: `${marker} rank` });
 const shipOfA = await a.create(customOfA, { name: marker });
 await a.create(contacts, { firstName: marker, rank: marker });
-// Deleted, and to be restored by nobody else.
+// A deleted model and a deleted field, which the other tenant must not restore.
 await a.create('/api/data/models', { moduleKey: 'sales', slug: 'wrecks', fields: [{ key: 'name', type: 'text' }] });
 await a.create('/api/data/models/sales/leads/fields', { key: 'oldRank', type: 'text', label: `${marker} old rank` });
 await a.create('/api/sales/leads', { lastName: 'L', oldRank: marker });
-for (const gone of ['sales/wrecks', 'sales/leads/fields/oldRank']) await a.delete(`/api/data/models/${gone}`);
+for (const path of ['sales/wrecks', 'sales/leads/fields/oldRank']) await a.delete(`/api/data/models/${path}`);
 
 const tables: string[] = (
   await sql<{ name: string }>(
@@ -103,8 +103,8 @@ const tables: string[] = (
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
 ).map(({ name }) => name);
-/** Of rows that the platform itself changes beside the requests, what it leaves alone. */
-const compared: Readonly<Record<string, string>> = {
+/** For tables that background work changes: the columns that it does not change. */
+const stableColumns: Readonly<Record<string, string>> = {
   sessions: 'id, user_id, revoked_at',
   webhook_endpoints: 'webhook_id, previous_secret, sends_from',
   webhook_deliveries: 'webhook_id, event_id, type',
@@ -113,19 +113,19 @@ const digests = tables
   .map(
     (name) =>
       `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, ' ' order by t::text)) as digest
-       from (select ${compared[name] ?? '*'} from "${name}" where tenant_id = $1) t`,
+       from (select ${stableColumns[name] ?? '*'} from "${name}" where tenant_id = $1) t`,
   )
   .join(' union all ');
-/** Every row of a tenant in every table, events included, byte for byte. */
-const everythingOf = (id: string): Promise<Json[]> => sql(digests, [id]);
-const before = await everythingOf(idOfA);
+/** A digest of all rows of a tenant in every table, events included. */
+const digestOf = (id: string): Promise<Json[]> => sql(digests, [id]);
+const before = await digestOf(idOfA);
 const eventsOfB = async () =>
   await sql('select type, model from events where tenant_id = $1 order by xid, seq', [idOfB]);
 
 type Check = readonly [what: string, run: () => Promise<unknown>];
 
-/** Runs all checks before it fails; the first tenant must not have changed by a byte, nor the second gained an event. */
-async function nothingHappens(checks: readonly Check[]): Promise<void> {
+/** Runs all checks before it fails. Asserts that no row of the first tenant changed and the second got no event. */
+async function changesNothing(checks: readonly Check[]): Promise<void> {
   const failures: string[] = [];
   const events = await eventsOfB();
   const waiting = checks.values();
@@ -137,16 +137,16 @@ async function nothingHappens(checks: readonly Check[]): Promise<void> {
   await Promise.all(Array.from({ length: 4 }, worker));
   assert.deepEqual(failures, []);
   assert.deepEqual((await eventsOfB()).slice(events.length), []);
-  assert.deepEqual(await everythingOf(idOfA), before);
+  assert.deepEqual(await digestOf(idOfA), before);
 }
 
-const missing = async (reply: Promise<Reply>) => refused(await reply, 404, 'not_found');
+const isNotFound = async (reply: Promise<Reply>) => refused(await reply, 404, 'not_found');
 const references = (model: Model): Field[] =>
   [...model.fields.values()].filter((field) => field.declared.to !== undefined);
-const targetOf = (made: Map<string, string>, field: Field) => idIn(made, app.registry.target(field).name);
+const targetOf = (records: Map<string, string>, field: Field) => idIn(records, app.registry.target(field).name);
 
 describe('the id of another tenant’s record', () => {
-  it('covers every model of the registry', () => {
+  it('is tested for every model of the registry', () => {
     assert.ok(models.length > 150);
     assert.deepEqual(
       models.map(({ name }) => name).filter((name) => !ofA.has(name) || !ofB.has(name)),
@@ -163,34 +163,34 @@ describe('the id of another tenant’s record', () => {
     );
   });
 
-  it('is watched for: every record of the first tenant that has a text tells the marker', async () => {
+  it('is detectable: every record of the first tenant with a text field contains the marker', async () => {
     for (const model of models) {
       const path = `${model.path}/${idIn(ofA, model.name)}`;
       const hasText = model.writable.some(({ type, maxLength = 0 }) => type.name === 'longText' || maxLength >= 100);
       if (hasText) assert.match((await a.get(path)).text, new RegExp(marker), model.name);
     }
-    await assert.rejects(new Watched(url, a.token).get(`${contacts}?limit=1`), /tells/);
+    await assert.rejects(new LeakCheckingClient(url, a.token).get(`${contacts}?limit=1`), /leaks/);
   });
 
-  it('is not found in the path of any model, whatever the method', () =>
-    nothingHappens(
+  it('is not found in the path of any model, with any method', () =>
+    changesNothing(
       models.flatMap(({ name, path, readOnly }): Check[] => {
-        const place = `${path}/${idIn(ofA, name)}`;
-        const read: Check = [`GET ${name}`, () => missing(b.get(place))];
+        const recordPath = `${path}/${idIn(ofA, name)}`;
+        const read: Check = [`GET ${name}`, () => isNotFound(b.get(recordPath))];
         if (readOnly) return [read];
         return [
           read,
-          [`PUT ${name}`, () => missing(b.put(place, {}))],
-          [`PATCH ${name}`, () => missing(b.patch(place, { version: 1 }, { 'if-match': '"1"' }))],
-          [`PATCH for a try ${name}`, () => missing(b.patch(`${place}?dryRun=true`, {}))],
-          [`DELETE ${name}`, () => missing(b.delete(place.toUpperCase().replace(path.toUpperCase(), path)))],
-          [`DELETE for a try ${name}`, () => missing(b.delete(`${place}?dryRun=true`))],
+          [`PUT ${name}`, () => isNotFound(b.put(recordPath, {}))],
+          [`PATCH ${name}`, () => isNotFound(b.patch(recordPath, { version: 1 }, { 'if-match': '"1"' }))],
+          [`PATCH as a dry run ${name}`, () => isNotFound(b.patch(`${recordPath}?dryRun=true`, {}))],
+          [`DELETE ${name}`, () => isNotFound(b.delete(recordPath.toUpperCase().replace(path.toUpperCase(), path)))],
+          [`DELETE as a dry run ${name}`, () => isNotFound(b.delete(`${recordPath}?dryRun=true`))],
         ];
       }),
     ));
 
   it('is not found as the target of bulk operations, alone or among others', () =>
-    nothingHappens(
+    changesNothing(
       models
         .filter(({ readOnly }) => !readOnly)
         .map(({ name, path }): Check => {
@@ -217,7 +217,7 @@ describe('the id of another tenant’s record', () => {
         }),
     ));
 
-  it('is no reference in any field of any model, new or changed', async () => {
+  it('is refused as a reference in every field of every model, in POST and PATCH', async () => {
     const checks: Check[] = [];
     for (const model of models.filter(({ readOnly }) => !readOnly)) {
       for (const field of references(model).filter(({ readOnly }) => !readOnly)) {
@@ -239,10 +239,10 @@ describe('the id of another tenant’s record', () => {
       }
     }
     assert.ok(checks.length > 500);
-    await nothingHappens(checks);
+    await changesNothing(checks);
   });
 
-  it('is no reference for a try, in bulk or in a field of the tenant’s own', async () => {
+  it('is refused as a reference in a dry run, in bulk and in a custom field', async () => {
     const accountId = idIn(ofA, 'sales.accounts');
     const own = { type: 'reference', reference: { moduleKey: 'sales', slug: 'accounts' } };
     await b.create('/api/data/models/sales/contacts/fields', { key: 'partnerId', ...own });
@@ -250,7 +250,7 @@ describe('the id of another tenant’s record', () => {
     const bulk = (atomic: boolean) =>
       b.post(`${contacts}/bulk`, { atomic, operations: [{ op: 'create', record: { firstName: 'A', accountId } }] });
     const at = `${contacts}/${idIn(ofB, 'sales.contacts')}`;
-    await nothingHappens([
+    await changesNothing([
       [
         'dryRun',
         async () =>
@@ -264,7 +264,7 @@ describe('the id of another tenant’s record', () => {
       ['bulk', async () => assert.equal((await bulk(true)).status, 422)],
       ['bulk, each', async () => assert.equal((await bulk(false)).body.results[0].status, 422)],
       [
-        'own field',
+        'custom field',
         async () =>
           refused(
             await b.post(contacts, { firstName: 'A', partnerId: accountId }),
@@ -274,7 +274,7 @@ describe('the id of another tenant’s record', () => {
           ),
       ],
       [
-        'own list',
+        'custom list',
         async () =>
           refused(
             await b.post(contacts, { firstName: 'A', partnerIds: [accountId] }),
@@ -284,14 +284,14 @@ describe('the id of another tenant’s record', () => {
           ),
       ],
       [
-        'own field, changed',
+        'custom field, changed',
         async () => refused(await b.patch(at, { partnerId: accountId }), 422, 'validation_failed', 'partnerId'),
       ],
     ]);
   });
 
   it('finds nothing in filters, searches, counts and included records of any model', () =>
-    nothingHappens(
+    changesNothing(
       models.map((model): Check => {
         const own = new Set<string>();
         const run = async () => {
@@ -327,11 +327,11 @@ describe('the id of another tenant’s record', () => {
       }),
     ));
 
-  it('is reached by no path through a reference, by no group and by no measure', async () => {
+  it('is not reached through a reference, a group or a measure', async () => {
     const ask = async (path: string) => (await b.get(path)).body.data;
-    await nothingHappens([
+    await changesNothing([
       [
-        'through',
+        'through a reference',
         async () => assert.deepEqual(await ask(`${contacts}?filter[accountId.name][contains]=${marker}`), []),
       ],
       [
@@ -352,8 +352,8 @@ describe('the id of another tenant’s record', () => {
   });
 });
 
-describe('what one tenant got', () => {
-  it('a cursor leads another through its own records only', async () => {
+describe('used by another tenant,', () => {
+  it('a cursor gives only records of that other tenant', async () => {
     for (const sort of ['-createdAt', 'firstName', '-score,firstName']) {
       const { nextCursor } = (await a.get(`${contacts}?limit=1&sort=${sort}`)).body.meta;
       assert.ok(nextCursor);
@@ -365,10 +365,10 @@ describe('what one tenant got', () => {
       ]);
       assert.deepEqual(foreign, []);
     }
-    assert.deepEqual(await everythingOf(idOfA), before);
+    assert.deepEqual(await digestOf(idOfA), before);
   });
 
-  it('a unique value can be had by another as well, and finds its own record', async () => {
+  it('a unique value is free, and finds the record of that other tenant', async () => {
     const record = { name: 'Only one' };
     const { _id } = await a.create('/api/sales/industries', record);
     const other = await b.post('/api/sales/industries', record);
@@ -377,12 +377,12 @@ describe('what one tenant got', () => {
       operations: [{ op: 'upsert', by: 'name', record: { ...record, description: 'of B' } }],
     });
     assert.equal(upsert.body.results[0].record._id, other.body._id);
-    const kept = (await a.get(`/api/sales/industries/${_id}`)).body;
-    assert.deepEqual([kept.version, kept.description], [1, null]);
+    const unchanged = (await a.get(`/api/sales/industries/${_id}`)).body;
+    assert.deepEqual([unchanged.version, unchanged.description], [1, null]);
     await a.delete(`/api/sales/industries/${_id}`);
   });
 
-  it('a value to find a record by finds none of another', async () => {
+  it('the email of a record finds nothing in a bulk operation with by', async () => {
     const [{ email }] = await sql(
       'select email from sales_contacts where tenant_id = $1 and email is not null limit 1',
       [idOfA],
@@ -393,7 +393,7 @@ describe('what one tenant got', () => {
     }
   });
 
-  it('an Idempotency-Key means nothing to another, even to a user with the same id', async () => {
+  it('an Idempotency-Key is a new key, even for a user with the same id', async () => {
     await sql(
       `insert into identity_users (tenant_id, id, email, roles, active) select $1, id, 'twin@example.com', roles, active
        from identity_users where tenant_id = $2 and id = $3`,
@@ -404,7 +404,7 @@ describe('what one tenant got', () => {
       `insert into sessions (tenant_id, id, user_id, method, expires_at) values ($1, $2, $3, 'test', now() + interval '1 hour')`,
       [idOfB, sessionId, a.userId],
     );
-    const twin = new Watched(
+    const twin = new LeakCheckingClient(
       url,
       app.services.tokens.issue({ userId: a.userId, tenantId: idOfB, sessionId }),
       a.userId,
@@ -424,7 +424,7 @@ describe('models, fields and roles of another tenant', () => {
     const at = `${customOfA}/${shipOfA._id}`;
     const registry = '/api/data/models/sales/starships';
     const target = { moduleKey: 'sales', slug: 'starships' };
-    const untouched = await everythingOf(idOfA);
+    const untouched = await digestOf(idOfA);
     for (const reply of [
       b.get(customOfA),
       b.post(customOfA, { name: 'x' }),
@@ -445,7 +445,7 @@ describe('models, fields and roles of another tenant', () => {
       b.post('/api/data/models/sales/wrecks/restore', {}),
       b.post('/api/data/models/sales/leads/fields/oldRank/restore', {}),
     ]) {
-      await missing(reply);
+      await isNotFound(reply);
     }
     assert.deepEqual((await b.get('/api/data/models?deleted=true')).body.data, []);
     refused(await b.post(contacts, { rank: 'x' }), 422, 'validation_failed', 'rank');
@@ -459,10 +459,10 @@ describe('models, fields and roles of another tenant', () => {
       'validation_failed',
       'modelKey',
     );
-    assert.deepEqual(await everythingOf(idOfA), untouched);
+    assert.deepEqual(await digestOf(idOfA), untouched);
   });
 
-  it('are in neither its registry nor its API description', async () => {
+  it('are neither in the registry nor in the OpenAPI document', async () => {
     for (const path of ['/api/data/models', '/openapi.json']) {
       assert.match((await a.get(path)).text, /starships/);
       assert.doesNotMatch((await b.get(path)).text, /starship|"rank"/);
@@ -470,7 +470,7 @@ describe('models, fields and roles of another tenant', () => {
     }
   });
 
-  it('can be made under the same names, apart from each other', async () => {
+  it('can be created with the same names, and stay separate', async () => {
     await b.create('/api/data/models', {
       moduleKey: 'sales',
       slug: 'starships',
@@ -481,13 +481,13 @@ describe('models, fields and roles of another tenant', () => {
       (await b.get(customOfA)).body.data.map(({ _id }: Json) => _id),
       [mine._id],
     );
-    await missing(b.get(`${customOfA}/${shipOfA._id}`));
-    await missing(b.delete(`${customOfA}/${shipOfA._id}`));
+    await isNotFound(b.get(`${customOfA}/${shipOfA._id}`));
+    await isNotFound(b.delete(`${customOfA}/${shipOfA._id}`));
     assert.equal((await b.delete('/api/data/models/sales/starships?withRecords=true')).status, 204);
     assert.equal((await a.get(`${customOfA}/${shipOfA._id}`)).body.name, marker);
   });
 
-  it('give no rights: a role is one of the tenant’s own', async () => {
+  it('give no rights: a user cannot have a role of another tenant', async () => {
     await a.create('/api/identity/roles', { name: 'captain', permissions: ['*'] });
     refused(
       await b.post('/api/identity/users', { email: 'x@example.com', roles: ['captain'] }),
@@ -503,11 +503,11 @@ describe('a token', () => {
   const [head = '', claims = '', signature = ''] = (b.token ?? '').split('.');
   const altered = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), tenant: idOfA };
   const denied = async (token: string) => {
-    const reply = await new Watched(url, token).get(contacts);
+    const reply = await new LeakCheckingClient(url, token).get(contacts);
     refused(reply, 401, 'unauthenticated');
   };
 
-  it('whose tenant was altered opens nothing', async () => {
+  it('with a changed tenant is refused', async () => {
     await denied(`${head}.${part(altered)}.${signature}`);
     await denied(`${part({ alg: 'none', typ: 'JWT' })}.${part(altered)}.`);
     const forged = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(altered)}`;
@@ -515,13 +515,13 @@ describe('a token', () => {
     await denied(`${forged}.${createHmac('sha256', '').update(forged).digest('base64url')}`);
   });
 
-  it('for a user in a tenant where the user is not opens nothing, though it is signed', async () => {
+  it('with a tenant that does not have the user is refused, even if it is signed', async () => {
     for (const tenant of [idOfA, '0', '999999', '-1']) {
       await denied(app.services.tokens.issue({ userId: b.userId, tenantId: tenant, sessionId: newId() }));
     }
   });
 
-  it('decides the tenant, whatever other headers and parameters say', async () => {
+  it('determines the tenant; other headers and parameters do not', async () => {
     const headers = {
       'x-tenant-id': idOfA,
       'x-account-key': 'tenant-a',
@@ -530,22 +530,22 @@ describe('a token', () => {
       cookie: `platform_access=${a.token}`,
     };
     const at = `${contacts}/${idIn(ofA, 'sales.contacts')}`;
-    await missing(b.get(at, headers));
+    await isNotFound(b.get(at, headers));
     refused(await b.get(`${contacts}?accountKey=tenant-a`), 400, 'bad_request', 'accountKey');
     refused(await b.post(contacts, { tenantId: idOfA }), 422, 'validation_failed', 'tenantId');
     refused(await b.post(contacts, { tenant_id: idOfA }), 422, 'validation_failed', 'tenant_id');
-    const made = await b.post(contacts, { firstName: 'of B' }, headers);
+    const created = await b.post(contacts, { firstName: 'of B' }, headers);
     assert.equal(
-      (await sql('select tenant_id::text from sales_contacts where id = $1', [made.body._id]))[0].tenant_id,
+      (await sql('select tenant_id::text from sales_contacts where id = $1', [created.body._id]))[0].tenant_id,
       idOfB,
     );
   });
 });
 
-describe('row-level security, should a statement forget the tenant', () => {
+describe('row-level security, in case a statement does not name the tenant,', () => {
   const rollback = new Error('rollback');
-  /** Runs as a tenant and undoes it. */
-  const trying = (id: string | null, run: Parameters<typeof db.transaction>[1]) =>
+  /** Runs in a transaction of the tenant and rolls it back. */
+  const rolledBack = (id: string | null, run: Parameters<typeof db.transaction>[1]) =>
     assert.rejects(
       db.transaction(id, async (tx) => {
         await run(tx);
@@ -554,7 +554,7 @@ describe('row-level security, should a statement forget the tenant', () => {
       rollback,
     );
 
-  it('binds the application’s role in every table that has tenants', async () => {
+  it('applies to the application’s role in every table with a tenant', async () => {
     const [role] = await db.query<Json>(
       'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
     );
@@ -583,20 +583,20 @@ describe('row-level security, should a statement forget the tenant', () => {
   });
 
   it('shows and changes nothing outside a tenant', async () => {
-    const rows = await everythingOf(idOfA);
+    const rows = await digestOf(idOfA);
     for (const table of tables) {
       assert.deepEqual(await db.query(`select 1 from "${table}"`), [], table);
       if (table === 'events') continue;
       assert.deepEqual(await db.query(`update "${table}" set tenant_id = tenant_id returning 1`), [], table);
       assert.deepEqual(await db.query(`delete from "${table}" returning 1`), [], table);
     }
-    assert.deepEqual(await everythingOf(idOfA), rows);
-    await trying(null, async (tx) => assert.deepEqual(await tx.query('select 1 from sales_contacts'), []));
+    assert.deepEqual(await digestOf(idOfA), rows);
+    await rolledBack(null, async (tx) => assert.deepEqual(await tx.query('select 1 from sales_contacts'), []));
   });
 
   it('shows and changes only the tenant’s own rows inside one', async () => {
-    const rows = await everythingOf(idOfA);
-    await trying(idOfB, async (tx) => {
+    const rows = await digestOf(idOfA);
+    await rolledBack(idOfB, async (tx) => {
       for (const table of tables) {
         const seen = await tx.query<Json>(`select distinct tenant_id::text as id from "${table}"`);
         assert.ok(
@@ -612,13 +612,13 @@ describe('row-level security, should a statement forget the tenant', () => {
         await tx.query('delete from sales_contacts where tenant_id = $1::bigint returning 1', [idOfA]),
         [],
       );
-      const gone = await tx.query<Json>('delete from sales_notes returning tenant_id::text as id');
-      assert.ok(gone.length > 0 && gone.every(({ id }) => id === idOfB));
+      const deleted = await tx.query<Json>('delete from sales_notes returning tenant_id::text as id');
+      assert.ok(deleted.length > 0 && deleted.every(({ id }) => id === idOfB));
     });
-    assert.deepEqual(await everythingOf(idOfA), rows);
+    assert.deepEqual(await digestOf(idOfA), rows);
   });
 
-  it('lets no row into another tenant, nor moves one there', async () => {
+  it('prevents inserting or moving a row into another tenant', async () => {
     const violation = { code: '42501' };
     const attempts = [
       `insert into sales_contacts (tenant_id, id) values (${idOfA}, gen_random_uuid())`,
@@ -645,7 +645,7 @@ describe('row-level security, should a statement forget the tenant', () => {
     );
   });
 
-  it('hides the months of the events from whoever reads them directly', async () => {
+  it('hides the monthly partitions of the events from direct reads', async () => {
     const months = await sql(
       `select relname::text as name from pg_class where relispartition and relname like 'events\\_%' and relkind = 'r'`,
     );
@@ -658,7 +658,7 @@ describe('row-level security, should a statement forget the tenant', () => {
     }
   });
 
-  it('forgets the tenant with the transaction, also when statements of many tenants interleave and fail', async () => {
+  it('resets the tenant with the transaction, also when statements of many tenants interleave and fail', async () => {
     const leaks: string[] = [];
     const outside = async () => {
       const [row] = await db.query<Json>(

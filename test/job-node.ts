@@ -9,10 +9,10 @@ import { testConfig } from './cluster.ts';
 
 export const nodeFile = import.meta.filename;
 
-/** Writes into a file that it began and where, works until another file is there, and writes how it ended. */
+/** Appends its process id and `began` to a log file, works until another file exists, and appends how it ended. */
 const patient = defineJob({
   name: 'tests.patient',
-  summary: 'Works until it is let go',
+  summary: 'Works until a file exists',
   input: Type.Object({ log: Type.String(), until: Type.String() }),
   retry: { limit: 0, delay: '1h' },
   async run(_context, { log, until }, { signal }) {
@@ -23,7 +23,7 @@ const patient = defineJob({
   },
 });
 
-/** A node that tests can kill, on the database that its environment names. It enqueues a job when it is given one. */
+/** A node that tests can kill, on the database that JOB_NODE_CONNECTION names. Enqueues a job when JOB_NODE_INPUT is set. */
 async function main({ JOB_NODE_CONNECTION = '', JOB_NODE_INPUT }: NodeJS.ProcessEnv): Promise<void> {
   const { services, close } = await createApp({
     config: testConfig(),

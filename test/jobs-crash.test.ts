@@ -8,10 +8,10 @@ import { type Json, startApp, type TestApp } from './harness.ts';
 import { nodeFile } from './job-node.ts';
 import { type Exit, until } from './process.ts';
 
-/** How soon work that a node left must be taken up. */
-const takenUpWithinMs = 30_000;
+/** The time within which another node must take over the work of a dead node. */
+const takeoverLimitMs = 30_000;
 
-/** A node of its own. */
+/** A node in its own process. */
 class JobNode {
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
@@ -45,8 +45,8 @@ class JobNode {
   }
 }
 
-/** A database, nodes that work on it, and a job that one of them runs. The server that is asked does not know the job. */
-class Scene implements AsyncDisposable {
+/** A database, its nodes, and a job that one of them runs. The server that answers the API does not have the job. */
+class JobScenario implements AsyncDisposable {
   readonly #app: TestApp;
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-jobs-'));
   readonly #nodes = new Set<JobNode>();
@@ -55,12 +55,12 @@ class Scene implements AsyncDisposable {
     this.#app = app;
   }
 
-  static async set(): Promise<{ scene: Scene; first: JobNode }> {
-    const scene = new Scene(await startApp());
-    const input = { log: scene.#file('log'), until: scene.#file('door') };
-    const first = await scene.node({ JOB_NODE_INPUT: JSON.stringify(input) });
-    await scene.wrote(`${first.pid} began`);
-    return { scene, first };
+  static async start(): Promise<{ scenario: JobScenario; first: JobNode }> {
+    const scenario = new JobScenario(await startApp());
+    const input = { log: scenario.#file('log'), until: scenario.#file('end') };
+    const first = await scenario.node({ JOB_NODE_INPUT: JSON.stringify(input) });
+    await scenario.wrote(`${first.pid} began`);
+    return { scenario, first };
   }
 
   #file(name: string): string {
@@ -81,13 +81,13 @@ class Scene implements AsyncDisposable {
     return until(`the line ${line}`, () => this.lines.includes(line));
   }
 
-  /** Lets the job end. */
-  open(): void {
-    fs.writeFileSync(this.#file('door'), '');
+  /** Tells the job to end. */
+  endJob(): void {
+    fs.writeFileSync(this.#file('end'), '');
   }
 
   async job(): Promise<Json> {
-    // While its connections are cut, the server says 503.
+    // The server answers 503 while its connections are terminated.
     const { body } = await until('the list of jobs', async () => {
       const reply = await this.#app.admin.get('/api/data/jobs?filter[name]=tests.patient');
       return reply.status === 200 && reply;
@@ -103,8 +103,8 @@ class Scene implements AsyncDisposable {
     });
   }
 
-  /** Ends every connection to the database but the one that does it. */
-  async cutConnections(): Promise<void> {
+  /** Terminates all other connections to the database. */
+  async terminateConnections(): Promise<void> {
     await this.#app.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
@@ -117,75 +117,75 @@ class Scene implements AsyncDisposable {
   }
 }
 
-describe('a job whose node', { concurrency: true }, () => {
-  it('is killed is taken up by another within half a minute, at no cost of its tries', async () => {
-    const { scene, first } = await Scene.set();
-    await using _ = scene;
-    const second = await scene.node();
+describe('a running job', { concurrency: true }, () => {
+  it('moves to another node within 30 seconds when its node is killed, without using up a retry', async () => {
+    const { scenario, first } = await JobScenario.start();
+    await using _ = scenario;
+    const second = await scenario.node();
     await first.end('SIGKILL');
     const killed = Date.now();
-    await scene.wrote(`${second.pid} began`);
+    await scenario.wrote(`${second.pid} began`);
     const took = Date.now() - killed;
-    assert.ok(took < takenUpWithinMs, `it took ${took} ms`);
-    const job = await scene.job();
+    assert.ok(took < takeoverLimitMs, `it took ${took} ms`);
+    const job = await scenario.job();
     assert.equal(job.state, 'running');
     assert.equal(job.attempts, 2);
     assert.match(job.lastError, /stopped while/);
-    scene.open();
-    assert.equal((await scene.completed()).lastError, null);
-    assert.deepEqual(scene.lines, [`${first.pid} began`, `${second.pid} began`, `${second.pid} ended`]);
+    scenario.endJob();
+    assert.equal((await scenario.completed()).lastError, null);
+    assert.deepEqual(scenario.lines, [`${first.pid} began`, `${second.pid} began`, `${second.pid} ended`]);
   });
 
-  it('is killed is taken up by the same when it comes back', async () => {
-    const { scene, first } = await Scene.set();
-    await using _ = scene;
+  it('runs again when its only node is killed and restarts', async () => {
+    const { scenario, first } = await JobScenario.start();
+    await using _ = scenario;
     await first.end('SIGKILL');
     const killed = Date.now();
-    const again = await scene.node();
-    await scene.wrote(`${again.pid} began`);
+    const again = await scenario.node();
+    await scenario.wrote(`${again.pid} began`);
     const took = Date.now() - killed;
-    assert.ok(took < takenUpWithinMs, `it took ${took} ms`);
-    scene.open();
-    await scene.completed();
+    assert.ok(took < takeoverLimitMs, `it took ${took} ms`);
+    scenario.endJob();
+    await scenario.completed();
   });
 
-  it('stops is given to another at once, at no cost of its tries', async () => {
-    const { scene, first } = await Scene.set();
-    await using _ = scene;
-    const second = await scene.node();
+  it('moves to another node at once when its node stops, without using up a retry', async () => {
+    const { scenario, first } = await JobScenario.start();
+    await using _ = scenario;
+    const second = await scenario.node();
     assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
     const stopped = Date.now();
-    await scene.wrote(`${second.pid} began`);
-    // Nobody waits until the node counts as lost, which takes 15 seconds.
+    await scenario.wrote(`${second.pid} began`);
+    // A killed node counts as lost after 15 seconds; here the other node must not wait for that.
     assert.ok(Date.now() - stopped < 12_000);
     assert.deepEqual(
-      new Set(scene.lines),
+      new Set(scenario.lines),
       new Set([`${first.pid} began`, `${first.pid} aborted`, `${second.pid} began`]),
     );
-    scene.open();
-    assert.equal((await scene.completed()).attempts, 2);
+    scenario.endJob();
+    assert.equal((await scenario.completed()).attempts, 2);
   });
 
-  it('stops ends there when it ends in time', async () => {
-    const { scene, first } = await Scene.set();
-    await using _ = scene;
+  it('completes on a stopping node when it ends in time', async () => {
+    const { scenario, first } = await JobScenario.start();
+    await using _ = scenario;
     const ended = first.end('SIGTERM');
-    scene.open();
+    scenario.endJob();
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.deepEqual(scene.lines, [`${first.pid} began`, `${first.pid} ended`]);
-    assert.equal((await scene.job()).state, 'completed');
-    assert.equal((await scene.job()).attempts, 1);
+    assert.deepEqual(scenario.lines, [`${first.pid} began`, `${first.pid} ended`]);
+    assert.equal((await scenario.job()).state, 'completed');
+    assert.equal((await scenario.job()).attempts, 1);
   });
 
-  it('loses its connections goes on', async () => {
-    const { scene, first } = await Scene.set();
-    await using _ = scene;
-    await scene.cutConnections();
-    scene.open();
-    const job = await scene.completed();
+  it('continues when its node loses its database connections', async () => {
+    const { scenario, first } = await JobScenario.start();
+    await using _ = scenario;
+    await scenario.terminateConnections();
+    scenario.endJob();
+    const job = await scenario.completed();
     assert.equal(job.attempts, 1);
-    assert.deepEqual(scene.lines, [`${first.pid} began`, `${first.pid} ended`]);
-    const next = await scene.node();
+    assert.deepEqual(scenario.lines, [`${first.pid} began`, `${first.pid} ended`]);
+    const next = await scenario.node();
     assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null });
     assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null });
   });

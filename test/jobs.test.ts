@@ -20,14 +20,14 @@ import { until } from './process.ts';
 
 type Work = (context: Context, controls: JobControls) => Promise<void>;
 
-/** What the jobs of this file do, by the tag that each is given. */
+/** The work of the jobs of this file, by the tag in their input. */
 const works = new Map<string, Work>();
 const tagged = Type.Object({ tag: Type.String(), key: Type.Optional(Type.String()) });
 const run: Job<typeof tagged>['run'] = (context, { tag }, controls) => (works.get(tag) as Work)(context, controls);
 
 const plain = defineJob({ name: 'tests.plain', summary: 'x', input: tagged, retry: { limit: 2, delay: 0 }, run });
 const keyed = defineJob({ name: 'tests.keyed', summary: 'x', input: tagged, key: ({ key = '' }) => key, run });
-const ran: string[] = [];
+const scheduledRuns: string[] = [];
 const twelveHoursAgo = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
 const scheduled = (name: string) =>
   defineJob({
@@ -36,7 +36,7 @@ const scheduled = (name: string) =>
     input: Type.Object({}),
     cron: twelveHoursAgo,
     run: async ({ caller, requestId }) => {
-      ran.push(`${caller.accountKey} ${caller.userId} ${requestId}`);
+      scheduledRuns.push(`${caller.accountKey} ${caller.userId} ${requestId}`);
     },
   });
 
@@ -51,7 +51,7 @@ const { services } = app;
 const tenantOf = async ({ accountKey }: Client): Promise<string> =>
   (await sql('select id from tenants where account_key = $1', [accountKey]))[0].id;
 
-/** As an operation runs for this client. */
+/** The context of an operation of this client. */
 async function contextFor(client: Client): Promise<Context> {
   const tenantId = await tenantOf(client);
   const caller = await services.directory.actor(tenantId, client.userId);
@@ -63,49 +63,49 @@ const mine = await contextFor(admin);
 const platform: Context = { ...mine, caller: { ...mine.caller, userId: null, access: Access.system } };
 
 let tags = 0;
-const doing = (work: Work): { tag: string } => {
+const inputFor = (work: Work): { tag: string } => {
   tags += 1;
   const tag = `t${tags}`;
   works.set(tag, work);
   return { tag };
 };
 
-/** A door that work waits at. */
-function door() {
+/** A promise that keeps a job running until the test calls `open`. */
+function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { passed: promise, open: () => resolve() };
+  return { opened: promise, open: () => resolve() };
 }
 
-const entry = async (id: string, client = admin): Promise<Json> => {
+const readJob = async (id: string, client = admin): Promise<Json> => {
   const reply = await client.get(`/api/data/jobs/${id}`);
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 };
 
-const reaches = (id: string, state: string, client = admin): Promise<Json> =>
+const waitForState = (id: string, state: string, client = admin): Promise<Json> =>
   until(`the job to be ${state}`, async () => {
-    const found = await entry(id, client);
+    const found = await readJob(id, client);
     return found.state === state && found;
   });
 
 const enqueue = (work: Work, options = {}, context = mine): Promise<string> =>
-  services.jobs.enqueue(context, plain, doing(work), options);
+  services.jobs.enqueue(context, plain, inputFor(work), options);
 
-/** Has a job done, and waits for it. */
-async function done<Input extends TSchema>(job: Job<Input> | undefined, context = platform): Promise<void> {
+/** Enqueues a job and waits until it is completed. */
+async function runJob<Input extends TSchema>(job: Job<Input> | undefined, context = platform): Promise<void> {
   assert.ok(job);
-  await reaches(await services.jobs.enqueue(context, job as Job, {}), 'completed');
+  await waitForState(await services.jobs.enqueue(context, job as Job, {}), 'completed');
 }
 
 const productJob = (name: string): Job | undefined => data.jobs.find((job) => job.name === name);
 
 const later = { runAt: new Date(Date.now() + 3_600_000) };
 
-/** How many jobs of this file there are in the database. */
-const counts = () => sql(`select count(*) from jobs where name ~ '^tests'`);
+/** The number of jobs of this file in the database. */
+const countJobs = () => sql(`select count(*) from jobs where name ~ '^tests'`);
 
 describe('a job', () => {
-  it('runs in the tenant and as the user who had it done', async () => {
+  it('runs in the tenant of the user who enqueued it, and as that user', async () => {
     let seen: Context | undefined;
     const begun = Date.now();
     const id = await enqueue(
@@ -115,11 +115,11 @@ describe('a job', () => {
       {},
       await contextFor(other),
     );
-    const job = await reaches(id, 'completed', other);
+    const job = await waitForState(id, 'completed', other);
     assert.equal(seen?.caller.accountKey, other.accountKey);
     assert.equal(seen?.caller.userId, other.userId);
     assert.equal(seen?.tx, undefined);
-    assert.ok(Date.now() - begun < 4000, 'it began when it was enqueued, not when a node looked by itself');
+    assert.ok(Date.now() - begun < 4000, 'it begins on the notification, not at the next poll');
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     assert.deepEqual(
       { ...job, runAt: '', createdAt: '', startedAt: '', finishedAt: '' },
@@ -144,9 +144,9 @@ describe('a job', () => {
     assert.deepEqual(times.toSorted(), times);
   });
 
-  it('runs as the platform when the platform had it done', async () => {
+  it('runs as the platform when the platform enqueued it', async () => {
     let seen: Context | undefined;
-    const job = await reaches(
+    const job = await waitForState(
       await enqueue(
         async (context) => {
           seen = context;
@@ -161,10 +161,10 @@ describe('a job', () => {
     assert.equal(job.createdBy, null);
   });
 
-  it('is there once the transaction that enqueued it has committed, and not before', async () => {
+  it('runs only after the transaction that enqueued it has committed', async () => {
     let began = false;
     const id = await inTransaction(mine, async (within) => {
-      const made = await enqueue(
+      const enqueued = await enqueue(
         async () => {
           began = true;
         },
@@ -173,31 +173,31 @@ describe('a job', () => {
       );
       await sleep(300);
       assert.equal(began, false);
-      return made;
+      return enqueued;
     });
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     assert.equal(began, true);
   });
 
-  it('is not there when that transaction is rolled back', async () => {
-    const before = await counts();
+  it('does not exist when that transaction is rolled back', async () => {
+    const before = await countJobs();
     const fails = inTransaction(mine, async (within) => {
       await enqueue(async () => {}, {}, within);
       throw new Error('no');
     });
     await assert.rejects(fails, /^Error: no$/);
-    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await countJobs(), before);
   });
 
-  it('is not there after a dry run', async () => {
-    const before = await counts();
+  it('does not exist after a dry run', async () => {
+    const before = await countJobs();
     const id = await dryRun(mine, (within) => enqueue(async () => {}, {}, within));
     assert.match(id, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await countJobs(), before);
   });
 
-  it('is refused when its input is not what it wants', async () => {
-    const before = await counts();
+  it('is refused when its input is invalid', async () => {
+    const before = await countJobs();
     await assert.rejects(services.jobs.enqueue(mine, plain, { tag: 7 } as never), (error: AppError) => {
       assert.equal(error.code, 'validation_failed');
       assert.deepEqual(
@@ -206,10 +206,10 @@ describe('a job', () => {
       );
       return true;
     });
-    assert.deepEqual(await counts(), before);
+    assert.deepEqual(await countJobs(), before);
   });
 
-  it('waits for its time', async () => {
+  it('waits until runAt', async () => {
     const runAt = new Date(Date.now() + 1200);
     let began = 0;
     const id = await enqueue(
@@ -218,133 +218,133 @@ describe('a job', () => {
       },
       { runAt },
     );
-    assert.equal((await entry(id)).state, 'scheduled');
-    assert.equal((await entry(id)).runAt, runAt.toISOString());
-    await reaches(id, 'completed');
+    assert.equal((await readJob(id)).state, 'scheduled');
+    assert.equal((await readJob(id)).runAt, runAt.toISOString());
+    await waitForState(id, 'completed');
     assert.ok(began >= runAt.getTime(), `${began} is before ${runAt.getTime()}`);
   });
 
-  it('runs alone among those of its tenant that have its key', async () => {
-    const first = door();
+  it('is the only running job with its key in its tenant', async () => {
+    const first = gate();
     const order: string[] = [];
-    const work = (name: string, waits?: Promise<void>) =>
-      doing(async () => {
+    const work = (name: string, mayEnd?: Promise<void>) =>
+      inputFor(async () => {
         order.push(`${name} begins`);
-        await waits;
+        await mayEnd;
         order.push(`${name} ends`);
       });
     const send = (input: { tag: string }, key: string, context = mine) =>
       services.jobs.enqueue(context, keyed, { ...input, key });
-    const a = await send(work('a', first.passed), 'one');
-    await reaches(a, 'running');
+    const a = await send(work('a', first.opened), 'one');
+    await waitForState(a, 'running');
     const b = await send(work('b'), 'one');
     const c = await send(work('c'), 'two');
     const d = await send(work('d'), 'one', await contextFor(other));
-    await reaches(c, 'completed');
-    await reaches(d, 'completed', other);
-    assert.equal((await entry(b)).state, 'queued');
+    await waitForState(c, 'completed');
+    await waitForState(d, 'completed', other);
+    assert.equal((await readJob(b)).state, 'queued');
     first.open();
-    await reaches(b, 'completed');
+    await waitForState(b, 'completed');
     assert.ok(order.indexOf('b begins') > order.indexOf('a ends'), order.join());
   });
 
-  it('takes the key that it is enqueued with instead of its own', async () => {
-    const first = door();
-    const a = await enqueue(() => first.passed, { key: 'by hand' });
-    await reaches(a, 'running');
-    const b = await enqueue(async () => {}, { key: 'by hand' });
+  it('uses the key given to enqueue instead of the key of its definition', async () => {
+    const first = gate();
+    const a = await enqueue(() => first.opened, { key: 'given' });
+    await waitForState(a, 'running');
+    const b = await enqueue(async () => {}, { key: 'given' });
     const c = await enqueue(async () => {});
-    await reaches(c, 'completed');
-    assert.equal((await entry(b)).state, 'queued');
+    await waitForState(c, 'completed');
+    assert.equal((await readJob(b)).state, 'queued');
     first.open();
-    await reaches(b, 'completed');
+    await waitForState(b, 'completed');
   });
 
-  it('is tried again, and fails with its last error', async () => {
+  it('is retried, and fails with its last error', async () => {
     let tries = 0;
     const id = await enqueue(async () => {
       tries += 1;
       throw new Error(`try ${tries} \u0000 was in vain`);
     });
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(tries, 3);
     assert.equal(job.attempts, 3);
     assert.equal(job.lastError, 'try 3  was in vain');
     assert.ok(job.finishedAt);
   });
 
-  it('waits between its tries, and keeps its last error meanwhile', async () => {
+  it('waits between attempts, and shows its last error meanwhile', async () => {
     const slow = defineJob({ ...plain, name: 'tests.plain', retry: { limit: 1, delay: '1h' } });
     const id = await services.jobs.enqueue(
       mine,
       slow,
-      doing(async () => {
+      inputFor(async () => {
         throw new AppError('unavailable', 'Come back later.');
       }),
     );
-    const job = await reaches(id, 'retrying');
+    const job = await waitForState(id, 'retrying');
     assert.equal(job.lastError, 'Come back later.');
     assert.equal(job.attempts, 1);
     assert.ok(new Date(job.runAt).getTime() - Date.now() > 3_000_000);
   });
 
-  it('succeeds at a later try as well as at the first', async () => {
+  it('completes when a later attempt succeeds', async () => {
     let tries = 0;
     const id = await enqueue(async () => {
       tries += 1;
       if (tries < 3) throw new Error('not yet');
     });
-    const job = await reaches(id, 'completed');
+    const job = await waitForState(id, 'completed');
     assert.equal(job.attempts, 3);
     assert.equal(job.lastError, null);
   });
 
-  it('says how far it got', async () => {
-    const rest = door();
+  it('shows its progress', async () => {
+    const paused = gate();
     const id = await enqueue(async (_context, { progress }) => {
       progress(0.25);
-      await rest.passed;
+      await paused.opened;
       progress(7);
     });
-    await until('progress', async () => (await entry(id)).progress === 0.25);
-    rest.open();
-    assert.equal((await reaches(id, 'completed')).progress, 1);
+    await until('progress', async () => (await readJob(id)).progress === 0.25);
+    paused.open();
+    assert.equal((await waitForState(id, 'completed')).progress, 1);
   });
 
-  it('fails in the end when it brings its node down again and again', async () => {
+  it('fails after ten interruptions, when it crashes its node again and again', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const id = await enqueue(async (_context, { signal }) => {
       signal.addEventListener('abort', () => resolve());
       await promise;
     });
-    await reaches(id, 'running');
-    // As if it had happened ten times, and nobody had heard of the node for a minute.
+    await waitForState(id, 'running');
+    // Simulates ten interruptions and a minute without a heartbeat.
     await sql(
       `update jobs set interruptions = 10, failures = retry_limit, heartbeat_at = now() - interval '1 minute' where id = $1`,
       [id],
     );
     await sql(`select pg_notify('atrium_jobs', '')`);
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(job.lastError, 'The server stopped while the job ran.');
     await promise;
   });
 
-  it('fails, and is not tried again, when its user is gone by the time', async () => {
+  it('fails without a retry when its user was deactivated before it runs', async () => {
     const leaver = await user({ permissions: ['*'] });
     const id = await enqueue(async () => assert.fail(), later, await contextFor(leaver));
-    const gone = await admin.patch(`/api/identity/users/${leaver.userId}`, { active: false });
-    assert.equal(gone.status, 200, gone.text);
+    const deactivated = await admin.patch(`/api/identity/users/${leaver.userId}`, { active: false });
+    assert.equal(deactivated.status, 200, deactivated.text);
     await runNow(id);
-    const job = await reaches(id, 'failed');
+    const job = await waitForState(id, 'failed');
     assert.equal(job.attempts, 1);
     assert.match(job.lastError, /no longer active/);
   });
 
-  it('waits while its tenant is not active, and runs when it is', async () => {
-    const held = await tenant();
-    const tenantId = await tenantOf(held);
+  it('waits while its tenant is suspended, and runs when it is active again', async () => {
+    const suspended = await tenant();
+    const tenantId = await tenantOf(suspended);
     let began = false;
-    const context = await contextFor(held);
+    const context = await contextFor(suspended);
     await sql(`update tenants set status = 'suspended' where id = $1`, [tenantId]);
     const id = await enqueue(
       async () => {
@@ -364,11 +364,11 @@ describe('a job', () => {
     assert.equal(began, false);
     await sql(`update tenants set status = 'active' where id = $1`, [tenantId]);
     await runNow(id);
-    assert.equal((await reaches(id, 'completed', held)).attempts, 1);
+    assert.equal((await waitForState(id, 'completed', suspended)).attempts, 1);
   });
 });
 
-/** As if the time had come. */
+/** Makes the job due now. */
 async function runNow(id: string): Promise<void> {
   await sql('update jobs set run_at = now() where id = $1', [id]);
   await sql(`select pg_notify('atrium_jobs', '')`);
@@ -377,42 +377,42 @@ async function runNow(id: string): Promise<void> {
 describe('a job that is cancelled', () => {
   const cancel = (id: string, client = admin) => client.post(`/api/data/jobs/${id}/cancel`, {});
 
-  it('never begins when it has not', async () => {
+  it('before it runs never begins', async () => {
     const id = await enqueue(async () => assert.fail(), later);
     const reply = await cancel(id);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.state, 'cancelled');
     await runNow(id);
-    await done(productJob('events.partitions'));
-    assert.deepEqual(await entry(id), { ...reply.body, runAt: (await entry(id)).runAt });
+    await runJob(productJob('events.partitions'));
+    assert.deepEqual(await readJob(id), { ...reply.body, runAt: (await readJob(id)).runAt });
   });
 
-  it('is told to stop when it runs', async () => {
+  it('while it runs gets an abort signal', async () => {
     const { promise, resolve } = Promise.withResolvers<Error>();
     const id = await enqueue(async (_context, { signal }) => {
       signal.addEventListener('abort', () => resolve(signal.reason));
       await promise;
-      throw new Error('what it does now is lost');
+      throw new Error('ignored, because the job is cancelled');
     });
-    await reaches(id, 'running');
+    await waitForState(id, 'running');
     assert.equal((await cancel(id)).status, 200);
     assert.match((await promise).message, /cancelled/);
-    await done(productJob('events.partitions'));
-    assert.equal((await entry(id)).state, 'cancelled');
-    assert.equal((await entry(id)).lastError, null);
+    await runJob(productJob('events.partitions'));
+    assert.equal((await readJob(id)).state, 'cancelled');
+    assert.equal((await readJob(id)).lastError, null);
   });
 
-  it('is left alone by a dry run', async () => {
+  it('in a dry run stays scheduled', async () => {
     const id = await enqueue(async () => {}, later);
     const reply = await admin.post(`/api/data/jobs/${id}/cancel?dryRun=true`, {});
     assert.equal(reply.body.state, 'cancelled');
-    assert.equal((await entry(id)).state, 'scheduled');
+    assert.equal((await readJob(id)).state, 'scheduled');
     await cancel(id);
   });
 
-  it('must not have ended', async () => {
+  it('after it has ended is answered with 409', async () => {
     const id = await enqueue(async () => {});
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     refused(await cancel(id), 409, 'conflict');
     const twice = await enqueue(async () => {}, later);
     await cancel(twice);
@@ -420,7 +420,7 @@ describe('a job that is cancelled', () => {
   });
 });
 
-describe('a job that is tried once more', () => {
+describe('a job that is retried by the API', () => {
   const retry = (id: string, client = admin) => client.post(`/api/data/jobs/${id}/retry`, {});
 
   it('runs after it failed', async () => {
@@ -428,24 +428,24 @@ describe('a job that is tried once more', () => {
     const id = await enqueue(async () => {
       if (broken) throw new Error('broken');
     });
-    await reaches(id, 'failed');
+    await waitForState(id, 'failed');
     broken = false;
     const reply = await retry(id);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.state, 'retrying');
-    assert.equal((await reaches(id, 'completed')).attempts, 4);
+    assert.equal((await waitForState(id, 'completed')).attempts, 4);
   });
 
   it('runs after it was cancelled', async () => {
     const id = await enqueue(async () => {}, { runAt: new Date(Date.now() + 500) });
     await admin.post(`/api/data/jobs/${id}/cancel`, {});
     assert.equal((await retry(id)).status, 200);
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
   });
 
-  it('must have failed or been cancelled', async () => {
+  it('before it has failed or been cancelled is answered with 409', async () => {
     const id = await enqueue(async () => {});
-    await reaches(id, 'completed');
+    await waitForState(id, 'completed');
     refused(await retry(id), 409, 'conflict');
     const waits = await enqueue(async () => {}, later);
     refused(await retry(waits), 409, 'conflict');
@@ -460,12 +460,12 @@ describe('jobs over HTTP', async () => {
   const finished = await services.jobs.enqueue(
     theirs,
     keyed,
-    doing(async () => {}),
+    inputFor(async () => {}),
   );
-  await reaches(finished, 'completed', owner);
+  await waitForState(finished, 'completed', owner);
   const all = [finished, ...jobs];
 
-  it('are listed from the newest', async () => {
+  it('are listed newest first', async () => {
     const reply = await owner.get('/api/data/jobs');
     assert.deepEqual(ids(reply), all);
     assert.deepEqual(reply.body.meta, {
@@ -477,7 +477,7 @@ describe('jobs over HTTP', async () => {
       hasMore: false,
       nextCursor: null,
     });
-    assert.deepEqual(reply.body.data[0], await entry(finished, owner));
+    assert.deepEqual(reply.body.data[0], await readJob(finished, owner));
   });
 
   it('are listed by pages', async () => {
@@ -501,7 +501,7 @@ describe('jobs over HTTP', async () => {
     assert.deepEqual(ids(await owner.get('/api/data/jobs?filter[name]=tests.keyed&filter[state]=failed')), []);
   });
 
-  it('are asked for in no other way', async () => {
+  it('are refused for unknown filters and invalid pages', async () => {
     refused(await owner.get('/api/data/jobs?filter[state]=happy'), 400, 'bad_request', 'filter[state]');
     refused(await owner.get('/api/data/jobs?filter[color]=red'), 400, 'bad_request', 'filter[color]');
     refused(await owner.get('/api/data/jobs?limit=0'), 400, 'bad_request', 'limit');
@@ -512,7 +512,7 @@ describe('jobs over HTTP', async () => {
     }
   });
 
-  it('are nobody else’s', async () => {
+  it('are not found by another tenant', async () => {
     const [id] = jobs;
     const seen = await other.get('/api/data/jobs?limit=200');
     assert.ok(ids(seen).every((job) => !all.includes(job)));
@@ -521,10 +521,10 @@ describe('jobs over HTTP', async () => {
       refused(await stranger.post(`/api/data/jobs/${id}/cancel`, {}), 404, 'not_found');
       refused(await stranger.post(`/api/data/jobs/${id}/retry`, {}), 404, 'not_found');
     }
-    assert.equal((await entry(id as string, owner)).state, 'scheduled');
+    assert.equal((await readJob(id as string, owner)).state, 'scheduled');
   });
 
-  it('are not found by an id that none has', async () => {
+  it('are not found by an unknown id', async () => {
     for (const id of [nobody, 'nonsense']) {
       refused(await owner.get(`/api/data/jobs/${id}`), 404, 'not_found');
       refused(await owner.post(`/api/data/jobs/${id}/cancel`, {}), 404, 'not_found');
@@ -532,7 +532,7 @@ describe('jobs over HTTP', async () => {
     }
   });
 
-  it('are for those who may', async () => {
+  it('are read with data:read, which does not suffice to cancel or retry', async () => {
     const [id] = jobs;
     const reader = await user({ permissions: ['data:read'] }, owner);
     assert.equal((await reader.get('/api/data/jobs')).status, 200);
@@ -544,24 +544,24 @@ describe('jobs over HTTP', async () => {
   });
 });
 
-describe('a job with a time of its own', () => {
-  it('is sent once, however many nodes there are, also when it came due while none ran', async () => {
+describe('a job with a cron expression', () => {
+  it('is enqueued once over all nodes, also when it was due while no node ran', async () => {
     await sql(`insert into job_names values ('tests.ticking', now() - interval '2 days')`);
     const jobs = [scheduled('tests.ticking'), scheduled('tests.new')];
     const node = () =>
       createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4, jobs });
     const nodes = await Promise.all([node(), node(), node()]);
-    const job = await until('the job to be done', async () => {
+    const job = await until('the job to complete', async () => {
       const { body } = await admin.get('/api/data/jobs?filter[name]=tests.ticking&filter[state]=completed');
       return body.data[0];
     });
     await Promise.all(nodes.map((each) => each.close()));
     const { body } = await admin.get('/api/data/jobs?filter[name]=tests.ticking');
     assert.deepEqual(body.data, [job]);
-    assert.deepEqual(ran, [`default null job ${job._id}`]);
+    assert.deepEqual(scheduledRuns, [`default null job ${job._id}`]);
   });
 
-  it('is not sent for a time before it was there', async () => {
+  it('is not enqueued for a time before it was registered', async () => {
     const { body } = await admin.get('/api/data/jobs?filter[name]=tests.new');
     assert.deepEqual(body.data, []);
   });
@@ -572,7 +572,7 @@ describe('a job with a time of its own', () => {
     return lastOccurrence(parsed, new Date(now), 10 * 86_400_000)?.toISOString();
   };
 
-  it('is due when its fields say so', () => {
+  it('is due at the times that match its fields', () => {
     const now = '2026-03-04T05:06:07.000Z'; // A Wednesday.
     assert.equal(at('* * * * *', now), '2026-03-04T05:06:00.000Z');
     assert.equal(at('17 3 * * *', now), '2026-03-04T03:17:00.000Z');
@@ -586,7 +586,7 @@ describe('a job with a time of its own', () => {
     assert.equal(at('0 0 1 1 *', now), undefined);
   });
 
-  it('has five fields within their bounds', () => {
+  it('is refused unless it has five fields within their bounds', () => {
     for (const cron of [
       '',
       '* * * *',
@@ -608,23 +608,23 @@ describe('a job with a time of its own', () => {
 });
 
 describe('the jobs of the platform', () => {
-  it('make the months of events that are to come', async () => {
+  it('create the partitions of events for the coming months', async () => {
     const months = () => sql(`select relname from pg_class where relname ~ '^events_\\d{4}_\\d{2}$' order by 1`);
     const before = await months();
     await sql(`drop table ${before.at(-1).relname}`);
-    await done(productJob('events.partitions'));
+    await runJob(productJob('events.partitions'));
     assert.deepEqual(await months(), before);
   });
 
-  it('drop the months of events that were kept long enough', async () => {
+  it('drop the partitions of events after their retention', async () => {
     await sql(
       `create table events_2020_01 partition of events for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`,
     );
-    await done(productJob('events.retention'));
-    const [left] = await sql(`select to_regclass('events_2020_01') as old, (select count(*)::int from pg_inherits
+    await runJob(productJob('events.retention'));
+    const [partitions] = await sql(`select to_regclass('events_2020_01') as old, (select count(*)::int from pg_inherits
       where inhparent = 'events'::regclass) as months`);
-    assert.equal(left.old, null);
-    assert.ok(left.months >= 13);
+    assert.equal(partitions.old, null);
+    assert.ok(partitions.months >= 13);
   });
 
   it('delete idempotency keys after a day', async () => {
@@ -636,32 +636,32 @@ describe('the jobs of the platform', () => {
       );
     await key('cleaned', '25 hours');
     await key('kept', '23 hours');
-    await done(productJob('idempotency.cleaning'));
+    await runJob(productJob('idempotency.cleaning'));
     assert.deepEqual(await sql(`select key from idempotency_keys where key in ('cleaned', 'kept')`), [{ key: 'kept' }]);
   });
 
-  it('delete jobs a week after they ended, and those that wait never', async () => {
+  it('delete jobs a week after they ended, and never jobs that wait', async () => {
     const old = await enqueue(async () => {});
-    const fresh = await enqueue(async () => {});
+    const recent = await enqueue(async () => {});
     const waiting = await enqueue(async () => {}, later);
-    await reaches(old, 'completed');
-    await reaches(fresh, 'completed');
+    await waitForState(old, 'completed');
+    await waitForState(recent, 'completed');
     await sql(`update jobs set finished_at = now() - interval '8 days' where id = $1`, [old]);
     await sql(`update jobs set created_at = now() - interval '8 years' where id = $1`, [waiting]);
-    await done(productJob('jobs.cleaning'));
-    const kept = await sql<{ id: string }>('select id from jobs where id = any($1) order by id', [
-      [old, fresh, waiting],
+    await runJob(productJob('jobs.cleaning'));
+    const remaining = await sql<{ id: string }>('select id from jobs where id = any($1) order by id', [
+      [old, recent, waiting],
     ]);
     assert.deepEqual(
-      kept.map(({ id }) => id),
-      [fresh, waiting],
+      remaining.map(({ id }) => id),
+      [recent, waiting],
     );
     refused(await admin.get(`/api/data/jobs/${old}`), 404, 'not_found');
   });
 });
 
 describe('the progress of a job', () => {
-  it('is written a few times a second, and the last word always', async () => {
+  it('is written at most four times a second, and always at the end', async () => {
     const written: number[] = [];
     const progress = new Progress(async ({ fraction }) => void written.push(fraction));
     const begun = Date.now();
@@ -678,8 +678,8 @@ describe('the progress of a job', () => {
   });
 });
 
-describe('jobs of a version that kept their state in tables of pg-boss', () => {
-  it('are taken over with all that is known of them', async () => {
+describe('jobs of an older version with pg-boss', () => {
+  it('are migrated with their state, attempts and errors', async () => {
     const name = `test_engine_${process.pid}_${randomBytes(4).toString('hex')}`;
     await asAdmin(cluster.admin, (client) => client.query(`create database ${name}`));
     try {
@@ -720,12 +720,12 @@ describe('jobs of a version that kept their state in tables of pg-boss', () => {
           { ...begun, was: 'cancelled', state: 'cancelled', finished: true },
           { ...begun, was: 'failed', state: 'failed', finished: true, last_error: 'No route.' },
         ]);
-        const known = await client.query(`select name, since = '2026-01-01' as same from job_names`);
-        assert.deepEqual(known.rows, [{ name: 'tests.work', same: true }]);
-        const left = await client.query(
+        const names = await client.query(`select name, since = '2026-01-01' as same from job_names`);
+        assert.deepEqual(names.rows, [{ name: 'tests.work', same: true }]);
+        const migrated = await client.query(
           `select (select count(*)::int from jobs) as jobs, to_regnamespace('pgboss') as old`,
         );
-        assert.deepEqual(left.rows, [{ jobs: 6, old: null }]);
+        assert.deepEqual(migrated.rows, [{ jobs: 6, old: null }]);
       });
     } finally {
       await dropDatabase(cluster, name);

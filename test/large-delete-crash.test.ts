@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 import { Home, until } from './process.ts';
 
 const password = 'correct horse battery';
@@ -8,13 +8,13 @@ const accounts = '/api/sales/accounts';
 const children = 20_000;
 
 describe('a delete by a job whose server is killed', () => {
-  it('goes on where it was, and every record has one event', async () => {
+  it('continues after a restart, and writes one event for every record; so does a restore', async () => {
     await using home = new Home();
     const first = await home.start({ ADMIN_PASSWORD: password });
     const before = await first.signIn(password);
     const sql = home.sql.bind(home);
     const account = await before.create(accounts, { name: 'Huge' });
-    const add = await rowsFor({ admin: before, sql });
+    const add = await rowInserter({ admin: before, sql });
     await add.notes(account._id, children);
     const written = async (jobId: string): Promise<number> => {
       const [{ count }] = await sql(`select count(*)::int as count from events where request_id = $1`, [
@@ -33,7 +33,7 @@ describe('a delete by a job whose server is killed', () => {
     assert.ok(done > 0 && done < children, `${done} events before the kill`);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
 
-    const job = await jobReaches(admin, jobId, 'completed');
+    const job = await waitForJob(admin, jobId, 'completed');
     assert.deepEqual([job.done, job.total, job.attempts], [children + 1, children + 1, 2]);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 404);
     const [counts] = await sql(
@@ -42,17 +42,18 @@ describe('a delete by a job whose server is killed', () => {
       [`job ${jobId}`],
     );
     assert.deepEqual(counts, { events: children + 1, records: children + 1, notes: children });
-    const [{ left }] = await sql('select count(*)::int as left from sales_account_notes where account_id = $1', [
-      account._id,
-    ]);
-    assert.equal(left, 0);
+    const [{ remaining }] = await sql(
+      'select count(*)::int as remaining from sales_account_notes where account_id = $1',
+      [account._id],
+    );
+    assert.equal(remaining, 0);
 
     const restoring = (await admin.request('POST', `${accounts}/${account._id}/restore?async=true`)).body.jobId;
     await until('the first restored', async () => (await written(restoring)) > 1);
     await second.stop('SIGKILL');
     const third = await home.start({ ADMIN_PASSWORD: password });
     const again = await third.signIn(password);
-    assert.equal((await jobReaches(again, restoring, 'completed')).done, children + 1);
+    assert.equal((await waitForJob(again, restoring, 'completed')).done, children + 1);
     const filter = `filter[accountId]=${account._id}&limit=1&count=exact`;
     assert.equal((await again.get(`/api/sales/accountNotes?${filter}`)).body.meta.total, children);
     assert.equal(await written(restoring), children + 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quietly, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
-import { jobReaches, rowsFor } from './large-records.ts';
+import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
 
 const app = await appForFile();
@@ -12,33 +12,33 @@ const contacts = '/api/sales/contacts';
 const notes = '/api/sales/accountNotes';
 const leads = '/api/sales/leads';
 
-const { rows: addRows, notes: addNotes, contacts: addContacts } = await rowsFor(app);
+const { rows: addRows, notes: addNotes, contacts: addContacts } = await rowInserter(app);
 
 const total = async (path: string, filter: string): Promise<number> =>
   (await admin.get(`${path}?filter[${filter}&limit=1&count=exact`)).body.meta.total;
 
-/** Events by type, of one request. */
-async function eventsOf(requestId: string): Promise<Json> {
+/** Counts the events of one request by type. */
+async function countEvents(requestId: string): Promise<Json> {
   const rows = await sql('select type, count(*)::int as count from events where request_id = $1 group by type', [
     requestId,
   ]);
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
 }
 
-/** No record has two events of one kind by the job. */
-async function assertOnce(requestId: string): Promise<void> {
-  const twice = await sql(
+/** Asserts that no record has two events of the same type from the job. */
+async function assertNoDuplicates(requestId: string): Promise<void> {
+  const duplicates = await sql(
     'select record_id, type from events where request_id = $1 group by record_id, type having count(*) > 1',
     [requestId],
   );
-  assert.deepEqual(twice, []);
+  assert.deepEqual(duplicates, []);
 }
 
 const job = async (id: string): Promise<Json> => (await admin.get(`/api/data/jobs/${id}`)).body;
 
-const reaches = (id: string, ...states: string[]): Promise<Json> => jobReaches(admin, id, ...states);
+const waitForState = (id: string, ...states: string[]): Promise<Json> => waitForJob(admin, id, ...states);
 
-async function queued(path: string, by: Client = admin, headers?: Record<string, string>): Promise<string> {
+async function queueDelete(path: string, by: Client = admin, headers?: Record<string, string>): Promise<string> {
   const reply = await by.delete(`${path}?async=true`, headers);
   assert.equal(reply.status, 202, reply.text);
   const { jobId } = reply.body;
@@ -48,13 +48,13 @@ async function queued(path: string, by: Client = admin, headers?: Record<string,
 }
 
 describe('a delete with many dependants', () => {
-  it('of 5,000 is done in one transaction, each with its event', async () => {
+  it('runs in one transaction up to 5,000, with an event for each', async () => {
     const account = await admin.create(accounts, { name: 'Large' });
     await addNotes(account._id, 2500);
     await addContacts(account._id, 2500);
     const reply = await admin.delete(`${accounts}/${account._id}`, { 'x-request-id': 'five-thousand' });
     assert.equal(reply.status, 204, reply.text);
-    assert.deepEqual(await eventsOf('five-thousand'), {
+    assert.deepEqual(await countEvents('five-thousand'), {
       'account.deleted': 1,
       'accountNote.deleted': 2500,
       'contact.updated': 2500,
@@ -65,7 +65,7 @@ describe('a delete with many dependants', () => {
     assert.equal(transactions, 1);
   });
 
-  it('of more is refused with the count and the remedy, and nothing is written', async () => {
+  it('is refused above 5,000, with the count and the remedy, and writes nothing', async () => {
     const account = await admin.create(accounts, { name: 'Larger' });
     await addNotes(account._id, 2500);
     await addContacts(account._id, 2501);
@@ -84,7 +84,7 @@ describe('a delete with many dependants', () => {
     });
   });
 
-  it('counts grandchildren, and rows with several references to it once for each', async () => {
+  it('counts grandchildren as well', async () => {
     const campaign = await admin.create('/api/marketing/campaigns', { name: 'Large' });
     const emails = await addRows(
       'marketing_campaign_channel_emails',
@@ -124,7 +124,7 @@ describe('a delete with many dependants', () => {
     assert.equal((await admin.get(`${accounts}/${b._id}`)).status, 200);
   });
 
-  it('names a required reference first, because that is in the way in any case', async () => {
+  it('names a required reference before the count, because a job cannot delete it either', async () => {
     const reference = { moduleKey: 'sales', slug: 'regions' };
     await admin.create('/api/data/models/sales/slaTypes/fields', {
       key: 'regionId',
@@ -136,32 +136,32 @@ describe('a delete with many dependants', () => {
     await admin.create('/api/sales/slaTypes', { name: 'Gold', regionId: region._id });
     await addRows('sales_accounts', { region_id: `'${region._id}'`, name: `'A'` }, 5001);
     refused(await admin.delete(`/api/sales/regions/${region._id}`), 409, 'still_referenced', 'sales.slaTypes.regionId');
-    const later = await admin.delete(`/api/sales/regions/${region._id}?async=true`);
-    refused(later, 409, 'still_referenced', 'sales.slaTypes.regionId');
+    const byJob = await admin.delete(`/api/sales/regions/${region._id}?async=true`);
+    refused(byJob, 409, 'still_referenced', 'sales.slaTypes.regionId');
   });
 });
 
 describe('a delete by a job', () => {
-  it('of 20,000 dependants answers at once, shows how far it is, and writes every event once', async () => {
+  it('of 20,000 dependants answers at once, shows its progress, and writes every event once', async () => {
     const account = await admin.create(accounts, { name: 'Huge' });
     await addNotes(account._id, 12_000);
     await addContacts(account._id, 8000);
-    const jobId = await queued(`${accounts}/${account._id}`);
-    const running = await until('the job to have done something', async () => {
+    const jobId = await queueDelete(`${accounts}/${account._id}`);
+    const running = await until('progress of the job', async () => {
       const found = await job(jobId);
       return found.done > 0 && found;
     });
     assert.equal(running.total, 20_001);
     assert.ok(running.done < 20_001 ? (await admin.get(`${accounts}/${account._id}`)).status < 500 : true);
-    const { done, progress, createdBy, name } = await reaches(jobId, 'completed');
+    const { done, progress, createdBy, name } = await waitForState(jobId, 'completed');
     assert.deepEqual([done, progress, createdBy, name], [20_001, 1, admin.userId, 'records.delete']);
     refused(await admin.get(`${accounts}/${account._id}`), 404, 'not_found');
-    assert.deepEqual(await eventsOf(`job ${jobId}`), {
+    assert.deepEqual(await countEvents(`job ${jobId}`), {
       'account.deleted': 1,
       'accountNote.deleted': 12_000,
       'contact.updated': 8000,
     });
-    await assertOnce(`job ${jobId}`);
+    await assertNoDuplicates(`job ${jobId}`);
     const [last] = await sql(
       'select type, actor_id from events where request_id = $1 order by xid desc, seq desc limit 1',
       [`job ${jobId}`],
@@ -175,7 +175,7 @@ describe('a delete by a job', () => {
     assert.equal(await total(contacts, `accountId]=${account._id}`), 0);
   });
 
-  it('goes down to the deepest children first', async () => {
+  it('also deletes the children of children', async () => {
     const campaign = await admin.create('/api/marketing/campaigns', { name: 'Deep' });
     const emails = await addRows(
       'marketing_campaign_channel_emails',
@@ -188,31 +188,31 @@ describe('a delete by a job', () => {
       { campaign_channel_email_id: channel, content: `'N'` },
       3000,
     );
-    const jobId = await queued(`/api/marketing/campaigns/${campaign._id}`);
-    await reaches(jobId, 'completed');
-    assert.deepEqual(await eventsOf(`job ${jobId}`), {
+    const jobId = await queueDelete(`/api/marketing/campaigns/${campaign._id}`);
+    await waitForState(jobId, 'completed');
+    assert.deepEqual(await countEvents(`job ${jobId}`), {
       'campaign.deleted': 1,
       'campaignChannelEmail.deleted': 1200,
       'campaignChannelEmailNote.deleted': 3000,
     });
-    await assertOnce(`job ${jobId}`);
+    await assertNoDuplicates(`job ${jobId}`);
   });
 
-  it('takes what is added while it runs along', async () => {
+  it('also deletes children that are added while it runs', async () => {
     const account = await admin.create(accounts, { name: 'Busy' });
     await addNotes(account._id, 8000);
-    const jobId = await queued(`${accounts}/${account._id}`);
+    const jobId = await queueDelete(`${accounts}/${account._id}`);
     const replies: Reply[] = [];
-    await until('the record to be gone', async () => {
+    await until('the record to be deleted', async () => {
       const reply = await admin.post(notes, { accountId: account._id, content: 'Late' });
       replies.push(reply);
       return reply.status !== 201;
     });
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.equal(replies.at(-1)?.status, 422, replies.at(-1)?.text);
     assert.equal(await total(notes, `accountId]=${account._id}`), 0);
-    const { 'accountNote.deleted': gone } = await eventsOf(`job ${jobId}`);
-    assert.equal(gone, 8000 + replies.length - 1);
+    const { 'accountNote.deleted': deleted } = await countEvents(`job ${jobId}`);
+    assert.equal(deleted, 8000 + replies.length - 1);
   });
 
   it('deletes children that require each other', async () => {
@@ -228,17 +228,17 @@ describe('a delete by a job', () => {
     const task = await admin.create('/api/sales/leadTasks', { leadId: lead._id, title: 'T' });
     const note = { leadId: lead._id, content: 'N', siblingId: task._id };
     await admin.create('/api/sales/leadNotes', note);
-    const jobId = await queued(`${leads}/${lead._id}`);
-    await reaches(jobId, 'completed');
-    assert.deepEqual(await eventsOf(`job ${jobId}`), {
+    const jobId = await queueDelete(`${leads}/${lead._id}`);
+    await waitForState(jobId, 'completed');
+    assert.deepEqual(await countEvents(`job ${jobId}`), {
       'lead.deleted': 1,
       'leadNote.deleted': 1,
       'leadTask.deleted': 1,
     });
     const other = await admin.create(leads, { lastName: 'O' });
-    const kept = await admin.create(leads, { lastName: 'K' });
-    const bound = await admin.create('/api/sales/leadTasks', { leadId: other._id, title: 'T' });
-    await admin.create('/api/sales/leadNotes', { leadId: kept._id, content: 'N', siblingId: bound._id });
+    const referrer = await admin.create(leads, { lastName: 'K' });
+    const referenced = await admin.create('/api/sales/leadTasks', { leadId: other._id, title: 'T' });
+    await admin.create('/api/sales/leadNotes', { leadId: referrer._id, content: 'N', siblingId: referenced._id });
     refused(
       await admin.delete(`${leads}/${other._id}?async=true`),
       409,
@@ -247,40 +247,40 @@ describe('a delete by a job', () => {
     );
   });
 
-  it('stops at a required reference that came meanwhile, says so, and goes on when it is retried', async () => {
+  it('fails at a required reference that was added meanwhile, and continues when it is retried', async () => {
     const account = await admin.create(accounts, { name: 'Stopped' });
     await addNotes(account._id, 3000);
     const fields = '/api/data/models/sales/businessListingProfiles/fields';
     const reference = { moduleKey: 'sales', slug: 'accounts' };
     const model = '/api/sales/businessListingProfiles';
     await admin.create(fields, { key: 'boundTo', type: 'reference', reference, required: true });
-    const jobId = await queued(`${accounts}/${account._id}`);
-    const held = await admin.create(model, { name: 'P', boundTo: account._id });
-    const { state, lastError, done } = await reaches(jobId, 'failed', 'completed');
+    const jobId = await queueDelete(`${accounts}/${account._id}`);
+    const referrer = await admin.create(model, { name: 'P', boundTo: account._id });
+    const { state, lastError, done } = await waitForState(jobId, 'failed', 'completed');
     assert.equal(state, 'failed');
     assert.match(lastError, /still referenced by boundTo of 1 business listing profile/);
     if (done > 0) assert.match(lastError, /What was deleted before is in the trash/);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
-    assert.equal((await admin.delete(`${model}/${held._id}`)).status, 204);
+    assert.equal((await admin.delete(`${model}/${referrer._id}`)).status, 204);
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/retry`, {})).status, 200);
-    assert.equal((await reaches(jobId, 'completed')).done, 3001);
-    await assertOnce(`job ${jobId}`);
+    assert.equal((await waitForState(jobId, 'completed')).done, 3001);
+    await assertNoDuplicates(`job ${jobId}`);
   });
 
-  it('can be cancelled and taken up again', async () => {
+  it('can be cancelled and continued with a retry', async () => {
     const account = await admin.create(accounts, { name: 'Cancelled' });
     await addNotes(account._id, 15_000);
-    const jobId = await queued(`${accounts}/${account._id}`);
+    const jobId = await queueDelete(`${accounts}/${account._id}`);
     await until('the job to have begun', async () => (await job(jobId)).state === 'running');
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/cancel`, {})).status, 200);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
     assert.equal((await admin.post(`/api/data/jobs/${jobId}/retry`, {})).status, 200);
-    assert.equal((await reaches(jobId, 'completed')).done, 15_001);
-    assert.deepEqual(await eventsOf(`job ${jobId}`), { 'account.deleted': 1, 'accountNote.deleted': 15_000 });
-    await assertOnce(`job ${jobId}`);
+    assert.equal((await waitForState(jobId, 'completed')).done, 15_001);
+    assert.deepEqual(await countEvents(`job ${jobId}`), { 'account.deleted': 1, 'accountNote.deleted': 15_000 });
+    await assertNoDuplicates(`job ${jobId}`);
   });
 
-  it('checks everything that can be known before it answers', async () => {
+  it('checks scopes, existence, If-Match and parameters before it answers', async () => {
     const own = await user({ permissions: ['sales:write:own', 'sales:read'] });
     const reader = await user({ permissions: ['sales:read'] });
     const { _id } = await admin.create(accounts, { name: 'Checked' });
@@ -298,16 +298,16 @@ describe('a delete by a job', () => {
     assert.equal((await admin.delete(`${path}?async=false`)).status, 204);
   });
 
-  it('is done once for an Idempotency-Key, and its user may look at it', async () => {
+  it('is queued once for an Idempotency-Key, and its user may read the job', async () => {
     const seller = await user({ permissions: ['sales:*'] });
     const other = await user({ permissions: ['sales:*'] });
     const account = await seller.create(accounts, { name: 'Once' });
     const headers = { 'idempotency-key': 'delete-once', 'if-match': '"1"' };
-    const jobId = await queued(`${accounts}/${account._id}`, seller, headers);
+    const jobId = await queueDelete(`${accounts}/${account._id}`, seller, headers);
     const again = await seller.delete(`${accounts}/${account._id}?async=true`, headers);
     assert.deepEqual([again.status, again.body.jobId], [202, jobId]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
-    await reaches(jobId, 'completed');
+    await waitForState(jobId, 'completed');
     assert.equal((await seller.get(`/api/data/jobs/${jobId}`)).body.state, 'completed');
     refused(await other.get(`/api/data/jobs/${jobId}`), 403, 'forbidden', 'data:read');
     const [event] = await sql('select actor_id from events where request_id = $1', [`job ${jobId}`]);

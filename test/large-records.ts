@@ -1,13 +1,12 @@
 import type { Client, Json, TestApp } from './harness.ts';
 import { until } from './process.ts';
 
-/** Adds rows to tables of the default tenant as if the API had made them, faster. */
-export async function rowsFor({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
+/** Inserts rows into tables of the default tenant with SQL, because the API would be too slow. */
+export async function rowInserter({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
   const [{ id: tenantId }] = await sql(`select id from tenants where account_key = 'default'`);
 
   /**
-   * Statistics are made as autovacuum would make them some time later: connections keep the plans of foreign keys that were
-   * made while the table was empty.
+   * Runs `analyze` as autovacuum would do later. Without it connections keep the foreign key plans of an empty table.
    */
   async function rows(table: string, columns: Record<string, string>, count: number): Promise<Json[]> {
     const added = await sql(
@@ -28,8 +27,8 @@ export async function rowsFor({ sql, admin }: Pick<TestApp, 'sql' | 'admin'>) {
   };
 }
 
-/** The job once it is in one of the states. Fails at once when the job does, unless that is awaited. */
-export const jobReaches = (client: Client, id: string, ...states: string[]): Promise<Json> =>
+/** Waits until the job is in one of the states. Throws at once when the job fails, unless `failed` is one of them. */
+export const waitForJob = (client: Client, id: string, ...states: string[]): Promise<Json> =>
   until(
     `the job to be ${states}`,
     async () => {

@@ -10,21 +10,21 @@ import { createVault } from '#lib/vault.ts';
 import { parseQuery } from '../src/http/api/query-string.ts';
 
 describe('an id', () => {
-  it('is a UUID of version 7 that tells when it was made', () => {
+  it('is a UUID of version 7 that contains its creation time', () => {
     const before = Date.now();
     const id = newId();
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-    assert.ok(madeAt >= before && madeAt <= Date.now());
+    const createdAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+    assert.ok(createdAt >= before && createdAt <= Date.now());
   });
 
-  it('is greater than every id before it, also when thousands are made in one millisecond', () => {
+  it('is greater than every id before it, also when thousands are created in one millisecond', () => {
     const ids = Array.from({ length: 20_000 }, newId);
     assert.deepEqual(ids.toSorted(), ids);
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('is told from anything else', () => {
+  it('is recognized by isId, which refuses every other form', () => {
     assert.ok(isId(newId()));
     for (const text of [
       '',
@@ -43,7 +43,7 @@ describe('an id', () => {
 });
 
 describe('a duration', () => {
-  it('is read with its unit, and in seconds without one', () => {
+  it('is parsed with its unit, and as seconds without one', () => {
     const read = {
       '250ms': 250,
       '10s': 10_000,
@@ -56,7 +56,7 @@ describe('a duration', () => {
     for (const [text, ms] of Object.entries(read)) assert.equal(parseDurationMs(text), ms, text);
   });
 
-  it('is nothing else', () => {
+  it('is undefined for any other text', () => {
     for (const text of [
       '',
       's',
@@ -97,7 +97,7 @@ describe('JSON from a client', () => {
     }
   });
 
-  it('gives a plain number whenever a double holds it', () => {
+  it('becomes a plain number when a double represents it exactly', () => {
     for (const digits of [
       '0',
       '-0',
@@ -112,7 +112,7 @@ describe('JSON from a client', () => {
     }
   });
 
-  it('reads whatever JSON.stringify writes', () => {
+  it('is parsed as JSON.parse does for everything that JSON.stringify writes', () => {
     const units = fc.array(fc.nat(0xffff), { maxLength: 8 }).map((codes) => String.fromCharCode(...codes));
     const value = fc.jsonValue({ stringUnit: 'binary' });
     fc.assert(
@@ -124,7 +124,7 @@ describe('JSON from a client', () => {
     );
   });
 
-  it('refuses keys made for prototype pollution, however they are spelled and wherever they stand', () => {
+  it('is refused with keys for prototype pollution, escaped or not, at any depth', () => {
     for (const body of [
       '{"__proto__":{"admin":true}}',
       '{"a":[{"b":{"__proto__":1}}]}',
@@ -139,7 +139,7 @@ describe('JSON from a client', () => {
     assert.equal(({} as Record<string, unknown>).admin, undefined);
   });
 
-  it('takes words that only look like them', () => {
+  it('is accepted with harmless keys and values that look similar', () => {
     for (const body of [
       '{"constructor":"Renault"}',
       '{"proto":1}',
@@ -151,14 +151,14 @@ describe('JSON from a client', () => {
     }
   });
 
-  it('is read a hundred thousand levels deep where nothing limits it, and fails with an error where it is cut', () => {
+  it('is parsed a hundred thousand levels deep without limits, and a truncated text is an error', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     assert.ok(Array.isArray(parseJson(deep)));
     assert.ok(Array.isArray(parseJson(`[12345678901234567890,${deep}]`)));
     assert.throws(() => parseJson(deep.slice(1)), Error);
   });
 
-  it('keeps digits in every place, whatever stands beside them', () => {
+  it('keeps all digits in arrays, objects and next to strings with digits', () => {
     const long = '12345678901234567890';
     const body = `{"a":[1,${long},"${long}",{"b":${long}}],"2":${long},"\\"":-${long}.5,"a\\\\":[],"c":1.5}`;
     assert.equal(JSON.stringify(parseJson(body)), `{"2":${long},${body.slice(1).replace(`"2":${long},`, '')}`);
@@ -166,14 +166,14 @@ describe('JSON from a client', () => {
     assert.throws(() => parseJson(`{"__proto__":${long}}`), SyntaxError);
   });
 
-  it('agrees with the digits of every number, however it is written', () => {
+  it('keeps the exact value of every number, in every notation', () => {
     const digits = fc.stringMatching(/^(0|[1-9][0-9]{0,24})$/);
     const fraction = fc.option(fc.stringMatching(/^[0-9]{1,24}$/), { nil: '' });
     const exponent = fc.option(fc.integer({ min: -30, max: 30 }), { nil: undefined });
     fc.assert(
       fc.property(digits, fraction, exponent, fc.boolean(), (whole, part, power, negative) => {
         const text = `${negative ? '-' : ''}${whole}${part && `.${part}`}${power === undefined ? '' : `e${power}`}`;
-        // The value times 10^60, as an integer: what two spellings of one number have in common.
+        // The value times 10^60 as an integer, to compare two notations of one number.
         const scaled = (number: string): bigint => {
           const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
           const [before = '', after = ''] = mantissa.split('.');
@@ -213,7 +213,7 @@ describe('JSON from a client', () => {
       }
     });
 
-    it('is read up to the limits, whatever its strings hold', () => {
+    it('is parsed up to the limits, whatever its strings contain', () => {
       const strings = JSON.stringify([
         '[{'.repeat(5000),
         ',:'.repeat(10_000),
@@ -231,7 +231,7 @@ describe('JSON from a client', () => {
       assert.equal(digitsOf(parseJson('1'.repeat(300), limits)), '1'.repeat(300));
     });
 
-    it('is read in linear time, whatever it holds', () => {
+    it('is parsed in linear time, whatever it contains', () => {
       const size = 200_000;
       for (const text of [
         `1.${'0'.repeat(size)}1`,
@@ -244,7 +244,7 @@ describe('JSON from a client', () => {
         const begun = performance.now();
         parseJson(text);
         const took = performance.now() - begun;
-        // Some 50 ms; work that grows with the square of the length took 14 s for a number of 80,000 digits.
+        // Takes some 50 ms; a quadratic algorithm took 14 s for a number of 80,000 digits.
         assert.ok(took < 3000, `${text.slice(0, 20)}…: ${took} ms`);
       }
     });
@@ -260,7 +260,7 @@ describe('the vault', () => {
     return parts.with(at, bytes.toString('base64url')).join('.');
   };
 
-  it('opens what it sealed, and seals the same text differently each time', async () => {
+  it('decrypts what it encrypted, and encrypts the same text differently each time', async () => {
     for (const text of ['', 'secret', 'ключ 🔑', 'x'.repeat(100_000)]) {
       const [one, other] = [await vault.encrypt(text), await vault.encrypt(text)];
       assert.notEqual(one, other);
@@ -270,16 +270,16 @@ describe('the vault', () => {
     }
   });
 
-  it('does not open what was changed, cut or sealed with another key', async () => {
-    const sealed = await vault.encrypt('the secret');
-    for (const at of [1, 2, 3]) assert.throws(() => vault.decrypt(flip(sealed, at)), Error);
-    for (const text of ['', 'the secret', sealed.replace('v2', 'v3'), sealed.slice(0, -4), 'v1.a.b', 'v1...']) {
+  it('does not decrypt a text that was changed, truncated or encrypted with another key', async () => {
+    const encrypted = await vault.encrypt('the secret');
+    for (const at of [1, 2, 3]) assert.throws(() => vault.decrypt(flip(encrypted, at)), Error);
+    for (const text of ['', 'the secret', encrypted.replace('v2', 'v3'), encrypted.slice(0, -4), 'v1.a.b', 'v1...']) {
       assert.throws(() => vault.decrypt(text), Error, text);
     }
-    assert.throws(() => createVault(Buffer.alloc(32, 2)).decrypt(sealed), Error);
+    assert.throws(() => createVault(Buffer.alloc(32, 2)).decrypt(encrypted), Error);
   });
 
-  it('does not open what carries a shortened tag, which is easier to forge', async () => {
+  it('does not decrypt a text with a shortened tag, which is easier to forge', async () => {
     const parts = (await vault.encrypt('the secret')).split('.');
     const tag = Buffer.from(parts[2] ?? '', 'base64url')
       .subarray(0, 4)
@@ -287,15 +287,15 @@ describe('the vault', () => {
     assert.throws(() => vault.decrypt(parts.with(2, tag).join('.')), Error);
   });
 
-  it('derives a key for each purpose, always the same, from which nobody gets back', () => {
+  it('derives a constant key for each purpose', () => {
     assert.equal(vault.derive('a'), createVault(Buffer.alloc(32, 1)).derive('a'));
     assert.notEqual(vault.derive('a'), vault.derive('b'));
     assert.notEqual(vault.derive('a'), createVault(Buffer.alloc(32, 2)).derive('a'));
   });
 });
 
-describe('a map that is bounded by bytes', () => {
-  it('forgets what was unused for longest, once all together is too large', () => {
+describe('an LRU map with a limit in bytes', () => {
+  it('evicts the least recently used entries when the total is too large', () => {
     const map = new SizedLruMap<string, number>(100);
     for (const [n, key] of ['a', 'b', 'c'].entries()) map.set(key, n, 30);
     assert.equal(map.get('a'), 0);
@@ -312,7 +312,7 @@ describe('a map that is bounded by bytes', () => {
     assert.equal(map.bytes, 95);
   });
 
-  it('counts an entry once, and keeps none that is larger than itself', () => {
+  it('counts an entry once, and stores none that is larger than the limit', () => {
     const map = new SizedLruMap<string, number>(100);
     map.set('a', 1, 60);
     map.set('a', 2, 40);
@@ -327,8 +327,8 @@ describe('a map that is bounded by bytes', () => {
   });
 });
 
-describe('a map with a limit', () => {
-  it('forgets the entry that was unused for longest', () => {
+describe('an LRU map with a limit of entries', () => {
+  it('evicts the least recently used entry', () => {
     const map = new LruMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -337,7 +337,7 @@ describe('a map with a limit', () => {
     assert.deepEqual([map.get('a'), map.get('b'), map.get('c')], [1, undefined, 3]);
   });
 
-  it('counts an entry once, however often it is set, and forgets on demand', () => {
+  it('counts an entry once, however often it is set, and deletes on demand', () => {
     const map = new LruMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -353,7 +353,7 @@ describe('a map with a limit', () => {
 describe('a query string', () => {
   const plain = (text: string) => JSON.parse(JSON.stringify(parseQuery(text)));
 
-  it('is read into parameters and filter groups', () => {
+  it('is parsed into parameters and filter groups', () => {
     assert.deepEqual(plain(''), {});
     assert.deepEqual(plain('&&page=2&'), { page: '2' });
     assert.deepEqual(plain('q=a+b%2Bc%20d&sort'), { q: 'a b+c d', sort: '' });
@@ -369,7 +369,7 @@ describe('a query string', () => {
     });
   });
 
-  it('has no prototype to reach', () => {
+  it('cannot change a prototype', () => {
     const query = parseQuery('__proto__=1&filter[__proto__][x]=1&filter[constructor][prototype][y]=1');
     assert.deepEqual(Object.keys(query), ['__proto__', 'filter']);
     assert.deepEqual(Object.keys(query.filter as object), ['__proto__', 'constructor']);
@@ -411,7 +411,7 @@ describe('a query string', () => {
     }
   });
 
-  it('is read or refused with 400, whatever it holds', () => {
+  it('is parsed or refused with 400, whatever it contains', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 6 }),
       fc.constantFrom('filter', '[', ']', '[or]', '[0]', '=', '&', '%', '%00', '%C3%A4', '__proto__', '+'),

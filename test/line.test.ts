@@ -8,9 +8,9 @@ import { adminEmail, adminPassword, testConfig } from './cluster.ts';
 import { appForFile, Client } from './harness.ts';
 import { until } from './process.ts';
 
-/** Stands between a node and PostgreSQL. When it swallows, connections stay open and nothing gets through. */
-class SwallowingProxy {
-  swallows = false;
+/** A proxy between a node and PostgreSQL. While it drops data, connections stay open and no bytes are forwarded. */
+class DroppingProxy {
+  dropsData = false;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
 
@@ -23,8 +23,8 @@ class SwallowingProxy {
       ] as const) {
         this.#sockets.add(from);
         from.on('error', () => {});
-        from.on('data', (bytes) => !this.swallows && to.write(bytes));
-        from.on('close', () => !this.swallows && to.destroy());
+        from.on('data', (bytes) => !this.dropsData && to.write(bytes));
+        from.on('close', () => !this.dropsData && to.destroy());
       }
     });
   }
@@ -41,10 +41,10 @@ class SwallowingProxy {
 }
 
 const here = await appForFile();
-const proxy = new SwallowingProxy(here.connection);
+const proxy = new DroppingProxy(here.connection);
 const port = await proxy.listen();
 
-/** A second node, which hears of changes through the proxy alone. */
+/** A second node, which receives notifications only through the proxy. */
 const node = await createApp({
   config: testConfig(),
   connection: here.connection,
@@ -66,59 +66,58 @@ const nodeUrl = `http://127.0.0.1:${(node.server.server.address() as AddressInfo
 
 const me = '/api/identity/me';
 
-/** The same session, at the other node, which remembers it from now on. */
-async function signedInAtBoth(): Promise<{ here: Client; there: Client }> {
+/** Signs in, and uses the session on the second node, which caches it. */
+async function signInOnBothNodes(): Promise<{ here: Client; there: Client }> {
   const session = await here.login(adminEmail, adminPassword);
   const there = new Client(nodeUrl, session.token);
   for (let n = 0; n < 2; n += 1) assert.equal((await there.get(me)).status, 200);
   return { here: session, there };
 }
 
-const refusedAt = (client: Client) => async () => (await client.get(me)).status === 401;
+const isRefused = (client: Client) => async () => (await client.get(me)).status === 401;
 
-describe('a node whose line to the database is dead but open', () => {
-  it('refuses a session that was revoked at another node, within seconds', async () => {
-    const { here: session, there } = await signedInAtBoth();
-    proxy.swallows = true;
+describe('a node whose notification connection is open but dead', () => {
+  it('refuses a session that was revoked on another node, within seconds', async () => {
+    const { here: session, there } = await signInOnBothNodes();
+    proxy.dropsData = true;
     assert.equal((await session.post('/api/identity/auth/logout', {})).status, 204);
-    await until('it is refused', refusedAt(there), 20_000);
+    await until('the session to be refused', isRefused(there), 20_000);
   });
 
-  it('remembers nothing until the line is back, and hears of changes again from then on', async () => {
-    const { here: early, there: earlyThere } = await signedInAtBoth();
+  it('caches nothing until the connection works again, and then receives notifications again', async () => {
+    const { here: early, there: earlyThere } = await signInOnBothNodes();
     await early.post('/api/identity/auth/logout', {});
-    assert.equal((await earlyThere.get(me)).status, 401, 'nothing is remembered');
-    proxy.swallows = false;
-    // A session that is remembered is answered without a look at the sessions.
-    const { there } = await signedInAtBoth();
-    await until('it remembers', async () => {
+    assert.equal((await earlyThere.get(me)).status, 401, 'nothing is cached');
+    proxy.dropsData = false;
+    // A cached session is answered without a query of the sessions.
+    const { there } = await signInOnBothNodes();
+    await until('the node to cache the session', async () => {
       await there.get(me);
-      const { known } = callerOf(there);
-      return known;
+      return isCached(there);
     });
-    const { here: late, there: lateThere } = await signedInAtBoth();
+    const { here: late, there: lateThere } = await signInOnBothNodes();
     await late.post('/api/identity/auth/logout', {});
-    await until('it is refused', refusedAt(lateThere), 20_000);
+    await until('the session to be refused', isRefused(lateThere), 20_000);
   });
 });
 
-/** Whether the node remembers who a token belongs to. */
-function callerOf({ token }: Client): { known: boolean } {
+/** Whether the node has the caller of the token in its cache. */
+function isCached({ token }: Client): boolean {
   const credential = node.services.tokens.read(String(token));
-  return { known: node.services.directory.known(credential) !== undefined };
+  return node.services.directory.known(credential) !== undefined;
 }
 
-describe('what a node remembers of a caller', () => {
-  it('is read again after five minutes, even when no change was heard of', async () => {
+describe('the cached data of a caller', () => {
+  it('is read again after five minutes, even without a notification', async () => {
     const session = await here.login(adminEmail, adminPassword);
     assert.equal((await session.get(me)).status, 200);
-    // Without its trigger, as when a notification gets lost.
+    // The disabled trigger simulates a lost notification.
     await here.sql('alter table sessions disable trigger user');
     await here.sql('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null', [
       session.userId,
     ]);
     await here.sql('alter table sessions enable trigger user');
-    assert.equal((await session.get(me)).status, 200, 'it does not know');
+    assert.equal((await session.get(me)).status, 200, 'the cache is stale');
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 5 * 60_000 + 1000 });
     try {
       assert.equal((await session.get(me)).status, 401);

@@ -4,46 +4,46 @@ import type { Reply, TestApp } from './harness.ts';
 
 export type Statement = readonly [text: string, values: readonly unknown[]];
 
-/** The statements that the server runs for a request, as it runs them. */
-export async function statementsOf({ app }: TestApp, ask: () => Promise<Reply>): Promise<Statement[]> {
+/** Records the statements that the server runs for a request. */
+export async function statementsOf({ app }: TestApp, send: () => Promise<Reply>): Promise<Statement[]> {
   const { db } = app.services;
   const request = db.request.bind(db);
-  const seen: Statement[] = [];
-  const watched = (run: Transaction['query']) =>
+  const statements: Statement[] = [];
+  const recorded = (run: Transaction['query']) =>
     ((text: string, values: readonly unknown[] = []) => {
-      seen.push([text, values]);
+      statements.push([text, values]);
       return run(text, values);
     }) as Transaction['query'];
-  db.request = (...place) => {
-    const lane = request(...place);
+  db.request = (...args) => {
+    const queryable = request(...args);
     return {
-      query: watched(lane.query.bind(lane)),
-      transaction: (tenant, run) => lane.transaction(tenant, (tx) => run({ ...tx, query: watched(tx.query) })),
+      query: recorded(queryable.query.bind(queryable)),
+      transaction: (tenant, run) => queryable.transaction(tenant, (tx) => run({ ...tx, query: recorded(tx.query) })),
     };
   };
   try {
-    const reply = await ask();
+    const reply = await send();
     assert.equal(reply.status, 200, reply.text);
   } finally {
     db.request = request;
   }
-  return seen;
+  return statements;
 }
 
-export async function listStatement(started: TestApp, ask: () => Promise<Reply>): Promise<Statement> {
-  const list = (await statementsOf(started, ask)).find(([text]) => text.includes('page.found'));
+export async function listStatement(started: TestApp, send: () => Promise<Reply>): Promise<Statement> {
+  const list = (await statementsOf(started, send)).find(([text]) => text.includes('page.found'));
   return list as Statement;
 }
 
-/** Runs as the application's role, in its default tenant, with some of the planner's ways forbidden. */
-export const planned = <T>({ app }: TestApp, without: readonly string[], run: (tx: Transaction) => Promise<T>) =>
+/** Runs as the application's role, in the default tenant, with some methods of the planner disabled: `seqscan`. */
+export const runWithout = <T>({ app }: TestApp, without: readonly string[], run: (tx: Transaction) => Promise<T>) =>
   app.services.db.transaction('1', async (tx) => {
-    for (const way of without) await tx.query(`set local enable_${way} = off`);
+    for (const method of without) await tx.query(`set local enable_${method} = off`);
     return run(tx);
   });
 
 export async function explain(started: TestApp, [text, values]: Statement): Promise<string> {
-  const rows = await planned(started, ['seqscan'], (tx) =>
+  const rows = await runWithout(started, ['seqscan'], (tx) =>
     tx.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values),
   );
   return rows.map((row) => row['QUERY PLAN']).join('\n');
