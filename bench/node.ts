@@ -19,7 +19,7 @@ if (BENCH_OPEN === 'yes') {
   const known = { caller, registry: await services.directory.registry(BENCH_TENANT) };
   const credential = { tenantId: BENCH_TENANT, userId: BENCH_USER, sessionId: BENCH_USER };
   Object.assign(services.tokens, { read: () => credential });
-  services.directory.known = () => known;
+  services.directory.cached = () => known;
 }
 await server.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` });

@@ -25,6 +25,6 @@ export async function firstStart(services: Services, config: Config): Promise<st
     const names: Record<string, string> = { adminEmail: 'ADMIN_EMAIL', adminPassword: 'ADMIN_PASSWORD' };
     throw new StartupError(error.message.replace(/^\w+/, (field) => names[field] ?? field));
   }
-  services.directory.forgetAll();
+  services.directory.invalidateAll();
   return config.adminPassword === undefined ? password : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { ids, invalid, nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, invalid, nobody, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { until } from './process.ts';
 
@@ -69,7 +69,7 @@ describe('a scope', () => {
         else refused(reply, 403, 'forbidden', scope);
       }
       for (const [path, scope, body] of writes) {
-        await quietly(app, [], async () => {
+        await assertNoWrites(app, [], async () => {
           const reply = await caller.post(`${path}?dryRun=true`, body);
           if (covers(scope)) assert.equal(reply.status, 201, reply.text);
           else refused(reply, 403, 'forbidden', scope);
@@ -81,7 +81,7 @@ describe('a scope', () => {
   it('is needed for every operation, whether the record exists or not', async () => {
     const caller = await user({ permissions: ['marketing:*'] });
     const { _id } = await admin.create(contacts, { firstName: 'A' });
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const id of [_id, nobody]) {
         refused(await caller.get(`${contacts}/${id}`), 403, 'forbidden', 'sales:read');
         refused(await caller.put(`${contacts}/${id}`, {}), 403, 'forbidden', 'sales:write');
@@ -98,7 +98,7 @@ describe('a scope', () => {
 
   it('is refused in a role when it is malformed, and so is a hidden or read-only field that does not exist', async () => {
     const roles = '/api/identity/roles';
-    await quietly(app, ['identity_roles', 'identity_users'], async () => {
+    await assertNoWrites(app, ['identity_roles', 'identity_users'], async () => {
       for (const wrong of [
         'sales',
         'sales:delete',
@@ -265,7 +265,7 @@ describe('a permission narrowed by :own or :team', () => {
 
   it('updates and deletes only the records within reach', async () => {
     const path = `${opportunities}/${foreign.deal._id}`;
-    await quietly(app, ['sales_opportunities'], async () => {
+    await assertNoWrites(app, ['sales_opportunities'], async () => {
       for (const caller of [ann, cleo]) {
         refused(await caller.patch(path, { value: 1 }), 404, 'not_found');
         refused(await caller.put(path, { name: 'X' }), 404, 'not_found');
@@ -283,7 +283,7 @@ describe('a permission narrowed by :own or :team', () => {
     assert.equal((await ann.create(opportunities, { name: 'A' })).ownerId, ann.userId);
     assert.equal((await cleo.create(opportunities, { name: 'A', ownerId: bob.userId })).ownerId, bob.userId);
     const own = `${opportunities}/${mine.deal._id}`;
-    await quietly(app, ['sales_opportunities'], async () => {
+    await assertNoWrites(app, ['sales_opportunities'], async () => {
       for (const [caller, ownerId] of [
         [ann, admin.userId],
         [ann, null],
@@ -300,7 +300,7 @@ describe('a permission narrowed by :own or :team', () => {
     const caller = await user({ permissions: ['sales:read', 'sales:write:own'] });
     const path = `${opportunities}/${foreign.deal._id}`;
     assert.equal((await caller.get(path)).status, 200);
-    await quietly(app, ['sales_opportunities'], async () => {
+    await assertNoWrites(app, ['sales_opportunities'], async () => {
       refused(await caller.patch(path, { value: 1 }), 403, 'forbidden', 'sales:write');
       refused(await caller.delete(path), 403, 'forbidden', 'sales:write');
     });
@@ -400,7 +400,7 @@ describe('a hidden field', () => {
   });
 
   it('is an unknown field to writes, and PUT does not reset it', async () => {
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       invalid(await caller.post(contacts, { firstName: 'A', phone: '+1 202 555 0000' }), { phone: 'unknown_field' });
       invalid(await caller.patch(path(), { score: 1 }), { score: 'unknown_field' });
       invalid(await caller.put(path(), { firstName: 'A', phone: null }), { phone: 'unknown_field' });
@@ -427,7 +427,7 @@ describe('a field that a role may only read', () => {
     const contact = await admin.create(contacts, { firstName: 'A', phone: '+1 202 555 0100', emailOptIn: true });
     const path = `${contacts}/${contact._id}`;
     assert.equal((await caller.get(`${path}?fields=phone`)).body.phone, contact.phone);
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       invalid(await caller.patch(path, { phone: null }), { phone: 'read_only' });
       invalid(await caller.put(path, { firstName: 'A', phone: '+1 202 555 0101' }), { phone: 'read_only' });
       invalid(await caller.post(contacts, { firstName: 'A', phone: '+1 202 555 0101' }), { phone: 'read_only' });
@@ -540,7 +540,7 @@ describe('platform:admin', () => {
       await colleague(['manager']),
       await user({ permissions: ['*', 'platform:admin'] }),
     ];
-    await quietly(app, ['tenants'], async () => {
+    await assertNoWrites(app, ['tenants'], async () => {
       for (const caller of others) {
         for (const path of paths) refused(await caller.post(path, body), 403, 'forbidden', 'platform:admin');
       }

@@ -10,7 +10,7 @@ import {
   resetMail,
   verificationMail,
 } from '../src/modules/identity/mail/mails.ts';
-import { quietly, refused } from './expect.ts';
+import { assertNoWrites, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
 import { Mailbox } from './mailbox.ts';
 
@@ -224,7 +224,7 @@ describe('the pages that links in mails lead to', () => {
   });
 
   it('change nothing when they are fetched, as mail scanners do', () =>
-    quietly({ sql }, ['identity_users', 'jobs'], async () => {
+    assertNoWrites({ sql }, ['identity_users', 'jobs'], async () => {
       for (const name of names) {
         const path = `/account/${name}?token=t0ken`;
         assert.equal((await anonymous.get(path)).status, 200);
@@ -363,7 +363,7 @@ describe('a link in a mail', () => {
     const links = () => sql('select * from one_time_tokens order by hash');
     const before = await links();
     assert.ok(before.length > 0);
-    await quietly({ sql }, ['identity_users', 'jobs', 'sessions'], async () => {
+    await assertNoWrites({ sql }, ['identity_users', 'jobs', 'sessions'], async () => {
       for (const method of ['GET', 'HEAD', 'GET']) {
         assert.equal((await anonymous.request(method, pathname + search)).status, 200);
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastUsed } from '../src/modules/identity/sign-in/last-used.ts';
 import { adminPassword } from './cluster.ts';
-import { invalid, nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, invalid, nobody, refused, types } from './expect.ts';
 import { appForFile, Client, type Json, type Reply } from './harness.ts';
 import { until } from './process.ts';
 
@@ -140,7 +140,7 @@ describe('the scope identity:admin of an API key', () => {
     for (const scopes of [['sales:*'], ['identity:read', 'identity:write'], ['*:read', '*:write']]) {
       const key = clientOf(await createKey(owner, scopes));
       assert.equal((await key.get('/api/identity/me')).status, 200);
-      await quietly(app, ['sessions'], async () => {
+      await assertNoWrites(app, ['sessions'], async () => {
         missesScope(await key.get(sessions));
         missesScope(await key.get(`${sessions}?userId=${owner.userId}`));
         missesScope(await key.delete(`${sessions}/${_id}`));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, nobody, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -58,7 +58,7 @@ describe('a bulk request', () => {
       [{ op: 'update', by: 'email', record: { email: 'nobody@bulk.example' } }, 404, 'not_found', []],
     ];
     for (const [failing, status, code, fields] of failures) {
-      await quietly(app, ['sales_contacts'], async () => {
+      await assertNoWrites(app, ['sales_contacts'], async () => {
         const reply = await send([
           { op: 'create', record: { firstName: 'B' } },
           { op: 'update', _id: record._id, record: { firstName: 'C' } },
@@ -79,7 +79,7 @@ describe('a bulk request', () => {
   it('that is atomic, has an Idempotency-Key and fails writes nothing, not even the key', async () => {
     const bad = [{ email: 'x' }, { firstName: 'A', accountId: nobody }];
     for (const [n, record] of bad.entries()) {
-      await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {
+      await assertNoWrites(app, ['sales_contacts', 'idempotency_keys'], async () => {
         const operations = [
           { op: 'create', record: { firstName: 'B' } },
           { op: 'create', record },
@@ -126,7 +126,7 @@ describe('a bulk request', () => {
     const operations = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ op: 'create', record: { name: `I${n}` } }));
     const industries = '/api/sales/industries';
-    await quietly(app, ['sales_industries'], async () => {
+    await assertNoWrites(app, ['sales_industries'], async () => {
       for (const wrong of [[], operations(1001), {}, 'create', undefined]) {
         refused(await send(wrong, undefined, industries), 422, 'validation_failed', 'operations');
       }
@@ -157,7 +157,7 @@ describe('a bulk request', () => {
       [{ operations: [{ op: 'create', record: {} }], atomic: 'yes' }, 'atomic'],
       [{ operations: [{ op: 'create', record: {} }], more: 1 }, 'more'],
     ];
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const [body, field] of cases) {
         refused(await admin.post(`${contacts}/bulk`, body), 422, 'validation_failed', field);
       }

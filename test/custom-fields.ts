@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ids, invalid, nobody, quietly, refused, withoutSecrets } from './expect.ts';
+import { assertNoWrites, ids, invalid, nobody, refused, withoutSecrets } from './expect.ts';
 import type { Json, Reply, StoredEvent, TestApp } from './harness.ts';
 
 interface Sample {
@@ -164,7 +164,7 @@ function writes(at: Subject): void {
         [record[key], patched.body[key], record[key]].map((value) => (type === 'secret' ? undefined : value)),
       );
       assert.deepEqual(written[1]?.previous, withoutSecrets(record));
-      await quietly(app, ['custom_records', 'sales_leads'], async () => {
+      await assertNoWrites(app, ['custom_records', 'sales_leads'], async () => {
         for (const value of wrong) {
           refused(await admin.post(path, { ...required, [key]: value }), 422, 'validation_failed', key);
         }
@@ -287,7 +287,7 @@ function references(at: Subject): void {
 
   it('refers only to records of the same tenant', async () => {
     const foreign = await (await tenant()).create('/api/sales/accounts', { name: 'Theirs' });
-    await quietly(app, ['custom_records', 'sales_leads'], async () => {
+    await assertNoWrites(app, ['custom_records', 'sales_leads'], async () => {
       for (const id of [nobody, foreign._id]) {
         const reply = await admin.post(path, { ...required, myReference: id, myReferences: [id] });
         invalid(reply, { myReference: 'reference_not_found', myReferences: 'reference_not_found' });
@@ -335,7 +335,7 @@ function rules(at: Subject): void {
     const base = { ...required, must: 'x' };
     const record = await admin.create(path, { ...base, code: 'Quark', serial: 10 });
     assert.deepEqual([record.grade, record.rank], ['a', 2]);
-    await quietly(app, ['custom_records', 'custom_uniques', 'sales_leads'], async () => {
+    await assertNoWrites(app, ['custom_records', 'custom_uniques', 'sales_leads'], async () => {
       invalid(await admin.post(path, required), { must: 'required' });
       invalid(await admin.patch(`${path}/${record._id}`, { must: null }), { must: 'required' });
       invalid(await admin.post(path, { ...base, code: 'longer', grade: 'b', rank: 4 }), {

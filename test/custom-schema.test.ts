@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { customFieldsBehave, fieldsOf, keys, models, schemaEvents } from './custom-fields.ts';
-import { ids, invalid, nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, invalid, nobody, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
@@ -177,7 +177,7 @@ describe('a custom model', () => {
     assert.deepEqual(reply.body, { ...before, ...change });
     const event = (await schemaEvents(app)).at(-1);
     assert.deepEqual([event?.type, event?.previous, event?.record], ['model.updated', before, reply.body]);
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       refused(
         await owner.patch(`${models}/marketing/prizes`, { titleField: 'x' }),
         422,
@@ -195,7 +195,7 @@ describe('a custom model', () => {
   it('is deleted with its records, each with its event, unless another model refers to it', async () => {
     const reference = { moduleKey: 'marketing', slug: 'prizes' };
     await owner.create(fieldsOf('sales/contacts'), { key: 'prizeId', type: 'reference', reference });
-    await quietly(app, ['custom_models', 'custom_records'], async () => {
+    await assertNoWrites(app, ['custom_models', 'custom_records'], async () => {
       refused(await owner.delete(`${models}/marketing/prizes`), 409, 'still_referenced');
     });
     assert.equal((await owner.delete(`${fieldsOf('sales/contacts')}/prizeId`)).status, 204);
@@ -229,7 +229,7 @@ describe('changing a custom field', () => {
     assert.deepEqual(event?.record, (await admin.get(`${models}/inventory/equipment`)).body);
     assert.equal((await admin.create(equipment, { name: 'E' })).shelf, 'a');
     invalid(await admin.post(equipment, { name: 'E', shelf: 'b' }), { shelf: 'not_an_option' });
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       const fixed = { key: 'rack', type: 'text', unique: true, reference: { moduleKey: 'sales', slug: 'contacts' } };
       for (const [key, value] of Object.entries(fixed)) {
         refused(await admin.patch(`${fieldsPath}/shelf`, { [key]: value }), 422, 'validation_failed', key);
@@ -318,7 +318,7 @@ describe('a change of the custom schema', () => {
     const caller = await user({ permissions: ['*:read', '*:write', 'sales:admin'] });
     await admin.create(models, { moduleKey: 'sales', slug: 'guarded' });
     await admin.create(fieldsOf('sales/guarded'), { key: 'a', type: 'text' });
-    await quietly(app, ['custom_models', 'custom_fields'], async () => {
+    await assertNoWrites(app, ['custom_models', 'custom_fields'], async () => {
       const model = `${models}/sales/guarded`;
       const replies = [
         await caller.post(models, { moduleKey: 'sales', slug: 'more' }),
@@ -384,7 +384,7 @@ describe('a change of the custom schema', () => {
     ['default', { type: 'secret', default: 'x' }],
   ];
   it('is refused when the definition is invalid, and the error names the wrong part', async () => {
-    await quietly(app, ['custom_models', 'custom_fields'], async () => {
+    await assertNoWrites(app, ['custom_models', 'custom_fields'], async () => {
       const accepted: string[] = [];
       for (const [part, change] of wrongFields) {
         const field = { key: 'wrong', type: 'text', ...change };
@@ -412,7 +412,7 @@ describe('a change of the custom schema', () => {
   });
 
   it('is refused when a name is taken', async () => {
-    await quietly(app, ['custom_models', 'custom_fields'], async () => {
+    await assertNoWrites(app, ['custom_models', 'custom_fields'], async () => {
       const contacts = fieldsOf('sales/contacts');
       for (const key of ['email', 'createdAt', 'ownerId', 'version']) {
         refused(await admin.post(contacts, { key, type: 'text' }), 409, 'unique_violation', 'key');
@@ -428,7 +428,7 @@ describe('a change of the custom schema', () => {
   });
 
   it('is refused for a model with an unreachable path, or with the event types of the schema', async () => {
-    await quietly(app, ['custom_models'], async () => {
+    await assertNoWrites(app, ['custom_models'], async () => {
       const unreachable = { moduleKey: 'data', slug: 'models', modelKey: 'dataModel' };
       const ambiguous = { moduleKey: 'sales', slug: 'models' };
       for (const body of [unreachable, ambiguous]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { adminPassword } from './cluster.ts';
-import { nobody, quietly, refused, types, withoutSecrets } from './expect.ts';
+import { assertNoWrites, nobody, refused, types, withoutSecrets } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
@@ -39,7 +39,7 @@ describe('deleting a record', () => {
   it('that belongs to another tenant or does not exist is 404 and writes nothing', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const other = await tenant();
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       refused(await other.delete(`${contacts}/${record._id}`), 404, 'not_found');
       refused(await admin.delete(`${contacts}/${nobody}`), 404, 'not_found');
     });
@@ -149,7 +149,7 @@ describe('a required reference', () => {
     const region = await admin.create('/api/sales/regions', { name: 'North' });
     const referrer = await admin.create('/api/sales/slaTypes', { name: 'Gold', regionId: region._id });
     const optional = await admin.create('/api/sales/accounts', { name: 'A', regionId: region._id });
-    await quietly(app, ['sales_regions', 'sales_sla_types'], async () => {
+    await assertNoWrites(app, ['sales_regions', 'sales_sla_types'], async () => {
       const reply = await admin.delete(`/api/sales/regions/${region._id}`);
       refused(reply, 409, 'still_referenced', 'sales.slaTypes.regionId');
     });

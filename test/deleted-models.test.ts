@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { data } from '../src/modules/data/index.ts';
 import { fieldsOf, models } from './custom-fields.ts';
-import { ids, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
@@ -45,7 +45,7 @@ describe('a custom model that has records', () => {
   it('is deleted only with withRecords=true, and the refusal says how many records there are', async () => {
     const { owner } = await tenantWithBoats();
     const blind = await user({ permissions: ['data:admin'] }, owner);
-    await quietly(app, ['custom_models', 'custom_fields', 'custom_records', 'deleted_models'], async () => {
+    await assertNoWrites(app, ['custom_models', 'custom_fields', 'custom_records', 'deleted_models'], async () => {
       const reply = await owner.delete(boatsModel);
       refused(reply, 409, 'conflict');
       assert.match(reply.body.error.message, /sales\.boats has 2 records; .*\?withRecords=true/);
@@ -204,7 +204,7 @@ describe('a custom model with many records', () => {
       sql(`select id, custom->>'${tenderId}' as next from custom_records where model_id = $1 order by id`, [modelId]);
     const before = await links();
     assert.equal(added.length, 5500);
-    await quietly(app, ['custom_records', 'custom_models', 'jobs'], async () => {
+    await assertNoWrites(app, ['custom_records', 'custom_models', 'jobs'], async () => {
       const many = refused(await admin.delete(`${boatsModel}?withRecords=true`), 409, 'too_many_dependants');
       assert.match(String(many[0]?.message), /5,000.*\?withRecords=true&async=true/);
       refused(await admin.delete(`${boatsModel}?withRecords=true&async=true&dryRun=true`), 400, 'bad_request', 'async');

@@ -31,7 +31,11 @@ export function invalid(reply: Reply, problems: Record<string, string>): void {
 }
 
 /** Asserts that `run` writes nothing: the number of events and of rows in `tables` does not change. */
-export async function quietly<T>({ sql }: Pick<TestApp, 'sql'>, tables: string[], run: () => Promise<T>): Promise<T> {
+export async function assertNoWrites<T>(
+  { sql }: Pick<TestApp, 'sql'>,
+  tables: string[],
+  run: () => Promise<T>,
+): Promise<T> {
   const state = () =>
     Promise.all(
       ['events', ...tables].map(async (table) => [table, (await sql(`select count(*) from ${table}`))[0].count]),

@@ -14,8 +14,8 @@ import { contacts, WebhookTools, webhooks } from './webhook-tools.ts';
 /** Listens on every address of the machine; a guarded client must never connect to it. */
 const canary = await new Receiver().listen(0, '::').catch(() => new Receiver().listen(0, '0.0.0.0'));
 after(() => canary.close());
-const guarded = new GuardedHttp({ allowPrivate: false, maxKept: 100, connections: 4, connectMs: 5000 });
-const open = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 4, connectMs: 5000 });
+const guarded = new GuardedHttp({ allowPrivate: false, maxKept: 100, connections: 4, connectTimeoutMs: 5000 });
+const open = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 4, connectTimeoutMs: 5000 });
 after(() => Promise.all([guarded.close(), open.close()]));
 const strict = await appForFile({ WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' });
 
@@ -129,7 +129,7 @@ describe('the guarded HTTP client', () => {
   });
 
   it('reports an interrupted request when it is closed', async () => {
-    const client = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 4, connectMs: 5000 });
+    const client = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 4, connectTimeoutMs: 5000 });
     const reached = Promise.withResolvers<void>();
     const silent = http.createServer(() => reached.resolve());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

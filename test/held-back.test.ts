@@ -64,11 +64,11 @@ describe('an open transaction that delays events', { concurrency: 1 }, () => {
     const watch = new SpineWatch(app.services.db, log, () => now);
     const client = await openTransaction('reported');
     const pid = await pidOf(client);
-    await until('it to be the oldest', async () => (await watch.look()).oldestTransaction?.pid === pid);
+    await until('it to be the oldest', async () => (await watch.check()).oldestTransaction?.pid === pid);
     const linesAt = async (ms: number): Promise<Json[]> => {
       now = ms;
       lines.length = 0;
-      await watch.look();
+      await watch.check();
       return [...lines];
     };
     assert.deepEqual(await linesAt(10_000), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { adminPassword } from './cluster.ts';
-import { invalid, nobody, quietly, refused } from './expect.ts';
+import { assertNoWrites, invalid, nobody, refused } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { until } from './process.ts';
 
@@ -382,9 +382,11 @@ describe('reverting a record', () => {
 
   it('to its current version answers with the record and writes nothing', async () => {
     const { path, versions } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
-    const reply = await quietly(app, ['sales_contacts'], () => revert(path, 2));
+    const reply = await assertNoWrites(app, ['sales_contacts'], () => revert(path, 2));
     assert.deepEqual([reply.status, reply.body], [200, versions[1]]);
-    const dry = await quietly(app, ['sales_contacts'], () => admin.post(`${path}/revert?dryRun=true`, { version: 1 }));
+    const dry = await assertNoWrites(app, ['sales_contacts'], () =>
+      admin.post(`${path}/revert?dryRun=true`, { version: 1 }),
+    );
     assert.deepEqual([dry.status, dry.body.firstName, dry.body.version], [200, 'A', 3]);
     assert.deepEqual((await admin.get(path)).body, versions[1]);
   });
@@ -392,7 +394,7 @@ describe('reverting a record', () => {
   it('is refused for an unknown version or an invalid body', async () => {
     const { path } = await createVersions(contacts, { firstName: 'A' }, { firstName: 'B' });
     const reader = await user({ permissions: ['sales:read'] });
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       invalid(await revert(path, 3), { version: 'unknown_version' });
       invalid(await revert(path, 9_007_199_254_740_991), { version: 'unknown_version' });
       for (const version of [0, -1, 1.5, '1', true, null, [1]])
@@ -446,7 +448,7 @@ describe('reverting a record', () => {
     const account = await admin.create(accounts, { name: 'Goes' });
     const { path } = await createVersions(contacts, { firstName: 'A', accountId: account._id }, { firstName: 'B' });
     await admin.delete(`${accounts}/${account._id}`);
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       invalid(await revert(path, 1), { accountId: 'reference_not_found' });
     });
   });

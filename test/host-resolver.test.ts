@@ -17,8 +17,20 @@ const names = await NameServer.forFile({
   'both.test': ['93.184.216.34', '192.168.0.1'],
 });
 const dnsServers = [names.address];
-const guarded = new GuardedHttp({ allowPrivate: false, maxKept: 100, connections: 100, connectMs: 8000, dnsServers });
-const open = new GuardedHttp({ allowPrivate: true, maxKept: 100, connections: 100, connectMs: 8000, dnsServers });
+const guarded = new GuardedHttp({
+  allowPrivate: false,
+  maxKept: 100,
+  connections: 100,
+  connectTimeoutMs: 8000,
+  dnsServers,
+});
+const open = new GuardedHttp({
+  allowPrivate: true,
+  maxKept: 100,
+  connections: 100,
+  connectTimeoutMs: 8000,
+  dnsServers,
+});
 after(() => Promise.all([guarded.close(), open.close()]));
 const app = await appForFile({ ...quick, WEBHOOK_DNS_SERVERS: names.address, WEBHOOK_TIMEOUT: '5s' });
 

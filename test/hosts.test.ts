@@ -40,7 +40,11 @@ describe('DATABASE_URL with several hosts', () => {
     const db = new Database(settings);
     try {
       const received: string[] = [];
-      await db.listen({ channel: 'hosts_test', onMessage: (text) => received.push(text), onLine: () => {} });
+      await db.listen({
+        channel: 'hosts_test',
+        onMessage: (text) => received.push(text),
+        onConnectionChange: () => {},
+      });
       assert.deepEqual(await db.query('select current_database() as name'), [{ name: database }]);
       await db.transaction(null, (tx) => tx.query(`select pg_notify('hosts_test', 'hello')`));
       await until('the notification', () => received.length > 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, nobody, refused, types } from './expect.ts';
 import { appForFile, type Client, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -22,7 +22,7 @@ async function sendTwice(send: (headers: Record<string, string>) => Promise<Repl
   const first = await send(key(name));
   assert.ok(first.status < 300, first.text);
   assert.equal(replayed(first), null);
-  await quietly(app, ['idempotency_keys'], async () => {
+  await assertNoWrites(app, ['idempotency_keys'], async () => {
     const second = await send(key(name));
     assert.deepEqual(answer(second), answer(first));
     assert.equal(replayed(second), 'true');
@@ -77,7 +77,7 @@ describe('a request with an Idempotency-Key', () => {
   it('with another body, path or method is a conflict', async () => {
     const first = await admin.post(contacts, { firstName: 'A' }, key('conflict'));
     const path = `${contacts}/${first.body._id}`;
-    await quietly(app, ['sales_contacts', 'sales_leads', 'idempotency_keys'], async () => {
+    await assertNoWrites(app, ['sales_contacts', 'sales_leads', 'idempotency_keys'], async () => {
       const others = [
         await admin.post(contacts, { firstName: 'B' }, key('conflict')),
         await admin.post(contacts, '{"firstName":"A","score":12345678901234567890.12}', key('conflict')),
@@ -140,7 +140,7 @@ describe('a request with an Idempotency-Key', () => {
     ];
     const caller = await user({ permissions: ['sales:*'] });
     for (const [n, [send, status]] of failing.entries()) {
-      await quietly(app, ['idempotency_keys', 'sales_contacts'], async () => {
+      await assertNoWrites(app, ['idempotency_keys', 'sales_contacts'], async () => {
         assert.equal((await send(caller, key(`corrected-${n}`))).status, status);
       });
       const corrected = await caller.post(contacts, { firstName: 'Corrected' }, key(`corrected-${n}`));
@@ -166,7 +166,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('has a key of 1 to 255 characters', async () => {
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const wrong of ['', 'k'.repeat(256), 'schlüssel']) {
         refused(await admin.post(contacts, { firstName: 'A' }, key(wrong)), 400, 'bad_request');
       }
@@ -177,7 +177,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('that is a dry run stores no key', async () => {
-    await quietly(app, ['sales_contacts', 'idempotency_keys'], async () => {
+    await assertNoWrites(app, ['sales_contacts', 'idempotency_keys'], async () => {
       assert.equal((await admin.post(`${contacts}?dryRun=true`, { firstName: 'A' }, key('dry'))).status, 201);
     });
     assert.equal(replayed(await admin.post(contacts, { firstName: 'A' }, key('dry'))), null);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { quietly, refused } from './expect.ts';
+import { assertNoWrites, refused } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
 import { until } from './process.ts';
@@ -70,7 +70,7 @@ describe('a delete with many dependants', () => {
     await addNotes(account._id, 2500);
     await addContacts(account._id, 2501);
     const tables = ['sales_accounts', 'sales_account_notes', 'sales_contacts'];
-    await quietly(app, tables, async () => {
+    await assertNoWrites(app, tables, async () => {
       const reply = await admin.delete(`${accounts}/${account._id}`);
       refused(reply, 409, 'too_many_dependants');
       const { message, details } = reply.body.error;
@@ -107,7 +107,7 @@ describe('a delete with many dependants', () => {
     await addNotes(a._id, 3000);
     await addNotes(b._id, 3000);
     const operations = [a, b].map(({ _id }) => ({ op: 'delete', _id }));
-    await quietly(app, ['sales_accounts', 'sales_account_notes'], async () => {
+    await assertNoWrites(app, ['sales_accounts', 'sales_account_notes'], async () => {
       const reply = await admin.post(`${accounts}/bulk`, { operations });
       assert.equal(reply.status, 409);
       assert.equal(reply.body.error.code, 'too_many_dependants');
@@ -285,7 +285,7 @@ describe('a delete by a job', () => {
     const reader = await user({ permissions: ['sales:read'] });
     const { _id } = await admin.create(accounts, { name: 'Checked' });
     const path = `${accounts}/${_id}`;
-    await quietly(app, ['sales_accounts', 'jobs'], async () => {
+    await assertNoWrites(app, ['sales_accounts', 'jobs'], async () => {
       refused(await reader.delete(`${path}?async=true`), 403, 'forbidden', 'sales:write');
       refused(await own.delete(`${path}?async=true`), 403, 'forbidden', 'sales:write');
       refused(await admin.delete(`${accounts}/01930000-0000-7000-8000-00000000dead?async=true`), 404, 'not_found');

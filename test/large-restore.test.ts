@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { quietly, refused } from './expect.ts';
+import { assertNoWrites, refused } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
 
@@ -67,7 +67,7 @@ describe('a record that a job deleted', () => {
     await add.contacts(account._id, 3000);
     const path = `${accounts}/${account._id}`;
     await runByJob('DELETE', path);
-    await quietly(app, ['sales_accounts', 'sales_account_notes', 'sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_accounts', 'sales_account_notes', 'sales_contacts'], async () => {
       const reply = await admin.request('POST', `${path}/restore`);
       refused(reply, 409, 'too_many_dependants');
       assert.match(reply.body.error.message, /7,000 dependants.*\?async=true/);

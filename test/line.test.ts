@@ -54,7 +54,7 @@ const node = await createApp({
     settings: { ...here.connection, host: '127.0.0.1', port },
     heartbeatMs: 300,
     silentMs: 1500,
-    connectMs: 3000,
+    connectTimeoutMs: 3000,
   },
 });
 await node.server.listen({ host: '127.0.0.1', port: 0 });
@@ -104,7 +104,7 @@ describe('a node whose notification connection is open but dead', () => {
 /** Whether the node has the caller of the token in its cache. */
 function isCached({ token }: Client): boolean {
   const credential = node.services.tokens.read(String(token));
-  return node.services.directory.known(credential) !== undefined;
+  return node.services.directory.cached(credential) !== undefined;
 }
 
 describe('the cached data of a caller', () => {

@@ -5,7 +5,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import { systemCaller } from '#core/access/caller.ts';
 import type { Context } from '#core/context.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { jobChannel } from '#core/jobs/store.ts';
 import { accountLink, resetMail } from '../src/modules/identity/mail/mails.ts';
 import { appForFile, type Json } from './harness.ts';
@@ -131,7 +131,7 @@ const address = (): string => {
 
 /** Enqueues a mail and returns the id of its job. */
 async function send(to: string): Promise<string> {
-  await mailTo(context, to, mail);
+  await enqueueMail(context, to, mail);
   const rows = await sql(`select id from jobs where name = 'mail.send' and input ->> 'to' = $1`, [to]);
   assert.equal(rows.length, 1);
   return rows[0].id;

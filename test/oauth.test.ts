@@ -104,7 +104,7 @@ const withGoogle = (person: Somebody, query = '') => signInWith('google', google
 
 async function changeTenant(accountKey: string, change: string): Promise<void> {
   await sql(`update tenants set ${change} where account_key = $1`, [accountKey]);
-  app.app.services.directory.forgetAll();
+  app.app.services.directory.invalidateAll();
 }
 
 /** A tenant with open registration. */
@@ -456,7 +456,7 @@ describe('linking by address', () => {
     for (const person of [known, unknown]) await newUser(person, true);
     assert.equal((await withGoogle(known)).status, 200);
     await sql('update identity_users set active = false where email = any($1)', [[known.email, unknown.email]]);
-    app.app.services.directory.forgetAll();
+    app.app.services.directory.invalidateAll();
     for (const person of [known, unknown]) refused(await withGoogle(person), 401, 'unauthenticated');
     assert.deepEqual(await sql('select 1 from user_identities where subject = $1', [unknown.sub]), []);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { clientConfig } from '#db/connection.ts';
-import { makeEventPartitions } from '#db/partitions.ts';
+import { createEventPartitions } from '#db/partitions.ts';
 import { appForFile } from './harness.ts';
 
 const { admin, app, connection, sql } = await appForFile();
@@ -15,7 +15,7 @@ const months = async (): Promise<string[]> =>
        where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d' order by 1`,
     )
   ).map(({ name }) => name);
-const createPartitions = () => makeEventPartitions((text, values) => app.services.db.query(text, values));
+const createPartitions = () => createEventPartitions((text, values) => app.services.db.query(text, values));
 const dropPartitions = () => app.services.db.query(`select drop_event_partitions(now() - interval '10 years')`);
 
 /** Like a backup: reads all events in a transaction that stays open. */

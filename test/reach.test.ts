@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newId } from '#lib/ids.ts';
-import { invalid, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, invalid, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -48,7 +48,7 @@ describe('a record out of reach gets the same answers as one that does not exist
   });
 
   it('for every operation that takes an id', () =>
-    quietly(app, tables, async () => {
+    assertNoWrites(app, tables, async () => {
       const { _id } = contact;
       const requests: ((id: string) => Promise<Reply>)[] = [
         (id) => ann.get(`${contacts}/${id}`),
@@ -73,7 +73,7 @@ describe('a record out of reach gets the same answers as one that does not exist
     }));
 
   it('for bulk operations by _id, in lower and upper case', () =>
-    quietly(app, tables, async () => {
+    assertNoWrites(app, tables, async () => {
       for (const op of ['update', 'upsert', 'delete']) {
         for (const written of [(id: string) => id, (id: string) => id.toUpperCase()]) {
           const send = (id: string) =>
@@ -91,7 +91,7 @@ describe('a record out of reach gets the same answers as one that does not exist
       operations: [{ op, by: 'title', record: { title, ...(op === 'upsert' && { firstName: 'Mine' }) } }],
       atomic: false,
     });
-    await quietly(app, tables, async () => {
+    await assertNoWrites(app, tables, async () => {
       for (const op of ['update', 'delete']) {
         const known = await ann.post(`${contacts}/bulk`, operation(op, 'Secret title'));
         const unknown = await ann.post(`${contacts}/bulk`, operation(op, 'Nobody’s title'));
@@ -113,7 +113,7 @@ describe('a record out of reach gets the same answers as one that does not exist
   it('and a unique value of another record is reported as in use, without its id', async () => {
     const product = await admin.create(products, { name: 'P', sku: 'TAKEN-1' });
     const record = { name: 'Q', sku: 'taken-1' };
-    await quietly(app, ['sales_products'], async () => {
+    await assertNoWrites(app, ['sales_products'], async () => {
       const created = await ann.post(products, record);
       const reply = await ann.post(`${products}/bulk`, { operations: [{ op: 'upsert', by: 'sku', record }] });
       for (const answer of [created, reply]) {
@@ -125,7 +125,7 @@ describe('a record out of reach gets the same answers as one that does not exist
   });
 
   it('for references to it', async () => {
-    await quietly(app, tables, async () => {
+    await assertNoWrites(app, tables, async () => {
       const requests: ((id: string) => Promise<Reply>)[] = [
         (id) => ann.post(opportunities, { name: 'O', accountId: id }),
         (id) => ann.patch(`${opportunities}/${own._id}`, { accountId: id }),
@@ -175,7 +175,7 @@ describe('a record that can be read but not written', () => {
   it('is refused by an upsert, which does not create a second one', async () => {
     const caller = await user({ permissions: ['sales:read', 'sales:write:own'] });
     await admin.create(contacts, { firstName: 'Read', title: 'Readable' });
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       const operations = [{ op: 'upsert', by: 'title', record: { title: 'Readable', firstName: 'Twice' } }];
       refused(await caller.post(`${contacts}/bulk`, { operations }), 403, 'forbidden');
     });
@@ -190,7 +190,7 @@ describe('a delete that is blocked by records of others', () => {
     await admin.create('/api/data/models', { moduleKey: 'sales', slug: 'leases', fields });
     const { _id: accountId } = await ann.create(accounts, { name: 'Held' });
     for (let n = 0; n < 3; n += 1) await admin.create('/api/sales/leases', { accountId });
-    await quietly(app, ['sales_accounts', 'custom_records'], async () => {
+    await assertNoWrites(app, ['sales_accounts', 'custom_records'], async () => {
       const reply = await ann.delete(`${accounts}/${accountId}`);
       refused(reply, 409, 'still_referenced');
       assert.doesNotMatch(reply.text, /lease/i);

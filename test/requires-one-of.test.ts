@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { invalid, quietly } from './expect.ts';
+import { assertNoWrites, invalid } from './expect.ts';
 import { appForFile, type Json } from './harness.ts';
 
 const app = await appForFile();
@@ -19,7 +19,7 @@ const sample = (key: string) => (key === 'email' ? 'ada@example.com' : 'Ada');
 for (const [path, keys] of rules) {
   describe(`a record of ${path}`, () => {
     it('is not created without a name or an address, and the error names the fields', async () => {
-      await quietly(app, [], async () => {
+      await assertNoWrites(app, [], async () => {
         for (const body of [{}, { phone: '+1 202 555 0100' }, { firstName: ' ', lastName: '' }, { email: null }]) {
           const reply = await admin.post(path, body);
           invalid(reply, problems(keys));
@@ -40,7 +40,7 @@ for (const [path, keys] of rules) {
       const record = await admin.create(path, { firstName: 'Ada', email: 'ada@example.com' });
       const one = `${path}/${record._id}`;
       assert.equal((await admin.patch(one, { email: null })).status, 200);
-      await quietly(app, [], async () => {
+      await assertNoWrites(app, [], async () => {
         invalid(await admin.patch(one, { firstName: null }), problems(keys));
         invalid(await admin.patch(one, { firstName: '', phone: '+1 202 555 0100' }), problems(keys));
         invalid(await admin.put(one, { phone: '+1 202 555 0100' }), problems(keys));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ids, nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, nobody, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -91,7 +91,7 @@ describe('restoring a record', () => {
     const deleted = await admin.create(contacts, { firstName: 'B' });
     await assertRemoved(`${contacts}/${deleted._id}`);
     const reader = await user({ permissions: ['sales:read'] });
-    await quietly(app, ['sales_contacts', 'sales_accounts'], async () => {
+    await assertNoWrites(app, ['sales_contacts', 'sales_accounts'], async () => {
       refused(await restore(`${contacts}/${there._id}`), 409, 'conflict');
       refused(await restore(`${contacts}/${nobody}`), 404, 'not_found');
       refused(await restore(`${contacts}/x`), 404, 'not_found');
@@ -112,7 +112,9 @@ describe('restoring a record', () => {
     const { _id } = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${_id}`;
     await assertRemoved(path);
-    const dry = await quietly(app, ['sales_contacts'], () => admin.request('POST', `${path}/restore?dryRun=true`));
+    const dry = await assertNoWrites(app, ['sales_contacts'], () =>
+      admin.request('POST', `${path}/restore?dryRun=true`),
+    );
     assert.deepEqual([dry.status, dry.body._id, dry.body.version], [200, _id, 2]);
     const key = { 'idempotency-key': 'restore-once' };
     const replies = await Promise.all([restore(path, admin, key), restore(path, admin, key)]);
@@ -415,7 +417,7 @@ describe('references of a restored record', () => {
     const note = await admin.create('/api/sales/accountNotes', { accountId: account._id, content: 'N' });
     await assertRemoved(`/api/sales/accountNotes/${note._id}`);
     await assertRemoved(`${accounts}/${account._id}`);
-    await quietly(app, ['sales_account_notes'], async () => {
+    await assertNoWrites(app, ['sales_account_notes'], async () => {
       refused(await restore(`/api/sales/accountNotes/${note._id}`), 409, 'conflict', 'accountId');
     });
     await restored(`${accounts}/${account._id}`, 'parent-first');
@@ -429,7 +431,7 @@ describe('unique values of a restored record', () => {
     const record = await admin.create(types, { name: 'Only' });
     await assertRemoved(`${types}/${record._id}`);
     const taker = await admin.create(types, { name: 'only' });
-    await quietly(app, ['sales_account_types'], async () => {
+    await assertNoWrites(app, ['sales_account_types'], async () => {
       refused(await restore(`${types}/${record._id}`), 409, 'unique_violation', 'name');
     });
     await assertRemoved(`${types}/${taker._id}`);
@@ -441,7 +443,7 @@ describe('unique values of a restored record', () => {
     const record = await admin.create(leads, { lastName: 'L', code: 'X1' });
     await assertRemoved(`${leads}/${record._id}`);
     const taker = await admin.create(leads, { lastName: 'M', code: 'x1' });
-    await quietly(app, ['sales_leads', 'custom_uniques'], async () => {
+    await assertNoWrites(app, ['sales_leads', 'custom_uniques'], async () => {
       refused(await restore(`${leads}/${record._id}`), 409, 'unique_violation', 'code');
     });
     await assertRemoved(`${leads}/${taker._id}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fieldsOf, keys, models } from './custom-fields.ts';
-import { ids, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 
 const app = await appForFile();
@@ -106,7 +106,7 @@ describe('a deleted custom field', () => {
     const hiddenFields = { 'sales.contacts': ['salaryBand'] };
     const restricted = await user({ permissions: ['sales:read', 'data:admin'], hiddenFields }, owner);
     await owner.delete(`${fields}/salaryBand`);
-    await quietly(app, ['custom_fields', 'deleted_fields'], async () => {
+    await assertNoWrites(app, ['custom_fields', 'deleted_fields'], async () => {
       refused(await restore(writer, 'salaryBand'), 403, 'forbidden', 'data:admin');
     });
     refused(await restore(restricted, 'salaryBand'), 404, 'not_found');

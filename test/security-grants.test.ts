@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ids, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, ids, refused, types } from './expect.ts';
 import { appForFile, type Client, type Json, type Reply } from './harness.ts';
 import { Mailbox } from './mailbox.ts';
 import {
@@ -54,7 +54,7 @@ describe('nobody can give a role that shows more than they see', () => {
   });
 
   it('to a new user', async () => {
-    await quietly(app, ['identity_users'], async () => {
+    await assertNoWrites(app, ['identity_users'], async () => {
       const record = { email: newAddress(), password, roles: [open.name] };
       refusedField(await restricted.post(usersPath, record));
       assert.equal(await bulk(restricted, usersPath, { op: 'create', record }), 403);
@@ -69,7 +69,7 @@ describe('nobody can give a role that shows more than they see', () => {
   it('to an existing user, also by removing the role that hides the field', async () => {
     const { _id } = await createUser([open.name, alike.name]);
     const path = `${usersPath}/${_id}`;
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       refusedField(await restricted.patch(path, { roles: [open.name] }));
       refusedField(await restricted.patch(path, { roles: [open.name, elsewhere.name] }));
     });
@@ -106,7 +106,7 @@ describe('nobody can give a role that shows more than they see', () => {
   });
 
   it('by creating, changing or restoring a role', async () => {
-    await quietly(app, ['identity_roles'], async () => {
+    await assertNoWrites(app, ['identity_roles'], async () => {
       const record = { name: unique(), permissions: ['sales:read'] };
       refusedField(await restricted.post(rolesPath, record));
       refusedField(await restricted.post(rolesPath, { ...record, hiddenFields: { 'sales.contacts': ['email'] } }));
@@ -162,7 +162,7 @@ describe('nobody can give a role that shows more than they see', () => {
     const role = await createRole({ hiddenFields: mask }, boss);
     const path = `${usersPath}/${boss.userId}`;
     const last = (reply: Reply) => assert.equal(refused(reply, 409, 'conflict')[0]?.code, 'last_admin', reply.text);
-    await quietly(app, [], async () => last(await boss.patch(path, { roles: ['admin', role.name] })));
+    await assertNoWrites(app, [], async () => last(await boss.patch(path, { roles: ['admin', role.name] })));
     const harmless = await createRole({}, boss);
     assert.equal((await boss.patch(path, { roles: ['admin', harmless.name] })).status, 200);
     last(await boss.patch(`${rolesPath}/${harmless._id}`, { readOnlyFields: mask }));
@@ -214,7 +214,7 @@ describe('the members of a team', () => {
   });
 
   it('cannot be changed in any way by a caller who reaches only part of the records', async () => {
-    await quietly(app, ['identity_team_users', 'identity_teams'], async () => {
+    await assertNoWrites(app, ['identity_team_users', 'identity_teams'], async () => {
       outOfReach(await join(annsTeam, bob.userId, ann));
       outOfReach(await join(bobsTeam, ann.userId, ann));
       outOfReach(await join(bobsTeam, admin.userId, ann));
@@ -276,7 +276,7 @@ describe('the members of a team', () => {
     const idle = await createRole({ permissions: [] });
     const { _id } = await createUser([idle.name]);
     await join(bobsTeam, _id);
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       outOfReach(await ann.patch(`${usersPath}/${_id}`, { roles: [role.name] }));
       outOfReach(await ann.patch(`${rolesPath}/${idle._id}`, { permissions: ['sales:read:team'] }));
     });

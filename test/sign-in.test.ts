@@ -4,7 +4,7 @@ import http from 'node:http';
 import { after, describe, it } from 'node:test';
 import { createPasswords } from '#lib/passwords.ts';
 import { adminEmail, adminPassword } from './cluster.ts';
-import { invalid, quietly, refused, types, withoutSecrets } from './expect.ts';
+import { assertNoWrites, invalid, refused, types, withoutSecrets } from './expect.ts';
 import { appForFile, Client, type Json, type Reply, startApp, type TestApp } from './harness.ts';
 
 const app = await appForFile();
@@ -277,7 +277,7 @@ describe('provisioning', () => {
 
   it('of an account key in use is a conflict, and changes nothing', async () => {
     await tenant('taken');
-    await quietly(app, ['tenants', 'identity_users', 'identity_roles'], async () => {
+    await assertNoWrites(app, ['tenants', 'identity_users', 'identity_roles'], async () => {
       for (const path of paths) refused(await admin.post(path, request('taken')), 409, 'conflict', 'accountKey');
       refused(await admin.post(paths[0] as string, request('default')), 409, 'conflict', 'accountKey');
     });
@@ -308,7 +308,7 @@ describe('provisioning', () => {
       [{ plan: 'p'.repeat(101) }, 'plan'],
       [{ unknown: true }, 'unknown'],
     ];
-    await quietly(app, ['tenants', 'identity_users', 'identity_roles'], async () => {
+    await assertNoWrites(app, ['tenants', 'identity_users', 'identity_roles'], async () => {
       for (const [change, field] of wrong) {
         const reply = await admin.post(paths[0] as string, { ...request('invalid'), ...change });
         const details = refused(reply, 422, 'validation_failed', field);

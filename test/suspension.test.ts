@@ -169,7 +169,7 @@ describe('a sign-in', () => {
         update tenants set status = '${status}' where account_key = '${accountKey}'; reset session_replication_role`);
     await set('suspended');
     refused(await signIn(), 403, 'account_suspended');
-    app.app.services.directory.forgetAll();
+    app.app.services.directory.invalidateAll();
     refused(await signIn(), 403, 'account_suspended');
     await set('active');
     assert.equal((await signIn()).status, 200);

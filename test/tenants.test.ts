@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createRegistry } from '../src/app.ts';
 import { defaultStatuses, isStatusModel } from '../src/modules/identity/tenants/default-statuses.ts';
 import { adminEmail, adminPassword } from './cluster.ts';
-import { invalid, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, invalid, refused, types } from './expect.ts';
 import { appForFile, Client, type Json, type StoredEvent } from './harness.ts';
 
 const app = await appForFile({ PUBLIC_URL: 'http://atrium.test' });
@@ -153,7 +153,7 @@ describe('provisioning', () => {
 
   it('refuses an account key in use, and writes nothing', async () => {
     const client = await tenant();
-    await quietly(app, tablesOfTenants, async () => {
+    await assertNoWrites(app, tablesOfTenants, async () => {
       const reply = await admin.post(provisioning, newTenant({ accountKey: client.accountKey }));
       refused(reply, 409, 'conflict', 'accountKey');
     });
@@ -187,7 +187,7 @@ describe('provisioning', () => {
       [{ colour: 'red' }, { colour: 'unknown_field' }],
       [{ adminPassword: undefined }, { adminPassword: 'required' }],
     ];
-    await quietly(app, tablesOfTenants, async () => {
+    await assertNoWrites(app, tablesOfTenants, async () => {
       for (const [more, expected] of problems) invalid(await admin.post(provisioning, newTenant(more)), expected);
     });
   });
@@ -203,7 +203,7 @@ describe('provisioning', () => {
   it('is allowed for the operator only', async () => {
     const other = await tenant();
     const helper = await user({ permissions: ['*'] });
-    await quietly(app, tablesOfTenants, async () => {
+    await assertNoWrites(app, tablesOfTenants, async () => {
       for (const client of [other, helper]) {
         for (const path of [provisioning, `${management}/provision`])
           refused(await client.post(path, newTenant()), 403, 'forbidden', 'platform:admin');
@@ -214,7 +214,7 @@ describe('provisioning', () => {
 
   it('answers a dry run like a real request, and writes nothing', async () => {
     const input = newTenant();
-    await quietly(app, tablesOfTenants, async () => {
+    await assertNoWrites(app, tablesOfTenants, async () => {
       const reply = await admin.post(`${provisioning}?dryRun=true`, input);
       assert.equal(reply.status, 201, reply.text);
       assert.equal(reply.body.accountKey, input.accountKey);
@@ -229,7 +229,7 @@ describe('provisioning', () => {
     const send = () => admin.post(provisioning, input, { 'idempotency-key': `provision ${input.accountKey}` });
     const first = await send();
     assert.equal(first.status, 201, first.text);
-    await quietly(app, tablesOfTenants, async () => {
+    await assertNoWrites(app, tablesOfTenants, async () => {
       const again = await send();
       assert.equal(again.headers.get('idempotent-replayed'), 'true');
       assert.deepEqual([again.status, again.body], [201, first.body]);
@@ -345,7 +345,7 @@ describe('suspending and reactivating', () => {
   it('can be repeated: suspendedAt stays, and the reason may change', async () => {
     const { accountKey } = await tenant();
     const first = await suspend(accountKey, { reason: 'One.' });
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assert.deepEqual((await suspend(accountKey, { reason: 'One.' })).body, first.body);
       assert.deepEqual((await suspend(accountKey)).body, first.body);
     });
@@ -353,7 +353,7 @@ describe('suspending and reactivating', () => {
     assert.deepEqual(second.body, { ...first.body, reason: 'Two.' });
     assert.deepEqual(types(ofAccount(await eventsOf(accountKey))), ['tenant.suspended', 'tenant.updated']);
     const back = await reactivate(accountKey);
-    await quietly(app, [], async () => assert.deepEqual((await reactivate(accountKey)).body, back.body));
+    await assertNoWrites(app, [], async () => assert.deepEqual((await reactivate(accountKey)).body, back.body));
     assert.equal((await suspend(accountKey)).body.reason, null);
   });
 
@@ -367,7 +367,7 @@ describe('suspending and reactivating', () => {
   it('writes nothing in a dry run, and happens once for an Idempotency-Key', async () => {
     const client = await tenant();
     const { accountKey } = client;
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assert.equal((await suspend(accountKey, {}, admin, '?dryRun=true')).body.status, 'suspended');
     });
     assert.equal((await client.get('/api/sales/contacts')).status, 200);
@@ -375,7 +375,7 @@ describe('suspending and reactivating', () => {
       admin.post(`${management}/suspend`, { accountKey }, { 'idempotency-key': `suspend ${accountKey}` });
     const first = await send();
     refused(await client.get('/api/sales/contacts'), 403, 'account_suspended');
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assert.deepEqual((await reactivate(accountKey, admin, '?dryRun=true')).body.status, 'active');
     });
     refused(await client.get('/api/sales/contacts'), 403, 'account_suspended');
@@ -386,7 +386,7 @@ describe('suspending and reactivating', () => {
   });
 
   it('is 404 for an unknown tenant, and refused for the operator’s own', async () => {
-    await quietly(app, ['tenants'], async () => {
+    await assertNoWrites(app, ['tenants'], async () => {
       for (const key of ['not-there', 'Not Valid', '']) {
         refused(await suspend(key), 404, 'not_found');
         refused(await reactivate(key), 404, 'not_found');
@@ -400,7 +400,7 @@ describe('suspending and reactivating', () => {
   it('is allowed for the operator only', async () => {
     const [client, victim] = [await tenant(), await tenant()];
     const helper = await user({ permissions: ['*'] });
-    await quietly(app, ['tenants'], async () => {
+    await assertNoWrites(app, ['tenants'], async () => {
       for (const by of [client, helper]) {
         refused(await suspend(victim.accountKey, {}, by), 403, 'forbidden', 'platform:admin');
         refused(await suspend(client.accountKey, {}, by), 403, 'forbidden', 'platform:admin');
@@ -494,7 +494,7 @@ describe('the account', () => {
     const id = await tenantId(client.accountKey);
     const stored = () => sql('select settings from tenants where id = $1', [id]);
     const before = await stored();
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assert.equal((await change(client, {})).status, 200);
       assert.equal((await change(client, defaultSettings)).status, 200);
       assert.equal(
@@ -515,7 +515,7 @@ describe('the account', () => {
   it('does not let a caller choose a registration role with scopes that the caller lacks', async () => {
     const client = await tenant();
     const clerk = await user({ permissions: ['identity:*'] }, client);
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       refused(await change(clerk, { registrationRole: 'admin' }), 403, 'forbidden');
       refused(await change(clerk, { registrationOpen: true }), 403, 'forbidden');
     });

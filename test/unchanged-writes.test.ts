@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { quietly, refused, types } from './expect.ts';
+import { assertNoWrites, refused, types } from './expect.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -21,7 +21,7 @@ describe('a write that changes nothing', () => {
     const record = await admin.create(contacts, { firstName: 'Ada', email: 'ada@example.com', tags: ['a', 'b'] });
     const path = `${contacts}/${record._id}`;
     const other = await user({ permissions: ['sales:*'] });
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assertUnchanged(await other.patch(path, { firstName: 'Ada', tags: ['a', 'b'], phone: null }), record);
       assertUnchanged(await other.patch(path, {}), record);
       assertUnchanged(await other.put(path, { firstName: 'Ada', email: 'ada@example.com', tags: ['a', 'b'] }), record);
@@ -41,7 +41,7 @@ describe('a write that changes nothing', () => {
     });
     const contact = await admin.create(contacts, { firstName: 'A', lastActivityAt: '2026-01-31T09:30:00Z' });
     const screen = await admin.create('/api/ui/screens', { name: 'S', defaultFilter: { a: 1, b: { c: [1.5] } } });
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       const path = `${opportunities}/${deal._id}`;
       assertUnchanged(await admin.patch(path, '{"value":10.00,"probability":2.5e1}'), deal);
       assertUnchanged(await admin.patch(path, { accountId: account._id.toUpperCase(), closeDate: '2026-01-31' }), deal);
@@ -70,7 +70,7 @@ describe('a write that changes nothing', () => {
   it('does not include a new value of a secret, but one that is sent back as it was read', async () => {
     const setting = await admin.create('/api/ui/settings', { key: 'same', secretValue: 'hush' });
     const path = `/api/ui/settings/${setting._id}`;
-    await quietly(app, [], async () =>
+    await assertNoWrites(app, [], async () =>
       assertUnchanged(await admin.patch(path, { secretValue: { set: true } }), setting),
     );
     assert.equal((await admin.patch(path, { secretValue: 'hush' })).body.version, 2);
@@ -79,7 +79,7 @@ describe('a write that changes nothing', () => {
   it('works with If-Match, dryRun and Idempotency-Key', async () => {
     const record = await admin.create(contacts, { firstName: 'Ada' });
     const path = `${contacts}/${record._id}`;
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       const same = { firstName: 'Ada' };
       assertUnchanged(await admin.patch(path, same, { 'if-match': '"1"' }), record);
       refused(await admin.patch(path, same, { 'if-match': '"2"' }), 412, 'version_mismatch');
@@ -102,7 +102,7 @@ describe('a write that changes nothing', () => {
     const both = { operations: [bulk('one@example.com', 'One'), bulk('two@example.com', 'Two')] };
     const first = await admin.post(`${contacts}/bulk`, both);
     const records = first.body.results.map(({ record }: Json) => record);
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       const again = await admin.post(`${contacts}/bulk`, both);
       assert.deepEqual(
         again.body.results,
@@ -122,14 +122,16 @@ describe('a write that changes nothing', () => {
     const path = `${contacts}/${record._id}`;
     await admin.patch(path, { firstName: 'B' });
     const back = (await admin.patch(path, { firstName: 'A' })).body;
-    await quietly(app, [], async () => assertUnchanged(await admin.post(`${path}/revert`, { version: 1 }), back));
+    await assertNoWrites(app, [], async () =>
+      assertUnchanged(await admin.post(`${path}/revert`, { version: 1 }), back),
+    );
     const colleague = await admin.create('/api/identity/users', {
       email: 'twice@example.com',
       password: 'a password of some length',
     });
     const userPath = `/api/identity/users/${colleague._id}`;
     assert.equal((await admin.delete(userPath)).status, 204);
-    await quietly(app, [], async () => assert.equal((await admin.delete(userPath)).status, 204));
+    await assertNoWrites(app, [], async () => assert.equal((await admin.delete(userPath)).status, 204));
     assert.equal((await admin.get(userPath)).body.version, 2);
   });
 });
@@ -146,7 +148,7 @@ describe('a write that changes no custom field', () => {
   async function assertUnchangedWrites(path: string, base: Json): Promise<void> {
     const record = await admin.create(path, { ...base, layout: { a: null, n: 1 }, code: 'X' });
     const one = `${path}/${record._id}`;
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assertUnchanged(await admin.patch(one, { size: null, hidden: null, code: 'X' }), record);
       assertUnchanged(await admin.patch(one, '{"layout":{"n":1.0,"a":null}}'), record);
       assertUnchanged(await admin.patch(one, { due: '2026-01-31T09:30:00.000Z' }), record);
@@ -154,7 +156,7 @@ describe('a write that changes no custom field', () => {
     });
     assert.equal((await admin.patch(one, { size: 1 })).body.version, 2);
     const cleared = (await admin.patch(one, { size: null })).body;
-    await quietly(app, [], async () => assertUnchanged(await admin.patch(one, '{"size":null}'), cleared));
+    await assertNoWrites(app, [], async () => assertUnchanged(await admin.patch(one, '{"size":null}'), cleared));
     assert.equal((await admin.patch(one, { layout: { n: 1 } })).body.version, 4);
     assert.deepEqual(new Set(types(await events(record._id)).slice(1)).size, 1);
   }

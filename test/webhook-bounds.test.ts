@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { EventPatterns, matchesEvent } from '../src/modules/integrations/events/event-patterns.ts';
-import { invalid, quietly, refused } from './expect.ts';
+import { assertNoWrites, invalid, refused } from './expect.ts';
 import { appForFile } from './harness.ts';
 import { receiverForFile } from './receiver.ts';
 import { contacts, quick, WebhookTools, webhooks } from './webhook-tools.ts';
@@ -27,7 +27,7 @@ describe('the webhooks of an account', () => {
       assert.equal(reply.body.error.message, message);
     }
     const operations = [{ op: 'create', record: { url, events: silent } }];
-    await quietly(app, ['integrations_webhooks', 'webhook_endpoints'], async () => {
+    await assertNoWrites(app, ['integrations_webhooks', 'webhook_endpoints'], async () => {
       assert.equal((await boss.post(`${webhooks}/bulk`, { operations })).status, 409);
       assert.equal((await boss.post(`${webhooks}?dryRun=true`, { url, events: silent })).status, 409);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { invalid, nobody, quietly, refused, types } from './expect.ts';
+import { assertNoWrites, invalid, nobody, refused, types } from './expect.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
 
 const app = await appForFile();
@@ -28,7 +28,7 @@ describe('PUT', () => {
 
   it('needs the required fields', async () => {
     const record = await admin.create(opportunities, { name: 'A', value: 5 });
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       invalid(await admin.put(`${opportunities}/${record._id}`, { value: 6 }), { name: 'required' });
     });
     assert.deepEqual((await admin.get(`${opportunities}/${record._id}`)).body, record);
@@ -123,7 +123,7 @@ describe('a read-only field', () => {
       version: 7,
       name: 'Somebody Else',
     };
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const [key, value] of Object.entries(wrong)) {
         invalid(await admin.patch(`${contacts}/${record._id}`, { [key]: value }), { [key]: 'read_only' });
         invalid(await admin.put(`${contacts}/${record._id}`, { lastName: 'B', [key]: value }), { [key]: 'read_only' });
@@ -164,7 +164,7 @@ describe('a value of the wrong type', () => {
   for (const [type, [path, base, field, values]] of Object.entries(wrongValues)) {
     it(`is refused and not coerced: ${type}`, async () => {
       const record = await admin.create(path, { ...base });
-      await quietly(app, [], async () => {
+      await assertNoWrites(app, [], async () => {
         for (const value of values) {
           const body = { ...base, [field]: value };
           const created = await admin.post(path, { ...body, ...(base.key && { key: 'other' }) });
@@ -188,7 +188,7 @@ describe('a value of the wrong type', () => {
       accountId: 'x',
       status: '',
     };
-    await quietly(app, ['sales_contacts'], async () =>
+    await assertNoWrites(app, ['sales_contacts'], async () =>
       invalid(await admin.post(contacts, body), {
         nonsense: 'unknown_field',
         version: 'read_only',
@@ -214,7 +214,7 @@ describe('a reference', () => {
     const other = await tenant();
     const foreign = await other.create(accounts, { name: 'Theirs' });
     const record = await admin.create(contacts, { firstName: 'A' });
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const accountId of [nobody, foreign._id, record._id]) {
         invalid(await admin.post(contacts, { firstName: 'B', accountId }), { accountId: 'reference_not_found' });
         invalid(await admin.patch(`${contacts}/${record._id}`, { accountId }), { accountId: 'reference_not_found' });
@@ -236,7 +236,7 @@ describe('a reference', () => {
     const order = [c._id, a._id.toUpperCase(), b._id];
     const segment = await admin.create(segments, { name: 'S', contactIds: order });
     assert.deepEqual(segment.contactIds, [c._id, a._id, b._id]);
-    await quietly(app, ['marketing_segments'], async () => {
+    await assertNoWrites(app, ['marketing_segments'], async () => {
       const bad = { name: 'S', contactIds: [a._id, foreign._id], excludedContactIds: [nobody] };
       const problems = { contactIds: 'reference_not_found', excludedContactIds: 'reference_not_found' };
       invalid(await admin.post(segments, bad), problems);
@@ -296,7 +296,7 @@ describe('a number', () => {
   });
 
   it('that is too large is refused', async () => {
-    await quietly(app, ['sales_opportunities'], async () => {
+    await assertNoWrites(app, ['sales_opportunities'], async () => {
       for (const huge of ['1e20', '-1e400', '123456789012345678901', `1${'0'.repeat(300)}`, `0.${'1'.repeat(100)}`]) {
         invalid(await admin.post(opportunities, `{"name":"Huge","value":${huge}}`), { value: 'out_of_range' });
       }
@@ -394,7 +394,7 @@ describe('a version', () => {
   it('that differs from If-Match prevents the write', async () => {
     const record = await admin.create(contacts, { firstName: 'A' });
     const path = `${contacts}/${record._id}`;
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       for (const tag of ['"2"', '"0"', '"x"', '2', '"1', '1x', '"2", "3"']) {
         const headers = { 'if-match': tag };
         refused(await admin.put(path, { firstName: 'B' }, headers), 412, 'version_mismatch');
@@ -458,7 +458,7 @@ describe('a unique value', () => {
     const products = '/api/sales/products';
     const first = await admin.create(products, { name: 'P', sku: 'AB-1' });
     const second = await admin.create(products, { name: 'Q', sku: 'AB-2' });
-    await quietly(app, ['sales_products'], async () => {
+    await assertNoWrites(app, ['sales_products'], async () => {
       refused(await admin.post(products, { name: 'R', sku: 'ab-1' }), 409, 'unique_violation', 'sku');
       refused(await admin.patch(`${products}/${second._id}`, { sku: 'Ab-1' }), 409, 'unique_violation', 'sku');
     });
@@ -512,7 +512,7 @@ describe('dryRun', () => {
   const dry = (path: string) => `${path}?dryRun=true`;
 
   it('answers like a create, and writes nothing', async () => {
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       const reply = await admin.post(dry(contacts), { firstName: 'Dry' });
       assert.equal(reply.status, 201);
       assert.deepEqual([reply.body.firstName, reply.body.version, reply.body.ownerId], ['Dry', 1, admin.userId]);
@@ -525,7 +525,7 @@ describe('dryRun', () => {
     const record = await admin.create(accounts, { name: 'A', domain: 'a.example' });
     const path = `${accounts}/${record._id}`;
     await admin.create('/api/sales/accountNotes', { accountId: record._id, content: 'N' });
-    await quietly(app, ['sales_accounts', 'sales_account_notes'], async () => {
+    await assertNoWrites(app, ['sales_accounts', 'sales_account_notes'], async () => {
       const put = await admin.put(dry(path), { name: 'B' });
       assert.deepEqual([put.status, put.body.name, put.body.domain, put.body.version], [200, 'B', null, 2]);
       const patch = await admin.patch(dry(path), { name: 'C' });
@@ -545,7 +545,7 @@ describe('dryRun', () => {
       { op: 'update', _id: record._id, record: { firstName: 'C' } },
       { op: 'delete', _id: record._id },
     ];
-    await quietly(app, ['sales_contacts'], async () => {
+    await assertNoWrites(app, ['sales_contacts'], async () => {
       const reply = await admin.post(dry(`${contacts}/bulk`), { operations });
       assert.deepEqual(
         reply.body.results.map(({ status }: Json) => status),
@@ -559,7 +559,7 @@ describe('dryRun', () => {
     const viewer = await user({ permissions: ['*:read'] });
     const sku = (await admin.create('/api/sales/products', { name: 'P', sku: 'DRY-1' })).sku;
     const record = await admin.create(contacts, { firstName: 'A' });
-    await quietly(app, ['sales_contacts', 'sales_products'], async () => {
+    await assertNoWrites(app, ['sales_contacts', 'sales_products'], async () => {
       invalid(await admin.post(dry(contacts), { email: 'x' }), { email: 'invalid_format' });
       invalid(await admin.post(dry(contacts), { firstName: 'A', accountId: nobody }), {
         accountId: 'reference_not_found',
@@ -577,7 +577,7 @@ describe('dryRun', () => {
   it('of a role or a user changes nobody’s permissions', async () => {
     const writer = await user({ permissions: ['sales:*'] });
     const [role] = (await admin.get('/api/identity/roles?sort=-createdAt&limit=1')).body.data;
-    await quietly(app, [], async () => {
+    await assertNoWrites(app, [], async () => {
       assert.equal((await admin.patch(dry(`/api/identity/roles/${role._id}`), { permissions: [] })).status, 200);
       assert.equal((await admin.delete(dry(`/api/identity/users/${writer.userId}`))).status, 204);
     });

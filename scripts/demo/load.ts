@@ -66,7 +66,7 @@ export async function loadDemo(
       return company.counts;
     });
     // Cached callers do not have the new roles.
-    services.directory.forget(context.caller.tenantId);
+    services.directory.invalidate(context.caller.tenantId);
     return { loaded: true, adminEmail, counts };
   } catch (error) {
     // A concurrent run has committed the marker first.

@@ -34,7 +34,7 @@ export interface ServerEvent {
 }
 
 /** What `stream` of an action gets besides its context and input. */
-export interface Streaming {
+export interface StreamControls {
   /** The id of the last event that the client received, when it reconnects. */
   readonly lastEventId: string | undefined;
   /** Returns the context with the caller's current permissions. Throws once the session has ended. */
@@ -74,14 +74,14 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
   /** Sends events to clients that accept text/event-stream. It throws errors before it returns the first event. */
-  stream?(context: ActionContext, input: Static<Input>, streaming: Streaming): Promise<AsyncIterable<ServerEvent>>;
+  stream?(context: ActionContext, input: Static<Input>, streaming: StreamControls): Promise<AsyncIterable<ServerEvent>>;
 }
 
 /** Throws an error that names the missing scope, unless the caller may run the action. Not for public actions. */
 export function requireAccess({ access: scope, managesCredentials }: Action, { access, keyId }: Caller): void {
-  if (scope.endsWith(':admin')) access.requireWhole(scope);
+  if (scope.endsWith(':admin')) access.requireFullReach(scope);
   else if (scope !== 'signed-in') access.requireScope(scope);
-  if (managesCredentials && keyId !== undefined) access.requireWhole('identity:admin');
+  if (managesCredentials && keyId !== undefined) access.requireFullReach('identity:admin');
 }
 
 /** The answer of an action that has enqueued a job. */

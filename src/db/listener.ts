@@ -6,7 +6,7 @@ export interface Subscription {
   readonly channel: string;
   onMessage(payload: string): void;
   /** True: notifications arrive from now on. False: they may be missed. */
-  onLine(connected: boolean): void;
+  onConnectionChange(connected: boolean): void;
 }
 
 export interface ListenerOptions {
@@ -16,7 +16,7 @@ export interface ListenerOptions {
   /** Without a heartbeat for this long the connection counts as lost. */
   readonly silentMs?: number;
   /** Time limit for opening a connection. */
-  readonly connectMs?: number;
+  readonly connectTimeoutMs?: number;
 }
 
 const reconnectAfterMs = 250;
@@ -32,7 +32,7 @@ export class Listener {
   readonly #onLost: (error: Error) => void;
   readonly #heartbeatMs: number;
   readonly #silentMs: number;
-  readonly #connectMs: number;
+  readonly #connectTimeoutMs: number;
   readonly #subscriptions = new Set<Subscription>();
   /** Each node has its own channel, so that nodes do not wake each other. */
   readonly #heartbeatChannel = `atrium_beat_${randomBytes(8).toString('hex')}`;
@@ -47,7 +47,7 @@ export class Listener {
     this.#onLost = onLost;
     this.#heartbeatMs = options.heartbeatMs ?? 5000;
     this.#silentMs = options.silentMs ?? 15_000;
-    this.#connectMs = options.connectMs ?? 10_000;
+    this.#connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   }
 
   async add(subscription: Subscription): Promise<() => void> {
@@ -58,7 +58,7 @@ export class Listener {
       // Without a connection, the next one will listen to the channel.
       if (client) {
         await client.query(`listen ${subscription.channel}`);
-        subscription.onLine(true);
+        subscription.onConnectionChange(true);
       }
     } else {
       this.#connected = this.#connect();
@@ -74,7 +74,7 @@ export class Listener {
       ...clientConfig(this.#settings),
       keepAlive: true,
       keepAliveInitialDelayMillis: this.#heartbeatMs,
-      connectionTimeoutMillis: this.#connectMs,
+      connectionTimeoutMillis: this.#connectTimeoutMs,
     });
     this.#client = client;
     client.on('notification', ({ channel, payload = '' }) => {
@@ -89,7 +89,7 @@ export class Listener {
     for (const channel of channels) await client.query(`listen ${channel}`);
     this.#lastHeartbeatMs = Date.now();
     this.#startHeartbeats(client);
-    for (const { onLine } of this.#subscriptions) onLine(true);
+    for (const { onConnectionChange } of this.#subscriptions) onConnectionChange(true);
   }
 
   /** Checks more often than it sends, so that silence is noticed when `silentMs` is over and not a heartbeat later. */
@@ -112,7 +112,7 @@ export class Listener {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     clearInterval(this.#heartbeats);
-    for (const { onLine } of this.#subscriptions) onLine(false);
+    for (const { onConnectionChange } of this.#subscriptions) onConnectionChange(false);
     destroy(client);
     setTimeout(() => {
       if (this.#closed) return;

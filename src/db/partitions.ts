@@ -8,7 +8,7 @@ type Query = (text: string, values: readonly unknown[]) => Promise<readonly { re
 /**
  * Creates the missing partitions of events, each in its own transaction. Fails after 200 ms when a reader holds a lock.
  */
-export async function makeEventPartitions(query: Query): Promise<void> {
+export async function createEventPartitions(query: Query): Promise<void> {
   for (;;) {
     const [row] = await query('select ensure_event_partitions($1::int) as created', [monthsAhead]);
     if (!row?.created) return;
@@ -20,7 +20,7 @@ export async function makeEventPartitions(query: Query): Promise<void> {
  */
 export async function tryEventPartitions(query: Query): Promise<void> {
   try {
-    await makeEventPartitions(query);
+    await createEventPartitions(query);
   } catch (error) {
     if (classify(error)?.kind !== 'busy') throw error;
   }

@@ -13,7 +13,7 @@ export interface Transaction extends Queryable {
   /** Runs once the transaction has committed; never when it is rolled back. */
   afterCommit(action: () => void): void;
   /** Rolls the transaction back and runs it again, unless this is the last attempt. */
-  startAgain(): void;
+  retryTransaction(): void;
   /** Rolls back only the writes of `run` when it fails. */
   savepoint<T>(run: () => Promise<T>): Promise<T>;
 }
@@ -224,7 +224,7 @@ export class Pool implements Lane {
       afterCommit: (action) => {
         actions.push(action);
       },
-      startAgain: () => {
+      retryTransaction: () => {
         if (!lastAttempt) throw new RetryTransaction('the transaction is retried');
       },
       async savepoint(work) {

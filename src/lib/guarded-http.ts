@@ -33,7 +33,7 @@ export interface GuardedHttpOptions {
   /** Max connections to one origin. */
   readonly connections: number;
   /** Time limit for opening a connection. */
-  readonly connectMs: number;
+  readonly connectTimeoutMs: number;
   /** Name servers, with or without port; those of the system when absent. */
   readonly dnsServers?: readonly string[];
 }
@@ -65,12 +65,12 @@ export class GuardedHttp {
   readonly #resolver: HostResolver;
   readonly #targets = new LruMap<string, Target>(1000);
 
-  constructor({ allowPrivate, maxKept, connections, connectMs, dnsServers = [] }: GuardedHttpOptions) {
+  constructor({ allowPrivate, maxKept, connections, connectTimeoutMs, dnsServers = [] }: GuardedHttpOptions) {
     this.#maxKept = maxKept;
     this.#resolver = new HostResolver({ servers: dnsServers, askSystem: allowPrivate });
     const connect = buildConnector({
       allowH2: false,
-      timeout: connectMs,
+      timeout: connectTimeoutMs,
       lookup: guardedLookup(this.#resolver, allowPrivate),
     });
     this.#agent = new Agent({

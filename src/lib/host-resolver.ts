@@ -2,7 +2,7 @@ import dns, { type LookupAddress, Resolver } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import process from 'node:process';
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 interface HostResolverOptions {
   /** Name servers, with or without port; those of the system when empty. */
@@ -40,7 +40,7 @@ export class LookupError extends Error {
 export class HostResolver {
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries });
   readonly #askSystem: boolean;
-  readonly #system = new Turns(maxSystemLookups);
+  readonly #system = new Semaphore(maxSystemLookups);
   /** Concurrent lookups of one name share one query. */
   readonly #pending = new Map<string, Promise<LookupAddress[]>>();
   #hosts: Promise<ReadonlyMap<string, LookupAddress[]>> | undefined;

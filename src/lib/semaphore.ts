@@ -1,5 +1,5 @@
 /** Limits how many tasks run at the same time. Others wait, first in, first out. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -67,7 +67,7 @@ export const widened = (permission: string): string => writePermission({ ...read
 export const isForTeam = (permission: string): boolean => readPermission(permission).reach === 'team';
 
 /** A field of a model, and what the caller's roles do not allow with it. */
-export interface KeptField {
+export interface RestrictedField {
   readonly model: Model;
   readonly key: string;
   readonly may: 'see' | 'write';
@@ -188,7 +188,7 @@ export class Access {
    * A field that these roles together may see or write, and the caller may not; undefined when there is none. Fields of
    * models that the roles can neither read nor write do not count.
    */
-  keptField(roles: readonly Role[], find: (name: string) => Model | undefined): KeptField | undefined {
+  findRestrictedField(roles: readonly Role[], find: (name: string) => Model | undefined): RestrictedField | undefined {
     if (!this.isRestricted) return undefined;
     const others = new Access(roles, { id: null, operator: false });
     for (const name of new Set(
@@ -210,12 +210,12 @@ export class Access {
   }
 
   /** Whether the caller's roles hide a field, or make it read-only. */
-  keeps(list: 'hiddenFields' | 'readOnlyFields', name: string, key: string): boolean {
+  restricts(list: 'hiddenFields' | 'readOnlyFields', name: string, key: string): boolean {
     return this.#roles.some((role) => role[list][name]?.includes(key));
   }
 
   /** For actions that are not about single records: a permission for `own` or `team` is not enough. */
-  requireWhole(scope: string): void {
+  requireFullReach(scope: string): void {
     if (this.reach(scope) !== 'all') throw missingScope(scope);
   }
 

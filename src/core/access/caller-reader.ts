@@ -2,8 +2,8 @@ import type { Database, Queryable } from '#db/database.ts';
 import type { Vault } from '#lib/vault.ts';
 import { Access } from './access.ts';
 import type { Caller } from './caller.ts';
-import { equalSecrets, hashOfKey, type KeyCredential, type SessionCredential } from './credentials.ts';
-import { suspended } from './tenants.ts';
+import { equalSecrets, hashApiKey, type KeyCredential, type SessionCredential } from './credentials.ts';
+import { accountSuspended } from './tenants.ts';
 import { readKeyUser, readSessionUser, readUsers, type UserRow } from './users.ts';
 
 /** Reads callers from the database. Throws when their tenant is suspended. */
@@ -27,7 +27,7 @@ export class CallerReader {
     const { tenantId, sessionId } = credential;
     const row = await readSessionUser(this.#db.lookUps, credential);
     // Report suspension before an ended session, because it is the reason the client can act on.
-    if (row?.status === 'suspended') throw suspended();
+    if (row?.status === 'suspended') throw accountSuspended();
     return row?.open ? { ...this.#callerOf(tenantId, row), sessionId } : undefined;
   }
 
@@ -38,7 +38,7 @@ export class CallerReader {
     key,
   }: KeyCredential): Promise<{ caller: Caller; keyExpiresAt: Date | null } | undefined> {
     const row = await readKeyUser(this.#db.lookUps, tenantId, keyId);
-    if (!row || !equalSecrets(this.#vault.decrypt(row.key), hashOfKey(key))) return undefined;
+    if (!row || !equalSecrets(this.#vault.decrypt(row.key), hashApiKey(key))) return undefined;
     return { caller: { ...this.#callerOf(tenantId, row, row.scopes), keyId }, keyExpiresAt: row.expires_at };
   }
 
@@ -49,7 +49,7 @@ export class CallerReader {
   }
 
   #callerOf(tenantId: string, row: UserRow, scopes?: readonly string[]): Caller {
-    if (row.status === 'suspended') throw suspended();
+    if (row.status === 'suspended') throw accountSuspended();
     const operator = this.isOperator(row.account_key);
     return {
       tenantId,

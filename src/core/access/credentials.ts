@@ -17,7 +17,7 @@ export interface KeyCredential {
 }
 
 /** The stored form of an API key. A key has 256 random bits, so a fast hash is enough. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Compares secrets in constant time. */
 export function equalSecrets(one: string, other: string): boolean {

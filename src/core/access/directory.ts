@@ -8,13 +8,7 @@ import type { Caller, Origin } from './caller.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Credential, equalSecrets } from './credentials.ts';
 import { readAccountKey, readTenant, type Tenant } from './tenants.ts';
-import { type Used, UsedCredentialRecorder } from './used-credentials.ts';
-
-export type { Credential, KeyCredential } from './credentials.ts';
-export { hashOfKey } from './credentials.ts';
-export type { Tenant, TenantSettings } from './tenants.ts';
-export { suspended } from './tenants.ts';
-export type { Used, UsedKey } from './used-credentials.ts';
+import { UsedCredentialRecorder, type UsedCredentials } from './used-credentials.ts';
 
 declare module '../context.ts' {
   interface Services {
@@ -79,17 +73,17 @@ export class Directory {
       channel: 'atrium_changed',
       onMessage: (message) => {
         const [tenantId = '', userId] = message.split(' ');
-        if (userId === undefined) this.forget(tenantId);
-        else this.forgetUser(tenantId, userId);
+        if (userId === undefined) this.invalidate(tenantId);
+        else this.invalidateUser(tenantId, userId);
       },
-      onLine: (connected) => {
-        this.forgetAll();
+      onConnectionChange: (connected) => {
+        this.invalidateAll();
         this.#connected = connected;
       },
     });
   }
 
-  forget(tenantId: string): void {
+  invalidate(tenantId: string): void {
     this.#invalidations += 1;
     this.#callers.delete(tenantId);
     this.#actors.delete(tenantId);
@@ -98,13 +92,13 @@ export class Directory {
   }
 
   /** Call it when a session of the user has ended. */
-  forgetUser(tenantId: string, userId: string): void {
+  invalidateUser(tenantId: string, userId: string): void {
     this.#invalidations += 1;
     const callers = this.#callers.get(tenantId);
     for (const [id, { caller }] of callers ?? []) if (caller.userId === userId) callers?.delete(id);
   }
 
-  forgetAll(): void {
+  invalidateAll(): void {
     this.#invalidations += 1;
     this.#callers.clear();
     this.#actors.clear();
@@ -140,7 +134,7 @@ export class Directory {
   }
 
   /** The caller of a credential and the registry of the tenant, if both are cached. Runs on every request. */
-  known(credential: Credential, origin?: Origin): { caller: Caller; registry: Registry } | undefined {
+  cached(credential: Credential, origin?: Origin): { caller: Caller; registry: Registry } | undefined {
     const { tenantId } = credential;
     const byKey = 'keyId' in credential;
     const credentialId = byKey ? credential.keyId : credential.sessionId;
@@ -226,7 +220,7 @@ export class Directory {
   }
 
   /** Sessions and keys that were used since the last call. */
-  takeUsed(): Used {
+  takeUsedCredentials(): UsedCredentials {
     return this.#used.take();
   }
 

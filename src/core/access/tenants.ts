@@ -33,5 +33,5 @@ export async function readAccountKey(db: Queryable, tenantId: string): Promise<s
   return row?.key;
 }
 
-export const suspended = (): AppError =>
+export const accountSuspended = (): AppError =>
   new AppError('account_suspended', 'This account is suspended; ask the operator of the platform to reactivate it.');

@@ -4,11 +4,11 @@ import type { Caller, Origin } from './caller.ts';
 export interface UsedKey {
   readonly caller: Caller;
   /** The first request from each IP address. */
-  readonly places: ReadonlyMap<string, Origin>;
+  readonly origins: ReadonlyMap<string, Origin>;
 }
 
 /** The sessions and keys that were used in some period. */
-export interface Used {
+export interface UsedCredentials {
   /** Tenant ids by session id. */
   readonly sessions: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, UsedKey>;
@@ -20,7 +20,7 @@ const maxAddresses = 20;
 /** Records which sessions and keys requests use. It runs on every request, so it only writes to maps. */
 export class UsedCredentialRecorder {
   #sessions = new Map<string, string>();
-  #keys = new Map<string, { caller: Caller; places: Map<string, Origin> }>();
+  #keys = new Map<string, { caller: Caller; origins: Map<string, Origin> }>();
 
   addSession(sessionId: string, tenantId: string): void {
     this.#sessions.set(sessionId, tenantId);
@@ -30,18 +30,18 @@ export class UsedCredentialRecorder {
   addKey(keyId: string, caller: Caller, origin: Origin | undefined): void {
     let used = this.#keys.get(keyId);
     if (!used) {
-      used = { caller, places: new Map() };
+      used = { caller, origins: new Map() };
       this.#keys.set(keyId, used);
     }
-    if (!origin || used.places.size >= maxAddresses) return;
+    if (!origin || used.origins.size >= maxAddresses) return;
     const { ip } = origin;
-    if (used.places.has(ip)) return;
+    if (used.origins.has(ip)) return;
     const { hostname, protocol, headers } = origin;
-    used.places.set(ip, { ip, hostname, protocol, headers: { 'user-agent': headers['user-agent'] } });
+    used.origins.set(ip, { ip, hostname, protocol, headers: { 'user-agent': headers['user-agent'] } });
   }
 
   /** Returns what was used since the last call, and starts a new period. */
-  take(): Used {
+  take(): UsedCredentials {
     const used = { sessions: this.#sessions, keys: this.#keys };
     this.#sessions = new Map();
     this.#keys = new Map();

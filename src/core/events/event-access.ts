@@ -97,7 +97,7 @@ export interface EventRange {
 }
 
 /** A scope or a field of these events that `other` may read and `access` may not; undefined when there is none. */
-export function readsBeyond(
+export function readableOnlyByOther(
   access: Access,
   other: Access,
   registry: Registry,

@@ -52,7 +52,7 @@ export function insertEvent(
 export const eventValues = ({ caller, requestId }: Context): unknown[] => [caller.userId, requestId, newId()];
 
 /** Notifies the readers of the spine once the events are committed. Call it after the statement that wrote them. */
-export function announce({ services: { spine }, caller: { tenantId }, tx }: Context): void {
+export function notifyAfterCommit({ services: { spine }, caller: { tenantId }, tx }: Context): void {
   if (tx) tx.afterCommit(() => spine.eventsCommitted(tenantId));
   else spine.eventsCommitted(tenantId);
 }
@@ -85,5 +85,5 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
       requestId,
     ],
   );
-  announce(context);
+  notifyAfterCommit(context);
 }

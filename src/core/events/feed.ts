@@ -67,7 +67,7 @@ export function readPosition(cursor: string, name: string): Position {
  * The start position for a reader of future events: the newest settled event. Events that wait for an older transaction
  * come after it, so the reader gets them although they are older.
  */
-export async function presentPosition(context: Context): Promise<Position> {
+export async function latestPosition(context: Context): Promise<Position> {
   const { tenantId } = context.caller;
   const [row] = await queryable(context).query<{ xid: string; seq: string; now: Date }>(
     `select p.xid::text, p.seq, p.now from ${scoped(

@@ -1,4 +1,4 @@
-import { Turns } from '#lib/semaphore.ts';
+import { Semaphore } from '#lib/semaphore.ts';
 import type { Context } from '../context.ts';
 import type { Registry } from '../models/registry.ts';
 import { type Changes, comparePositions, type FeedFilter, type Position, readChanges } from './feed.ts';
@@ -22,7 +22,7 @@ export class LiveFeed {
   /** Reads that have not started yet. */
   readonly #pending = new Map<string, SharedRead>();
   /** The queue of reads of each tenant. */
-  readonly #queues = new Map<string, { readonly turns: Turns; users: number }>();
+  readonly #queues = new Map<string, { readonly turns: Semaphore; users: number }>();
 
   /** Like `readChanges`. `filterText` is the filter as the client wrote it. */
   async read(
@@ -64,7 +64,7 @@ export class LiveFeed {
   async #queue<T>(tenantId: string, run: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(tenantId);
     if (!queue) {
-      queue = { turns: new Turns(maxConcurrentReads), users: 0 };
+      queue = { turns: new Semaphore(maxConcurrentReads), users: 0 };
       this.#queues.set(tenantId, queue);
     }
     queue.users += 1;

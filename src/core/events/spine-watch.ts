@@ -56,7 +56,7 @@ export class SpineWatch implements Background {
 
   async start(): Promise<void> {
     this.#timer = setInterval(() => {
-      this.look().catch((error: Error) => this.#log.debug(`open transactions could not be read: ${error.message}`));
+      this.check().catch((error: Error) => this.#log.debug(`open transactions could not be read: ${error.message}`));
     }, checkIntervalMs).unref();
   }
 
@@ -64,7 +64,7 @@ export class SpineWatch implements Background {
     clearInterval(this.#timer);
   }
 
-  async look(): Promise<SpineStatus> {
+  async check(): Promise<SpineStatus> {
     const open = await readOpen(this.#db);
     const now = this.#now();
     this.#firstSeen = new Map(open.map(({ id }) => [id, this.#firstSeen.get(id) ?? now]));

@@ -50,7 +50,7 @@ export class Spine {
         if (node !== this.#node) this.#wake(named === '' ? undefined : new Set(named.split(',')), false);
       },
       // Notifications were lost while the connection was down.
-      onLine: (connected) => connected && this.#wake(undefined, false),
+      onConnectionChange: (connected) => connected && this.#wake(undefined, false),
     });
   }
 

@@ -182,7 +182,7 @@ export class Jobs {
   }
 
   /** How many jobs of all tenants are due or scheduled, counted up to `max`. */
-  waiting(max: number): Promise<number> {
+  countWaiting(max: number): Promise<number> {
     return this.#queue.countWaiting([...this.#registered.keys()], max);
   }
 

@@ -69,7 +69,7 @@ export class JobRunner {
     this.#unlisten = await this.#db.listen({
       channel: jobChannel,
       onMessage: (cancelledId) => (cancelledId === '' ? this.#wake() : this.#abort(cancelledId, 'it was cancelled')),
-      onLine: (connected) => connected && this.#wake(),
+      onConnectionChange: (connected) => connected && this.#wake(),
     });
     this.#heartbeat = setInterval(() => void this.#renewLeases(), heartbeatIntervalMs);
     this.#wake();

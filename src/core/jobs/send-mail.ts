@@ -27,7 +27,7 @@ export const sendMail = defineJob({
 });
 
 /** Enqueues a mail. It is sent after the transaction has committed. */
-export async function mailTo(
+export async function enqueueMail(
   context: Context,
   to: string,
   { subject, text, html }: Omit<Mail, 'id' | 'to'>,

@@ -8,13 +8,13 @@ import { AppError, badQuery } from '../errors.ts';
 const megabyte = 1_000_000;
 
 /** A page of 200 records with a megabyte each is refused. */
-export const largestAnswer = 8 * megabyte;
+export const maxAnswerBytes = 8 * megabyte;
 
-const limitText = `${largestAnswer / megabyte} MB`;
+const limitText = `${maxAnswerBytes / megabyte} MB`;
 
 /** A UTF-16 unit of a JavaScript string takes at most three bytes in UTF-8, so most texts need no exact measurement. */
 const isTooLarge = (text: string): boolean =>
-  text.length * 3 > largestAnswer && Buffer.byteLength(text) > largestAnswer;
+  text.length * 3 > maxAnswerBytes && Buffer.byteLength(text) > maxAnswerBytes;
 
 export const pageTooLarge = (): AppError =>
   badQuery('limit', `gives a page of more than ${limitText}; ask for fewer records or fields`);

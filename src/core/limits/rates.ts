@@ -11,10 +11,10 @@ declare module '../context.ts' {
   }
 }
 
-/** A rate limit: `most` events of a key per window of `perMs`. */
+/** A rate limit: `max` events of a key per window of `perMs`. */
 export interface Rate {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly perMs: number;
 }
 
@@ -70,7 +70,7 @@ export class Rates {
     );
   }
 
-  async #count(lane: Lane, { name, most, perMs }: Rate, key: string): Promise<CountResult> {
+  async #count(lane: Lane, { name, max, perMs }: Rate, key: string): Promise<CountResult> {
     const [result] = await lane.transaction(noTenant, (tx) =>
       tx.query<CountResult>(
         `with counted as (
@@ -85,7 +85,7 @@ export class Rates {
         select exists (select from counted) as allowed, coalesce((
           select extract(epoch from w.ends_at - now()) * 1000 from rate_windows w
           where w.tenant_id = $1::bigint and w.name = $2::text and w.key = $3::bytea), 0)::float8 as "waitMs"`,
-        [noTenant, name, hashOf(key), most, perMs],
+        [noTenant, name, hashOf(key), max, perMs],
       ),
     );
     return result as CountResult;

@@ -22,7 +22,7 @@ declare module './model.ts' {
 }
 
 /** A record about to be created or updated. */
-export type Saving = {
+export type PendingSave = {
   readonly model: Model;
   /** Validated, and not yet encrypted or hashed. A hook may set further values. */
   readonly values: Values;
@@ -51,24 +51,24 @@ export interface ModelHooks {
    * Returns values for this answer only, such as a secret that is shown once. They replace fields of the record or come
    * in addition, as `shownOnWrite` of the model describes.
    */
-  beforeSave?(context: TransactionContext, saving: Saving): Promise<RecordObject | undefined>;
+  beforeSave?(context: TransactionContext, saving: PendingSave): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;
   /** Runs after the records are locked and before they are deleted. An error prevents the deletion. */
   beforeRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
   afterRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
 }
 
-const fieldOf = ({ model }: Saving, key: string): Field => {
+const fieldOf = ({ model }: PendingSave, key: string): Field => {
   const field = model.fields.get(key);
   if (!field) throw new Error(`${model.name} has no field ${key}`);
   return field;
 };
 
 /** The value that the write sets; undefined when the write does not change the field. */
-export const givenValue = (saving: Saving, key: string): JsonValue | undefined =>
+export const givenValue = (saving: PendingSave, key: string): JsonValue | undefined =>
   saving.values.get(fieldOf(saving, key));
 
 /** Sets a value in the write. */
-export function setValue(saving: Saving, key: string, value: JsonValue): void {
+export function setValue(saving: PendingSave, key: string, value: JsonValue): void {
   saving.values.set(fieldOf(saving, key), value);
 }

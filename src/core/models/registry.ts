@@ -11,7 +11,7 @@ export interface ModuleModels {
 }
 
 /** A reference field and the model that has it. */
-export interface Inbound {
+export interface InboundReference {
   readonly model: Model;
   readonly field: Field;
 }
@@ -38,7 +38,7 @@ export interface Overlay {
   readonly extended: readonly Model[];
 }
 
-const none: readonly Inbound[] = [];
+const none: readonly InboundReference[] = [];
 
 /**
  * All models of a tenant: those of the product and its custom models. The registry of a tenant is an overlay: it indexes
@@ -52,7 +52,7 @@ export class Registry {
   readonly #extended = new Map<string, Model>();
   readonly #byName = new Map<string, Model>();
   readonly #byWord = new Map<string, Model>();
-  readonly #inbound = new Map<string, Inbound[]>();
+  readonly #inbound = new Map<string, InboundReference[]>();
   readonly #constraints = new Map<string, ConstraintOwner>();
 
   constructor(
@@ -163,7 +163,7 @@ export class Registry {
   }
 
   /** All reference fields that can point to a record of the model. */
-  inbound(model: Model): readonly Inbound[] {
+  inbound(model: Model): readonly InboundReference[] {
     const own = this.#inbound.get(model.name) ?? none;
     if (!this.#base) return own;
     const inBase = this.#base.inbound(model).map((inbound) => {

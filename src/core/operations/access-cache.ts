@@ -7,7 +7,7 @@ import type { Model } from '../models/model.ts';
  */
 export function clearAccessCache({ services, caller, tx }: Context, model: Model): void {
   if (!model.affectsAccess) return;
-  const clear = () => services.directory.forget(caller.tenantId);
+  const clear = () => services.directory.invalidate(caller.tenantId);
   if (tx) tx.afterCommit(clear);
   else clear();
 }

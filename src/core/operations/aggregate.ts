@@ -4,9 +4,9 @@ import { visibleField } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
+import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import { readFilter } from '../query/filter.ts';
-import { type RawQuery, readListQuery, readNames, readWhole, refuseUnknown } from '../query/list-query.ts';
+import { type RawQuery, readInteger, readListQuery, readNames, refuseUnknown } from '../query/list-query.ts';
 import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
@@ -41,11 +41,11 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
     const where = whereListed(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
     const limit = params.add(
-      readWhole(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
+      readInteger(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
       'bigint',
     );
     const rows = await queryable(context).query<{ data: string | null }>(
-      `select case when coalesce(sum(octet_length(a.j)), 0) <= ${largestAnswer} then
+      `select case when coalesce(sum(octet_length(a.j)), 0) <= ${maxAnswerBytes} then
           '[' || coalesce(string_agg(a.j, ','), '') || ']' end as data
        from (select row_to_json(a)::text as j from ${scoped(
          'a',

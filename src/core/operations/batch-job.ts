@@ -10,7 +10,7 @@ import { type JobControls, JobStopped } from '../jobs/job.ts';
 export const batchSize = 1000;
 
 /** Reports progress: the events that a job has written, and the total that it expects to write. */
-export class BatchCount {
+export class BatchProgress {
   readonly #controls: JobControls;
   #done: number;
   #total: number;
@@ -22,7 +22,7 @@ export class BatchCount {
   }
 
   /** Starts with the number of events that earlier runs of the job wrote. */
-  static async of(context: Context, controls: JobControls): Promise<BatchCount> {
+  static async of(context: Context, controls: JobControls): Promise<BatchProgress> {
     const [row] = await queryable(context).query<{ count: number }>(
       `select c.* from ${scoped(
         'c',
@@ -31,7 +31,7 @@ export class BatchCount {
       )}`,
       [context.caller.tenantId, context.requestId],
     );
-    return new BatchCount(controls, row?.count ?? 0);
+    return new BatchProgress(controls, row?.count ?? 0);
   }
 
   get done(): number {
@@ -51,9 +51,9 @@ export class BatchCount {
 }
 
 /** Stops the job on a client error, because a retry would fail too. `partialResult` describes the work already done. */
-export async function stopWhenRefused(
+export async function stopOnClientError(
   context: Context,
-  count: BatchCount,
+  count: BatchProgress,
   partialResult: string,
   run: () => Promise<void>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseJson } from '#lib/json.ts';
 import type { Grant } from '../access/access.ts';
 import { AppError, badQuery, type Detail } from '../errors.ts';
-import { largestAnswer, resultsTooLarge } from '../limits/answer-size.ts';
+import { maxAnswerBytes, resultsTooLarge } from '../limits/answer-size.ts';
 import { type RawQuery, readFields } from '../query/list-query.ts';
 import { OperationError } from './bulk-input.ts';
 import type { RecordAnswer } from './operation.ts';
@@ -35,7 +35,7 @@ export class BulkResults {
     const rest = error ? `,"error":${errorJson(error, this.#requestId)}` : answer ? this.#render(answer) : '';
     const text = `{"status":${status}${rest}}`;
     this.#bytes += Buffer.byteLength(text) + 1;
-    if (this.#bytes > largestAnswer) throw resultsTooLarge();
+    if (this.#bytes > maxAnswerBytes) throw resultsTooLarge();
     this.#texts.push(text);
     this.showsSecret ||= answer?.showsSecret === true;
   }

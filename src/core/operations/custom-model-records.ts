@@ -2,10 +2,16 @@ import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { type Deletion, type Place, readDeleted, readDeletedIds, whereDeletionOfRecord } from './deletion-events.ts';
+import {
+  type Deletion,
+  type EventPosition,
+  readDeleted,
+  readDeletedIds,
+  whereDeletionOfRecord,
+} from './deletion-events.ts';
 import { removeAll } from './remove.ts';
 import { insertRestored, lockRestores, orderAfterDelete } from './restore.ts';
-import { type HolderPlace, restoreReferencesBatch } from './restore-references.ts';
+import { type ReferrerPosition, restoreReferencesBatch } from './restore-references.ts';
 import { findMissingTargets, prepareForInsert, type RestoreSet } from './restore-set.ts';
 
 /** All records of a custom model, which are deleted and restored together with it. */
@@ -31,7 +37,7 @@ export async function removeRecords(context: TransactionContext, model: Model, l
      order by t.id for update`,
     params.values,
   );
-  if (rows.some((row) => row.late)) context.tx.startAgain();
+  if (rows.some((row) => row.late)) context.tx.retryTransaction();
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
   // Records of the same model that require one of these are deleted too, because all records of the model are.
@@ -40,7 +46,7 @@ export async function removeRecords(context: TransactionContext, model: Model, l
 
 interface RestoreQuery {
   readonly limit: number;
-  readonly after?: Place | undefined;
+  readonly after?: EventPosition | undefined;
   /** Called with the number of records found, before anything is written. Throws to refuse the restore. */
   admit?(count: number): void;
 }
@@ -48,7 +54,7 @@ interface RestoreQuery {
 interface RestoredBatch {
   readonly written: number;
   /** The next batch starts after this one; undefined when there is none. */
-  readonly last: Place | undefined;
+  readonly last: EventPosition | undefined;
 }
 
 /** Restores records that were deleted together with their model. */
@@ -86,12 +92,12 @@ async function findLostTargets(
 }
 
 /** Restores references that a delete in batches cleared before it deleted the referrers too. */
-export async function relinkRecords(
+export async function restoreRecordReferences(
   context: TransactionContext,
   deletion: Deletion,
   limit: number,
-  after: HolderPlace | undefined,
-): Promise<{ readonly written: number; readonly last: HolderPlace | undefined }> {
+  after: ReferrerPosition | undefined,
+): Promise<{ readonly written: number; readonly last: ReferrerPosition | undefined }> {
   await lockRestores(context);
   await orderAfterDelete(context, deletion);
   return restoreReferencesBatch(context, deletion, limit, after);

@@ -39,14 +39,14 @@ const stillDeleted = (alias: string): string =>
 export type RecordStates = Map<Model, Map<string, RecordObject>>;
 
 /** The position of an event in the order of a tenant's events. */
-export interface Place {
+export interface EventPosition {
   readonly xid: string;
   readonly seq: string;
 }
 
 interface DeletedQuery {
   readonly limit: number;
-  readonly after?: Place | undefined;
+  readonly after?: EventPosition | undefined;
   /** `whereDeletionOfRecord` when the condition names records. */
   readonly where?: typeof whereDeletion;
 }
@@ -54,7 +54,7 @@ interface DeletedQuery {
 interface DeletedPage {
   readonly found: RecordStates;
   readonly count: number;
-  readonly last: Place | undefined;
+  readonly last: EventPosition | undefined;
 }
 
 /** Reads records of a delete that are still deleted and match a condition on their event `e`, in event order. */
@@ -68,7 +68,7 @@ export async function readDeleted(
   const from = after
     ? ` and (e.xid, e.seq) > (${params.add(after.xid, 'xid8')}, ${params.add(after.seq, 'bigint')})`
     : '';
-  const rows = await queryable(context).query<{ model: string; id: string; state: string } & Place>(
+  const rows = await queryable(context).query<{ model: string; id: string; state: string } & EventPosition>(
     `select d.* from ${scoped(
       'd',
       `select e.model, e.record_id as id, e.previous::text as state, e.xid::text as xid, e.seq::text as seq from events e

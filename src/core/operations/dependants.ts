@@ -3,7 +3,7 @@ import type { Grant } from '../access/access.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { AppError, type Detail } from '../errors.ts';
 import type { Model } from '../models/model.ts';
-import type { Inbound } from '../models/registry.ts';
+import type { InboundReference } from '../models/registry.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
 import { countWithinReach } from './references.ts';
 import type { ReferrerCount } from './remove-statements.ts';
@@ -17,10 +17,10 @@ const maxCounted = 100_000;
 const maxDepth = 10;
 
 /** Records with this reference are children: they are deleted with their parent. Other references are cleared. */
-export const isParentReference = ({ model, field }: Inbound): boolean => model.parent === field;
+export const isParentReference = ({ model, field }: InboundReference): boolean => model.parent === field;
 
 /** A required reference cannot be cleared. It blocks the delete unless its record is deleted too. */
-export const blocksDelete = (inbound: Inbound): boolean =>
+export const blocksDelete = (inbound: InboundReference): boolean =>
   inbound.field.required && !inbound.field.type.array && !isParentReference(inbound);
 
 /** SQL of the ids of records of one model that are deleted together. `$2` are the ids that the delete starts with. */
@@ -46,8 +46,11 @@ export async function countDependants(
 ): Promise<Dependants> {
   const sets: DeleteSet[] = [{ model, ids: 'select unnest($2::uuid[])' }];
   const counts: ReferrerCount[] = [];
-  const count = (set: DeleteSet, select: (inbound: Inbound) => boolean, condition: (referrer: Model) => string) =>
-    countIn(context, ids, set, context.registry.inbound(set.model).filter(select), condition, limit);
+  const count = (
+    set: DeleteSet,
+    select: (inbound: InboundReference) => boolean,
+    condition: (referrer: Model) => string,
+  ) => countIn(context, ids, set, context.registry.inbound(set.model).filter(select), condition, limit);
   for (let level = sets, depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
     const next: DeleteSet[] = [];
     for (const set of level) {
@@ -68,7 +71,7 @@ export async function countDependants(
   return { counts, total, exact: counts.every((one) => one.count < limit) };
 }
 
-const childrenIn = ({ ids }: DeleteSet, { model, field }: Inbound, limit: number): DeleteSet => ({
+const childrenIn = ({ ids }: DeleteSet, { model, field }: InboundReference, limit: number): DeleteSet => ({
   model,
   ids: `(select t.id from ${tableAs(model, 't')}
     where ${tenantRows(model, 't')} and ${pointsTo({ model, field }, 't', `array(${ids})`)} limit ${limit})`,
@@ -78,7 +81,7 @@ async function countIn(
   { caller, tx }: TransactionContext,
   roots: readonly string[],
   { ids }: DeleteSet,
-  inbound: readonly Inbound[],
+  inbound: readonly InboundReference[],
   condition: (referrer: Model) => string,
   limit: number,
 ): Promise<ReferrerCount[]> {
@@ -95,7 +98,7 @@ async function countIn(
      select * from (${counts.join(' union all ')}) c where count > 0`,
     params.values,
   );
-  return rows.map(({ n, count }) => ({ inbound: inbound[n] as Inbound, count }));
+  return rows.map(({ n, count }) => ({ inbound: inbound[n] as InboundReference, count }));
 }
 
 const number = new Intl.NumberFormat('en');
@@ -103,13 +106,17 @@ const number = new Intl.NumberFormat('en');
 const named = (model: Model, count: number): string => (count === 1 ? model.label : model.labelPlural).toLowerCase();
 
 /** The caller's grant on the rows that have a reference; undefined when the caller may not read the reference. */
-function readGrant({ caller: { access } }: Context, { model, field }: Inbound): Grant | undefined {
+function readGrant({ caller: { access } }: Context, { model, field }: InboundReference): Grant | undefined {
   if (access.reach(model.scopes.read) === undefined) return undefined;
   const grant = access.grant(model, 'read');
   return grant.hidden.has(field.key) ? undefined : grant;
 }
 
-const referencedError = ({ registry }: Context, { model: referrer, field }: Inbound, count: number): AppError => {
+const referencedError = (
+  { registry }: Context,
+  { model: referrer, field }: InboundReference,
+  count: number,
+): AppError => {
   const { label } = registry.target(field);
   if (count === 0)
     return new AppError('still_referenced', `${label} is still referenced by records that you may not read.`);
@@ -122,7 +129,7 @@ const referencedError = ({ registry }: Context, { model: referrer, field }: Inbo
 /** The error counts the referrers that the caller may read. If there are none, it says only that referrers exist. */
 export async function stillReferencedBy(
   context: Context,
-  inbound: Inbound,
+  inbound: InboundReference,
   referrers: readonly string[],
 ): Promise<AppError> {
   const grant = readGrant(context, inbound);

@@ -1,6 +1,6 @@
 import type { Params } from '#db/params.ts';
 import { badQuery } from '../errors.ts';
-import { type RawQuery, readWhole } from '../query/list-query.ts';
+import { type RawQuery, readInteger } from '../query/list-query.ts';
 
 /** Pages of events, newest first. */
 
@@ -22,8 +22,8 @@ const maxSeq = 2n ** 63n - 1n;
 export function readEventPage({ page, limit, cursor }: RawQuery): EventPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   return {
-    page: readWhole(page === undefined ? 1 : page, 'page', 1, 1_000_000_000),
-    limit: readWhole(limit === undefined ? 20 : limit, 'limit', 1, 200),
+    page: readInteger(page === undefined ? 1 : page, 'page', 1, 1_000_000_000),
+    limit: readInteger(limit === undefined ? 20 : limit, 'limit', 1, 200),
     after: cursor === undefined ? undefined : readCursor(cursor),
   };
 }

@@ -5,7 +5,7 @@ import { type Context, queryable } from '../context.ts';
 import { pastState } from '../events/past-state.ts';
 import { momentSql } from '../fields/datetime.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
+import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import { systemKeys } from '../models/model.ts';
 import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
 import { type Actor, actorOf, actorSql } from './event-actors.ts';
@@ -55,7 +55,7 @@ export const history: RecordOperation<HistoryInput, { body: string }> = {
     const page = readEventPage(query);
     await findReadableState(context, grant, id);
     const { rows, meta } = cutPage(page, await readEvents(context, grant, id, page));
-    if (Number(rows[0]?.bytes ?? 0) > largestAnswer) throw pageTooLarge();
+    if (Number(rows[0]?.bytes ?? 0) > maxAnswerBytes) throw pageTooLarge();
     return { body: JSON.stringify({ data: rows.map((row) => entryOf(grant, row)), meta }) };
   },
 };
@@ -73,8 +73,8 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
     `select h.* from ${scoped(
       'h',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
-        ${bytes} as bytes, case when ${bytes} <= ${largestAnswer} then e.record end as record,
-        case when ${bytes} <= ${largestAnswer} then e.previous end as previous,
+        ${bytes} as bytes, case when ${bytes} <= ${maxAnswerBytes} then e.record end as record,
+        case when ${bytes} <= ${maxAnswerBytes} then e.previous end as previous,
         e.actor_id, ${email} as email, e.request_id, ${momentSql('e.occurred_at')} as timestamp
        from (${events}) e ${join}`,
     )} order by h.n`,

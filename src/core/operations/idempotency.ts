@@ -29,7 +29,7 @@ export const fingerprint = (key: string, ...parts: readonly string[]): string =>
  * or neither. A second request with the same key waits on the primary key for the first. A failed write stores no key,
  * so the client can correct it and send it again.
  */
-export async function once(
+export async function withIdempotency(
   context: Context,
   key: string,
   fingerprints: Fingerprints,

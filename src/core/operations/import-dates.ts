@@ -14,7 +14,7 @@ export interface RecordDates {
 /** An import sets dates that the platform otherwise guarantees, so it needs the scope that also changes the schema. */
 const importScope = 'data:admin';
 
-export const requireImportAccess = ({ caller }: Context): void => caller.access.requireWhole(importScope);
+export const requireImportAccess = ({ caller }: Context): void => caller.access.requireFullReach(importScope);
 
 /** Separates the dates from the other fields. When one of them is absent, it gets the value of the other. */
 export function extractDates(

@@ -1,7 +1,7 @@
 import { Params, scoped } from '#db/params.ts';
 import { type Context, queryable } from '../context.ts';
 import type { Field } from '../fields/field.ts';
-import { includedTooLarge, largestAnswer } from '../limits/answer-size.ts';
+import { includedTooLarge, maxAnswerBytes } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
 
@@ -39,7 +39,7 @@ export async function readIncluded(
     });
   }
   const parts: string[] = [];
-  let bytesLeft = largestAnswer - bytesUsed;
+  let bytesLeft = maxAnswerBytes - bytesUsed;
   // Sequential, so that the memory for all of them together stays below the limit of a response.
   for (const [model, ids] of idsByModel) {
     const { members, bytes } = await readMembers(context, model, [...ids], bytesLeft);

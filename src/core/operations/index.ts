@@ -6,9 +6,9 @@ import { get } from './get.ts';
 import { history } from './history.ts';
 import { list, search } from './list.ts';
 import { remove } from './remove.ts';
-import { removeLater, removeRecordJob } from './remove-job.ts';
+import { removeAsync, removeRecordJob } from './remove-job.ts';
 import { restore } from './restore.ts';
-import { restoreLater, restoreRecordJob } from './restore-job.ts';
+import { restoreAsync, restoreRecordJob } from './restore-job.ts';
 import { revert } from './revert.ts';
 import { replace, update } from './update.ts';
 
@@ -22,13 +22,13 @@ export const operations = {
   replace,
   update,
   remove,
-  removeLater,
+  removeAsync,
   search,
   aggregate,
   bulk,
   history,
   restore,
-  restoreLater,
+  restoreAsync,
   revert,
 };
 

@@ -2,7 +2,7 @@ import { Params, plannedEachTime, scoped } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
-import { largestAnswer, pageTooLarge } from '../limits/answer-size.ts';
+import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { compileConditions } from '../query/filter-sql.ts';
 import { type ListQuery, type RawQuery, readListQuery } from '../query/list-query.ts';
@@ -126,7 +126,7 @@ function listSql(grant: Grant, query: ListQuery, params: Params): string {
   const pageSize = number(limit);
   const including = query.include.length > 0;
   const page = `select count(*)::int as found,
-      case when coalesce(sum(octet_length(s.j)), 0) <= ${largestAnswer} then
+      case when coalesce(sum(octet_length(s.j)), 0) <= ${maxAnswerBytes} then
         coalesce('[' || string_agg(s.j, ',') filter (where s.n <= ${pageSize}) || ']', '[]') end as data,
       min(s.k) as last, ${including ? `json_agg(s.i) filter (where s.n <= ${pageSize})` : 'null'} as included
     from (

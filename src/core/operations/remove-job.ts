@@ -6,7 +6,7 @@ import { AppError, badQuery, notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { Model } from '../models/model.ts';
 import { tableAs, tenantRows } from '../query/rows.ts';
-import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
+import { BatchProgress, batchSize, stopOnClientError } from './batch-job.ts';
 import { blocksDelete, countDependants, isParentReference, requireDeletable } from './dependants.ts';
 import { authorize, type RecordOperation } from './operation.ts';
 import { findLastState, whereRecordEvents } from './record-events.ts';
@@ -30,7 +30,7 @@ const jobInput = Type.Object(
 );
 
 /** Enqueues a job that deletes a record with any number of dependants. Returns the id of the job. */
-export const removeLater: RecordOperation<RemoveInput, string> = {
+export const removeAsync: RecordOperation<RemoveInput, string> = {
   name: 'remove',
   access: 'write',
   run: (context, grant, { id, ifVersion }) =>
@@ -54,8 +54,8 @@ export const removeRecordJob = defineJob({
   input: jobInput,
   key: ({ id }) => id,
   async run(context, input, controls) {
-    const count = await BatchCount.of(context, controls);
-    await stopWhenRefused(context, count, 'What was deleted before is in the trash; retry the job to go on.', () =>
+    const count = await BatchProgress.of(context, controls);
+    await stopOnClientError(context, count, 'What was deleted before is in the trash; retry the job to go on.', () =>
       removeInBatches(context, input, controls.signal, count),
     );
   },
@@ -65,7 +65,7 @@ async function removeInBatches(
   context: Context,
   input: Static<typeof jobInput>,
   signal: AbortSignal,
-  count: BatchCount,
+  count: BatchProgress,
 ): Promise<void> {
   const model = context.registry.named(input.model);
   if (!model) throw notFound(`The model ${input.model}`);

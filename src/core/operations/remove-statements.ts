@@ -1,16 +1,16 @@
 import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
-import { announce, insertEvent } from '../events/events.ts';
+import { insertEvent, notifyAfterCommit } from '../events/events.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import type { Inbound } from '../models/registry.ts';
+import type { InboundReference } from '../models/registry.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
 import { pointsTo } from './statements.ts';
 
 /** The statements of a delete. This process receives ids only; PostgreSQL writes records and events itself. */
 
 export interface ReferrerCount {
-  readonly inbound: Inbound;
+  readonly inbound: InboundReference;
   readonly count: number;
 }
 
@@ -38,13 +38,13 @@ export async function countReferrers(
     `select * from (${counts.join(' union all ')}) c where count > 0`,
     params.values,
   );
-  return rows.map(({ n, count }) => ({ inbound: inbound[n] as Inbound, count }));
+  return rows.map(({ n, count }) => ({ inbound: inbound[n] as InboundReference, count }));
 }
 
 /** Locks the rows whose field references one of the records, at most `limit` if given. Returns their ids. */
 export async function lockReferrers(
   { caller, tx }: TransactionContext,
-  { model, field }: Inbound,
+  { model, field }: InboundReference,
   ids: readonly string[],
   limit?: number,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function lockReferrers(
      where ${pointing('t')}${limited} order by t.id for update`,
     params.values,
   );
-  if (rows.some((row) => row.late)) tx.startAgain();
+  if (rows.some((row) => row.late)) tx.retryTransaction();
   return rows.map((row) => row.id);
 }
 
@@ -79,7 +79,7 @@ export async function deleteRows(context: TransactionContext, model: Model, ids:
     select 1`,
     params.values,
   );
-  announce(context);
+  notifyAfterCommit(context);
 }
 
 /**
@@ -92,18 +92,18 @@ const maxRowsPerUpdate = 500;
 /** Clears references to deleted records in rows that are locked already, and writes an event for each row. */
 export async function clearReferences(
   context: TransactionContext,
-  inbound: Inbound,
+  inbound: InboundReference,
   referrers: readonly string[],
   targets: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < referrers.length; from += maxRowsPerUpdate)
     await clearChunk(context, inbound, referrers.slice(from, from + maxRowsPerUpdate), targets);
-  announce(context);
+  notifyAfterCommit(context);
 }
 
 async function clearChunk(
   context: TransactionContext,
-  { model, field }: Inbound,
+  { model, field }: InboundReference,
   referrers: readonly string[],
   targets: readonly string[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Grant } from '../access/access.ts';
 import { inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
-import type { Inbound } from '../models/registry.ts';
+import type { InboundReference } from '../models/registry.ts';
 import { clearAccessCache } from './access-cache.ts';
 import {
   blocksDelete,
@@ -65,7 +65,7 @@ interface Plan {
 }
 
 interface LockedReferrers {
-  readonly inbound: Inbound;
+  readonly inbound: InboundReference;
   readonly rows: readonly string[];
   readonly targets: readonly string[];
 }

@@ -4,8 +4,8 @@ import { type Context, inTransaction, type TransactionContext } from '../context
 import { notFound } from '../errors.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { Model } from '../models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from './batch-job.ts';
-import { countDeletion, type Deletion, type Place, readDeleted, readDeletedIds } from './deletion-events.ts';
+import { BatchProgress, batchSize, stopOnClientError } from './batch-job.ts';
+import { countDeletion, type Deletion, type EventPosition, readDeleted, readDeletedIds } from './deletion-events.ts';
 import { authorize, type RecordOperation } from './operation.ts';
 import { findLastState } from './record-events.ts';
 import { lockAgainstDelete } from './references.ts';
@@ -18,7 +18,7 @@ import {
   requireEmpty,
   restore,
 } from './restore.ts';
-import { type HolderPlace, restoreReferencesBatch } from './restore-references.ts';
+import { type ReferrerPosition, restoreReferencesBatch } from './restore-references.ts';
 import { addReferencedRecords, childCondition, prepareForInsert, type RestoreSet } from './restore-set.ts';
 
 const jobInput = Type.Object(
@@ -33,7 +33,7 @@ const jobInput = Type.Object(
 );
 
 /** Enqueues a job that restores a record with any number of dependants. Returns the id of the job. */
-export const restoreLater: RecordOperation<RestoreInput, string> = {
+export const restoreAsync: RecordOperation<RestoreInput, string> = {
   name: 'restore',
   access: 'write',
   async run(context, grant, { id, body }) {
@@ -55,8 +55,8 @@ export const restoreRecordJob = defineJob({
   input: jobInput,
   key: ({ id }) => id,
   async run(context, input, controls) {
-    const count = await BatchCount.of(context, controls);
-    await stopWhenRefused(context, count, 'What was restored before stays; retry the job to go on.', async () => {
+    const count = await BatchProgress.of(context, controls);
+    await stopOnClientError(context, count, 'What was restored before stays; retry the job to go on.', async () => {
       await new RestoreRun(context, input, controls.signal, count).restoreAll();
     });
   },
@@ -74,9 +74,9 @@ class RestoreRun {
   readonly #grant: Grant;
   readonly #deletion: Deletion;
   readonly #signal: AbortSignal;
-  readonly #count: BatchCount;
+  readonly #count: BatchProgress;
 
-  constructor(context: Context, input: Static<typeof jobInput>, signal: AbortSignal, count: BatchCount) {
+  constructor(context: Context, input: Static<typeof jobInput>, signal: AbortSignal, count: BatchProgress) {
     const model = context.registry.named(input.model);
     if (!model) throw notFound(`The model ${input.model}`);
     this.#context = context;
@@ -92,7 +92,7 @@ class RestoreRun {
     this.#count.expect(Math.max(0, (await countDeletion(this.#context, this.#deletion)) - this.#count.done));
     await this.#batch((within) => this.#restoreRoot(within));
     await this.#restoreChildren(model, [this.#id]);
-    let after: HolderPlace | undefined;
+    let after: ReferrerPosition | undefined;
     do {
       after = await this.#batch(async (within) => {
         const { written, last } = await restoreReferencesBatch(within, this.#deletion, batchSize, after);
@@ -135,7 +135,7 @@ class RestoreRun {
       const parents = ids.slice(from, from + batchSize);
       const isChild = childCondition(this.#context.registry, model, parents);
       if (!isChild) return;
-      let after: Place | undefined;
+      let after: EventPosition | undefined;
       do {
         after = await this.#batch((within) => this.#restoreChildBatch(within, model, parents, after));
       } while (after);
@@ -148,8 +148,8 @@ class RestoreRun {
     within: TransactionContext,
     model: Model,
     parents: readonly string[],
-    after: Place | undefined,
-  ): Promise<BatchResult<Place | undefined>> {
+    after: EventPosition | undefined,
+  ): Promise<BatchResult<EventPosition | undefined>> {
     // Children of a parent that was deleted again in the meantime stay in the trash.
     const missing = new Set(await lockAgainstDelete(within, model, parents));
     const isChild = childCondition(

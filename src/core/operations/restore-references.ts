@@ -39,7 +39,7 @@ export async function restoreReferences(
 export interface RestoredReferencesBatch {
   readonly written: number;
   /** The next batch starts after this one; undefined when there is none. */
-  readonly last: HolderPlace | undefined;
+  readonly last: ReferrerPosition | undefined;
 }
 
 /** As `restoreReferences`, for one batch of the referrers. All records that exist count as restored. */
@@ -47,7 +47,7 @@ export async function restoreReferencesBatch(
   context: TransactionContext,
   deletion: Deletion,
   limit: number,
-  after: HolderPlace | undefined,
+  after: ReferrerPosition | undefined,
 ): Promise<RestoredReferencesBatch> {
   const { referrers, last } = await findReferrers(context, deletion, { limit, after });
   let written = 0;
@@ -116,14 +116,14 @@ function restoredTargets({ registry }: TransactionContext, set: RestoreSet): Map
 }
 
 /** The position of a referrer in the order in which batches read them. */
-export interface HolderPlace {
+export interface ReferrerPosition {
   readonly model: string;
   readonly id: string;
 }
 
 interface ReferrerQuery {
   readonly limit: number;
-  readonly after?: HolderPlace | undefined;
+  readonly after?: ReferrerPosition | undefined;
   /** Only referrers that pointed to one of these. Absent: all records that the delete changed. */
   readonly targetsByModel?: ReadonlyMap<Model, RestoredTargets>;
 }
@@ -131,7 +131,7 @@ interface ReferrerQuery {
 interface FoundReferrers {
   readonly referrers: Map<Model, Referrer[]>;
   readonly count: number;
-  readonly last: HolderPlace | undefined;
+  readonly last: ReferrerPosition | undefined;
 }
 
 /** Reads records that a delete changed, with their states before and after it. */
@@ -146,7 +146,7 @@ async function findReferrers(
     ? ` and (e.model, e.record_id) > (${params.add(after.model, 'text')}, ${params.add(after.id, 'uuid')})`
     : '';
   const ofReferrer = `${whereDeletionOfRecord(deletion, 'f', params)} and f.record_id = r.id`;
-  const rows = await tx.query<HolderPlace & { before: string; after: string }>(
+  const rows = await tx.query<ReferrerPosition & { before: string; after: string }>(
     `select c.* from ${scoped(
       'c',
       `select r.model, r.id,

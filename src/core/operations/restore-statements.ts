@@ -1,6 +1,6 @@
 import { Params } from '#db/params.ts';
 import type { TransactionContext } from '../context.ts';
-import { announce, insertEvent } from '../events/events.ts';
+import { insertEvent, notifyAfterCommit } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson, recordJson, tableAs, tenantRows } from '../query/rows.ts';
@@ -81,7 +81,7 @@ export async function reinsertRecords(
       select id, ${returnedAsText(model)} from saved`,
       params.values,
     );
-    announce(context);
+    notifyAfterCommit(context);
     saved.push(...rows.map((row) => savedRow(row.id, row)));
   }
   return saved;
@@ -99,7 +99,7 @@ export async function lockRows(
      where ${tenantRows(model, 't')} and t.id = any(${params.add(ids, 'uuid[]')}) order by t.id for update`,
     params.values,
   );
-  if (rows.some((row) => row.late)) tx.startAgain();
+  if (rows.some((row) => row.late)) tx.retryTransaction();
   return new Map(rows.map((row) => [row.id, row.record]));
 }
 
@@ -157,7 +157,7 @@ export async function setReferences(
       select old.record::text as previous, saved.record::text as record from saved join old using (id)`,
       params.values,
     );
-    announce(context);
+    notifyAfterCommit(context);
     changed.push(...rows);
   }
   return changed;

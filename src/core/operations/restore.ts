@@ -84,7 +84,7 @@ export async function orderAfterDelete({ tx, caller }: TransactionContext, { xid
     caller.tenantId,
     xid,
   ]);
-  if (row?.late) tx.startAgain();
+  if (row?.late) tx.retryTransaction();
 }
 
 /** Inserts the records, parents first, reserves their unique values and runs their hooks. */

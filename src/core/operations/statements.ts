@@ -1,10 +1,10 @@
 import { Params, tenantScope } from '#db/params.ts';
 import { LruMap } from '#lib/lru.ts';
 import { type Context, queryable, type TransactionContext } from '../context.ts';
-import { announce, eventValues, insertEvent } from '../events/events.ts';
+import { eventValues, insertEvent, notifyAfterCommit } from '../events/events.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
-import type { Inbound } from '../models/registry.ts';
+import type { InboundReference } from '../models/registry.ts';
 import { eventJson, eventsOmitFields, recordJson, tableAs, tenantRows } from '../query/rows.ts';
 import type { RecordDates } from './import-dates.ts';
 import type { Values } from './validate.ts';
@@ -154,7 +154,7 @@ export async function insertRecord(
 ): Promise<SavedRow> {
   const text = insertText(context, model, values, dates);
   const [row] = await queryable(context).query<ReturnedRow>(text, insertValues(context, id, values, dates));
-  announce(context);
+  notifyAfterCommit(context);
   return savedRow(id, row as ReturnedRow);
 }
 
@@ -170,7 +170,7 @@ export async function lockRecord(
      where ${tenantRows(model, 't')} and t.id = ${params.add(id, 'uuid')} for update) t`,
     params.values,
   );
-  if (row?.late) tx.startAgain();
+  if (row?.late) tx.retryTransaction();
   return row && savedRow(id, row);
 }
 
@@ -230,12 +230,12 @@ export async function updateRecord(
     params.values,
   );
   if (!row) return undefined;
-  announce(context);
+  notifyAfterCommit(context);
   return savedRow(before.id, row);
 }
 
 /** SQL: the reference of the row, or one of its references, is in `ids`. */
-export function pointsTo({ model, field }: Inbound, alias: string, ids: string): string {
+export function pointsTo({ model, field }: InboundReference, alias: string, ids: string): string {
   const exact = field.type.array ? `${field.sql(alias)} && ${ids}` : `${field.sql(alias)} = any(${ids})`;
   if (field.customId === undefined) return exact;
   // `offset 0` and `array(…)` force the planner to search the index over `custom` first, one document at a time.

@@ -35,8 +35,8 @@ export function readListQuery(context: Context, grant: Grant, raw: RawQuery): Li
     conditions: readFilter(context, grant, raw.filter),
     q: readWords(raw.q),
     sort,
-    page: readWhole(raw.page === undefined ? 1 : raw.page, 'page', 1, 1_000_000_000),
-    limit: readWhole(raw.limit === undefined ? 20 : raw.limit, 'limit', 1, 200),
+    page: readInteger(raw.page === undefined ? 1 : raw.page, 'page', 1, 1_000_000_000),
+    limit: readInteger(raw.limit === undefined ? 20 : raw.limit, 'limit', 1, 200),
     after: raw.cursor === undefined ? undefined : readCursor(sort, raw.cursor),
     byCursor: raw.cursor !== undefined,
     fields: readFields(grant, raw.fields),
@@ -51,7 +51,7 @@ export function refuseUnknown(raw: RawQuery, allowed: readonly string[]): void {
     throw badQuery(unknown, `is not a parameter here; there are ${allowed.join(', ') || 'none'}`);
 }
 
-export function readWhole(value: unknown, name: string, min: number, max: number): number {
+export function readInteger(value: unknown, name: string, min: number, max: number): number {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
     throw badQuery(name, `must be a whole number from ${min} to ${max}`);

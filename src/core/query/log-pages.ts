@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { isId } from '#lib/ids.ts';
 import { badQuery } from '../errors.ts';
-import { wholeParameter } from './integer-parameter.ts';
-import { readWhole } from './list-query.ts';
+import { integerParameter } from './integer-parameter.ts';
+import { readInteger } from './list-query.ts';
 
 /** Pages of lists that are not records of a model. They are sorted newest first, by ids that contain their time. */
 
-export const logParameters = {
-  page: wholeParameter(1, 1_000_000_000, 'From 1.'),
-  limit: wholeParameter(1, 200, '1 to 200; 20 when absent.'),
+export const pageParameters = {
+  page: integerParameter(1, 1_000_000_000, 'From 1.'),
+  limit: integerParameter(1, 200, '1 to 200; 20 when absent.'),
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before, in place of page.' })),
 };
 
-export const logMeta = Type.Object({
+export const pageMeta = Type.Object({
   page: Type.Union([Type.Integer(), Type.Null()]),
   limit: Type.Integer(),
   total: Type.Integer(),
@@ -56,9 +56,9 @@ export const maxCounted = 10_000;
 
 export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
-  const size = readWhole(limit ?? 20, 'limit', 1, 200);
+  const size = readInteger(limit ?? 20, 'limit', 1, 200);
   if (cursor === undefined) {
-    const number = readWhole(page ?? 1, 'page', 1, 1_000_000_000);
+    const number = readInteger(page ?? 1, 'page', 1, 1_000_000_000);
     return { page: number, limit: size, offset: (number - 1) * size, before: null };
   }
   const before = Buffer.from(cursor, 'base64url').toString('utf8');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
 import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
-import { readWhole } from '#core/query/list-query.ts';
+import { readInteger } from '#core/query/list-query.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from './query-string.ts';
 
@@ -26,7 +26,7 @@ export function inputReader({ input: schema, flags }: Action, method: Route['met
       ...(flagKeys.length > 0 && flagsOf(queryOf(request), flagKeys)),
     };
     for (const { key, minimum, maximum } of numbers) {
-      if (input[key] !== undefined) input[key] = readWhole(input[key], key, minimum, maximum);
+      if (input[key] !== undefined) input[key] = readInteger(input[key], key, minimum, maximum);
     }
     for (const error of check.Errors(input)) addProblem(error, method, problems);
     if (problems.count === 0) findIllFormed(given, method, [], problems);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerEvent, Streaming } from '#core/action.ts';
+import type { ServerEvent, StreamControls } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { contextOf } from '../auth/session.ts';
@@ -30,7 +30,7 @@ export class Streams {
     request: FastifyRequest,
     reply: FastifyReply,
     { caller }: Context,
-    begin: (streaming: Streaming) => Promise<AsyncIterable<ServerEvent>>,
+    begin: (streaming: StreamControls) => Promise<AsyncIterable<ServerEvent>>,
   ): Promise<FastifyReply> {
     const { tenantId } = caller;
     const user = `${tenantId} ${caller.userId}`;

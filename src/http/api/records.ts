@@ -13,8 +13,8 @@ import { queryOf, queryText } from './query-string.ts';
 import { callOf, type RecordParams, writeHandler } from './record-call.ts';
 import { isAsync } from './writes.ts';
 
-const { list, get, create, replace, update, remove, removeLater, search } = operations;
-const { aggregate, bulk, history, restore, restoreLater, revert } = operations;
+const { list, get, create, replace, update, remove, removeAsync, search } = operations;
+const { aggregate, bulk, history, restore, restoreAsync, revert } = operations;
 
 type Handlers = Parameters<typeof mountPath>[2];
 
@@ -76,7 +76,7 @@ const record: Handlers = {
     remove,
     async ({ context, model, id, query }, { headers }) => {
       const input = { id, ifVersion: versionsOf(headers['if-match']) };
-      if (isAsync(query)) return queuedAnswer(await invoke(context, removeLater, model, input));
+      if (isAsync(query)) return queuedAnswer(await invoke(context, removeAsync, model, input));
       await invoke(context, remove, model, input);
       return { status: 204, headers: {}, body: '' };
     },
@@ -125,7 +125,7 @@ const restoring: Handlers = {
     restore,
     async ({ context, model, id, query }, { body }) =>
       isAsync(query)
-        ? queuedAnswer(await invoke(context, restoreLater, model, { id, body }))
+        ? queuedAnswer(await invoke(context, restoreAsync, model, { id, body }))
         : recordAnswer(await invoke(context, restore, model, { id, body }), 200),
     ['async'],
   ),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, dryRun } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
-import { type Fingerprints, fingerprint, once, type StoredAnswer } from '#core/operations/idempotency.ts';
+import { type Fingerprints, fingerprint, type StoredAnswer, withIdempotency } from '#core/operations/idempotency.ts';
 import { type RawQuery, refuseUnknown } from '#core/query/list-query.ts';
 import { sendWritten } from './answers.ts';
 
@@ -31,7 +31,7 @@ export async function answerWrite(
   const key = request.headers['idempotency-key'];
   if (isDryRun(query)) return sendWritten(reply, await dryRun(context, run));
   if (typeof key !== 'string' || context.caller.userId === null) return sendWritten(reply, await run(context));
-  const { replayed, ...answer } = await once(context, key, fingerprintsOf(request, context), run);
+  const { replayed, ...answer } = await withIdempotency(context, key, fingerprintsOf(request, context), run);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return sendWritten(reply, answer);
 }

@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '#core/access/access.ts';
 import type { Caller } from '#core/access/caller.ts';
-import type { Credential, KeyCredential } from '#core/access/directory.ts';
+import type { Credential, KeyCredential } from '#core/access/credentials.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
@@ -66,7 +66,7 @@ export function contextOf(request: FastifyRequest, services: Services): Context 
   }
   if (presented.byCookie && !isSafe(request.method)) requireSameSite(request, services);
   const credential = readKey(presented.token) ?? services.tokens.read(presented.token);
-  const cached = services.directory.known(credential, request);
+  const cached = services.directory.cached(credential, request);
   if (!cached) return lookUp(request, services, credential);
   requireOwnHost(request, services, cached.caller);
   countRequest(request, services, cached.caller);

@@ -32,6 +32,6 @@ export const getSpineStatus = defineAction({
     ]),
   }),
   async run({ services: { spineWatch } }) {
-    return { body: await spineWatch.look() };
+    return { body: await spineWatch.check() };
   },
 });

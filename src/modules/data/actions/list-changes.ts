@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineAction, type ServerEvent, type Streaming } from '#core/action.ts';
+import { defineAction, type ServerEvent, type StreamControls } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import {
@@ -7,13 +7,13 @@ import {
   type Changes,
   encodePosition,
   type FeedFilter,
+  latestPosition,
   type Position,
-  presentPosition,
   readChanges,
   readPosition,
 } from '#core/events/feed.ts';
 import { LiveFeed } from '#core/events/live-feed.ts';
-import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { integerParameter } from '#core/query/integer-parameter.ts';
 import { Bell } from '#lib/bell.ts';
 
 const defaultLimit = 100;
@@ -36,7 +36,7 @@ const input = Type.Object(
       }),
     ),
     filter: Type.Optional(Type.Object({ modelKey: text, type: text }, { additionalProperties: false })),
-    limit: wholeParameter(1, maxLimit, `1 to ${maxLimit}; ${defaultLimit} when absent.`),
+    limit: integerParameter(1, maxLimit, `1 to ${maxLimit}; ${defaultLimit} when absent.`),
   },
   { additionalProperties: false },
 );
@@ -103,7 +103,7 @@ async function* streamChanges(
   { caller: { tenantId }, services: { spine } }: Context,
   from: Position,
   query: FeedInput,
-  { renew, signal }: Streaming,
+  { renew, signal }: StreamControls,
 ): AsyncGenerator<ServerEvent> {
   const bell = new Bell();
   const filterText = JSON.stringify(query.filter ?? {});
@@ -140,7 +140,7 @@ const startPosition = async (
 ): Promise<Position> => {
   const from = since ?? fallback;
   if (from === 'beginning') return beginning;
-  return from === 'now' ? presentPosition(context) : readPosition(from, 'since');
+  return from === 'now' ? latestPosition(context) : readPosition(from, 'since');
 };
 
 function readFeedFilter({ registry }: Context, { filter = {} }: FeedInput): FeedFilter {

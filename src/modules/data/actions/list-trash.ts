@@ -10,7 +10,7 @@ import type { Model } from '#core/models/model.ts';
 import { actorOf } from '#core/operations/event-actors.ts';
 import { cutPage, readEventPage } from '#core/operations/event-pages.ts';
 import { visibleState } from '#core/operations/record-events.ts';
-import { logParameters } from '#core/query/log-pages.ts';
+import { pageParameters } from '#core/query/log-pages.ts';
 import { type DeletedRow, deletedRecords } from '../sql/deleted-records.ts';
 
 const text = Type.String();
@@ -50,7 +50,7 @@ export const listTrash = defineAction({
   input: Type.Object(
     {
       filter: Type.Optional(Type.Object({ modelKey: Type.Optional(text) }, strict)),
-      ...logParameters,
+      ...pageParameters,
     },
     strict,
   ),

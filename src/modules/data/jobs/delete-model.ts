@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
+import { BatchProgress, batchSize, stopOnClientError } from '#core/operations/batch-job.ts';
 import { countRecords, removeRecords } from '#core/operations/custom-model-records.ts';
 import { removeModel, requireUnreferenced } from '../schema/delete-schema.ts';
 import { changeSchema, readRegistry } from '../schema/schema-store.ts';
@@ -20,19 +20,24 @@ export const deleteModelJob = defineJob({
   ),
   key: ({ id }) => id,
   async run(jobContext, { moduleKey, slug, id }, controls) {
-    jobContext.caller.access.requireWhole('data:admin');
+    jobContext.caller.access.requireFullReach('data:admin');
     const context = { ...jobContext, registry: await readRegistry(jobContext) };
-    const count = await BatchCount.of(context, controls);
+    const count = await BatchProgress.of(context, controls);
     const model = context.registry.find(moduleKey, slug);
     // An earlier run of the job has deleted the model.
     if (model?.customId !== id) return;
-    await stopWhenRefused(context, count, 'The records that were deleted before are in the trash.', () =>
+    await stopOnClientError(context, count, 'The records that were deleted before are in the trash.', () =>
       removeInBatches(context, model, controls.signal, count),
     );
   },
 });
 
-async function removeInBatches(context: Context, model: Model, signal: AbortSignal, count: BatchCount): Promise<void> {
+async function removeInBatches(
+  context: Context,
+  model: Model,
+  signal: AbortSignal,
+  count: BatchProgress,
+): Promise<void> {
   requireUnreferenced(context.registry, model);
   count.expect((await inTransaction(context, (txContext) => countRecords(txContext, model, maxCounted))) + 1);
   for (let written = batchSize; written >= batchSize; count.add(written)) {

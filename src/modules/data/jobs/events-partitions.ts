@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
-import { makeEventPartitions } from '#db/partitions.ts';
+import { createEventPartitions } from '#db/partitions.ts';
 
 export const eventsPartitions = defineJob({
   name: 'events.partitions',
@@ -9,5 +9,5 @@ export const eventsPartitions = defineJob({
   cron: '23 2 * * *',
   // A backup blocks it for hours: the last retries are an hour apart.
   retry: { limit: 20, delay: '30s', backoff: true },
-  run: ({ services: { db } }) => makeEventPartitions((text, values) => db.query(text, values)),
+  run: ({ services: { db } }) => createEventPartitions((text, values) => db.query(text, values)),
 });

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
-import { BatchCount, batchSize, stopWhenRefused } from '#core/operations/batch-job.ts';
-import { countDeletion, type Deletion, type Place } from '#core/operations/deletion-events.ts';
-import { relinkRecords, restoreRecords } from '#core/operations/custom-model-records.ts';
-import type { HolderPlace } from '#core/operations/restore-references.ts';
+import { BatchProgress, batchSize, stopOnClientError } from '#core/operations/batch-job.ts';
+import { restoreRecordReferences, restoreRecords } from '#core/operations/custom-model-records.ts';
+import { countDeletion, type Deletion, type EventPosition } from '#core/operations/deletion-events.ts';
+import type { ReferrerPosition } from '#core/operations/restore-references.ts';
 import { findModel, readRegistry } from '../schema/schema-store.ts';
 
 /** Restores the records in batches, then the references among them. Records that exist already are skipped. */
@@ -24,10 +24,10 @@ export const restoreModelJob = defineJob({
   ),
   key: ({ moduleKey, slug }) => `${moduleKey}.${slug}`,
   async run(jobContext, { moduleKey, slug, xid, request }, controls) {
-    jobContext.caller.access.requireWhole('data:admin');
+    jobContext.caller.access.requireFullReach('data:admin');
     const context = { ...jobContext, registry: await readRegistry(jobContext) };
-    const count = await BatchCount.of(context, controls);
-    await stopWhenRefused(context, count, 'What was restored before stays; retry the job to go on.', () =>
+    const count = await BatchProgress.of(context, controls);
+    await stopOnClientError(context, count, 'What was restored before stays; retry the job to go on.', () =>
       restoreInBatches(
         context,
         findModel(context.registry, { moduleKey, slug }),
@@ -44,7 +44,7 @@ async function restoreInBatches(
   model: Model,
   deletion: Deletion,
   signal: AbortSignal,
-  count: BatchCount,
+  count: BatchProgress,
 ): Promise<void> {
   count.expect(Math.max(0, (await countDeletion(context, deletion)) - 1 - count.done));
   const inBatches = async <Position>(
@@ -58,10 +58,12 @@ async function restoreInBatches(
       after = last;
     } while (after !== undefined);
   };
-  await inBatches((txContext, after: Place | undefined) =>
+  await inBatches((txContext, after: EventPosition | undefined) =>
     restoreRecords(txContext, model, deletion, { limit: batchSize, after }),
   );
-  await inBatches((txContext, after: HolderPlace | undefined) => relinkRecords(txContext, deletion, batchSize, after));
+  await inBatches((txContext, after: ReferrerPosition | undefined) =>
+    restoreRecordReferences(txContext, deletion, batchSize, after),
+  );
 }
 
 interface Batch<Position> {

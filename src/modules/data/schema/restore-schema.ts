@@ -4,9 +4,9 @@ import { bindField } from '#core/fields/field.ts';
 import { type CustomFieldDefinition, declareCustom } from '#core/models/custom.ts';
 import type { Model } from '#core/models/model.ts';
 import { kebab, type Registry } from '#core/models/registry.ts';
+import { restoreRecordReferences, restoreRecords } from '#core/operations/custom-model-records.ts';
 import type { Deletion } from '#core/operations/deletion-events.ts';
 import { maxDependants } from '#core/operations/dependants.ts';
-import { relinkRecords, restoreRecords } from '#core/operations/custom-model-records.ts';
 import { setTitleField } from '../sql/custom-models.ts';
 import {
   type DeletedModel,
@@ -73,8 +73,8 @@ export async function restoreModelRecords(
       throw tooManyRecords(model, 'restores', 'Restore it with ?async=true, which makes a background job.');
   };
   await restoreRecords(txContext, model, deletion, { limit: maxDependants + 1, admit });
-  let { last } = await relinkRecords(txContext, deletion, maxDependants, undefined);
-  while (last) ({ last } = await relinkRecords(txContext, deletion, maxDependants, last));
+  let { last } = await restoreRecordReferences(txContext, deletion, maxDependants, undefined);
+  while (last) ({ last } = await restoreRecordReferences(txContext, deletion, maxDependants, last));
 }
 
 /** Restores a field with the values that are still in the records. */

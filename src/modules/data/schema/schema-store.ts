@@ -32,7 +32,7 @@ export function changeSchema(
     checkSchemaUsage(usageBefore, await readSchemaUsage(txContext));
     const after = extendRegistry(base, await readCustomSchema(tx, caller.tenantId));
     await appendModelEvent(txContext, path, before, after);
-    tx.afterCommit(() => services.directory.forget(caller.tenantId));
+    tx.afterCommit(() => services.directory.invalidate(caller.tenantId));
     return after;
   });
 }

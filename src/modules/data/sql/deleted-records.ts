@@ -1,7 +1,7 @@
 import type { Grant } from '#core/access/access.ts';
 import { type Context, queryable } from '#core/context.ts';
 import { momentSql } from '#core/fields/datetime.ts';
-import { largestAnswer } from '#core/limits/answer-size.ts';
+import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import { actorSql } from '#core/operations/event-actors.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
 import { ownerWithinReach } from '#core/query/rows.ts';
@@ -63,7 +63,7 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       'd',
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq, e.model,
         e.record_id as id, e.actor_id, ${email} as email, ${momentSql('e.occurred_at')} as deleted_at,
-        case when sum(octet_length(e.previous)) over () <= ${largestAnswer} then e.previous end as previous
+        case when sum(octet_length(e.previous)) over () <= ${maxAnswerBytes} then e.previous end as previous
        from (${events}) e ${join}`,
     )} order by d.n`,
     params.values,

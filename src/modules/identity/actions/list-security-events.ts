@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { cutPage, readEventPage } from '#core/operations/event-pages.ts';
-import { logParameters, readId } from '#core/query/log-pages.ts';
+import { pageParameters, readId } from '#core/query/log-pages.ts';
 import { securityEventEntry, viewSecurityEvent } from '../security-events/view.ts';
 import { securityEvents } from '../sql/security-events.ts';
 
@@ -28,7 +28,7 @@ export const listSecurityEvents = defineAction({
       filter: Type.Optional(
         Type.Object({ type: filterText, userId: filterText, email: filterText, ip: filterText }, closed),
       ),
-      ...logParameters,
+      ...pageParameters,
     },
     closed,
   ),

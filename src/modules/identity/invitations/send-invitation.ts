@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { accountLink, invitationMail } from '../mail/mails.ts';
 import { createLink } from '../sign-in/links.ts';
@@ -31,6 +31,10 @@ export async function sendInvitation(
   const { id, token } = await createLink(context, invitation);
   const link = accountLink(services.publicUrl(), 'accept-invitation', token);
   const { accountKey, email: inviter } = caller;
-  await mailTo(context, email, invitationMail({ link, accountKey, invitedBy: inviter ?? '', days: invitationDays }));
+  await enqueueMail(
+    context,
+    email,
+    invitationMail({ link, accountKey, invitedBy: inviter ?? '', days: invitationDays }),
+  );
   return id;
 }

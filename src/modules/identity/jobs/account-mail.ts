@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { alreadyRegisteredMail } from '../mail/mails.ts';
 import { sendReset } from '../mail/send-reset.ts';
@@ -36,7 +36,7 @@ export const accountMail = defineJob({
       } else if (kind === 'reset') {
         await appendSecurityEvent(within, 'security.resetRequested', about);
         await sendReset(within, about);
-      } else await mailTo(within, user.email, alreadyRegisteredMail({ accountKey: within.caller.accountKey }));
+      } else await enqueueMail(within, user.email, alreadyRegisteredMail({ accountKey: within.caller.accountKey }));
     });
   },
 });

@@ -5,7 +5,7 @@ import { inPlatformTransaction } from '../tenants/platform-context.ts';
 import { tenantOfRequest } from '../tenants/tenant-of-request.ts';
 
 /** Requests from one network, for all addresses together. */
-const requests: Rate = { name: 'mail requests', most: 300, perMs: 60_000 };
+const requests: Rate = { name: 'mail requests', max: 300, perMs: 60_000 };
 
 /** Enqueues the job that sends a link to an address, if a user has it. Answer and duration are the same for every address. */
 export async function requestMail(

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { createLink } from '../sign-in/links.ts';
 import { accountLink, resetMail } from './mails.ts';
 
@@ -13,5 +13,5 @@ export async function sendReset(
   const { token } = await createLink(context, { purpose: 'reset', email, userId, lifetimeMs });
   const link = accountLink(services.publicUrl(), 'reset-password', token);
   const minutes = Math.max(1, Math.round(lifetimeMs / 60_000));
-  await mailTo(context, email, resetMail({ link, accountKey: caller.accountKey, minutes }));
+  await enqueueMail(context, email, resetMail({ link, accountKey: caller.accountKey, minutes }));
 }

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { createLink } from '../sign-in/links.ts';
 import { accountLink, verificationMail } from './mails.ts';
 
@@ -13,5 +13,5 @@ export async function sendVerification(
   const { token } = await createLink(context, { purpose: 'verification', email, userId, lifetimeMs });
   const link = accountLink(services.publicUrl(), 'verify-email', token);
   const hours = Math.max(1, Math.round(lifetimeMs / 3_600_000));
-  await mailTo(context, email, verificationMail({ link, accountKey: caller.accountKey, hours }));
+  await enqueueMail(context, email, verificationMail({ link, accountKey: caller.accountKey, hours }));
 }

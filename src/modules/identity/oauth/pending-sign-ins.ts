@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, laneOf, outsideTransaction } from '#core/context.ts';
-import { type newOneTime, readOneTime } from '#lib/one-time-token.ts';
+import { type newOneTimeToken, readOneTimeToken } from '#lib/one-time-token.ts';
 import { insertOAuthState, takeOAuthState } from '../sql/oauth-states.ts';
 import type { LoginStart } from './protocol.ts';
 import type { ProviderName } from './settings.ts';
@@ -19,7 +19,7 @@ interface PendingSignIn {
 }
 
 interface NewPendingSignIn {
-  readonly state: ReturnType<typeof newOneTime>;
+  readonly state: ReturnType<typeof newOneTimeToken>;
   readonly provider: ProviderName;
   /** The random value of the cookie. */
   readonly browser: string;
@@ -58,7 +58,7 @@ export async function takePendingSignIn(
   provider: ProviderName,
   browser: string | undefined,
 ): Promise<PendingSignIn | undefined> {
-  const read = readOneTime(state);
+  const read = readOneTimeToken(state);
   if (!read) return undefined;
   const { tenantId, hash } = read;
   const row = await takeOAuthState(laneOf(outsideTransaction(context), tenantId), tenantId, hash, lifetimeSeconds);

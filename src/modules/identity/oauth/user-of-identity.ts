@@ -1,4 +1,4 @@
-import type { Tenant } from '#core/access/directory.ts';
+import type { Tenant } from '#core/access/tenants.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { classify } from '#db/errors.ts';

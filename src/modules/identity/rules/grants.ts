@@ -1,4 +1,4 @@
-import { type Access, isForTeam, type KeptField, type Role, widened } from '#core/access/access.ts';
+import { type Access, isForTeam, type RestrictedField, type Role, widened } from '#core/access/access.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { rolesByName } from '../sql/roles.ts';
@@ -55,11 +55,11 @@ export async function requireGrantable(
 
 /** Restrictions of fields add up over roles, so all roles of a user are checked together. */
 export function requireShowsNoMoreFields({ caller, registry }: TransactionContext, roles: readonly Role[]): void {
-  const field = caller.access.keptField(roles, (name) => registry.named(name));
+  const field = caller.access.findRestrictedField(roles, (name) => registry.named(name));
   if (field) throw restrictedField(field, 'You cannot give roles that');
 }
 
-function restrictedField({ model, key, may }: KeptField, subject: string): AppError {
+function restrictedField({ model, key, may }: RestrictedField, subject: string): AppError {
   const field = `${model.name}.${key}`;
   const message =
     may === 'see'
@@ -110,6 +110,6 @@ function requirePermissionsOfUser({ caller }: TransactionContext, permissions: r
 export async function requireMayImpersonate(context: TransactionContext, roles: readonly string[]): Promise<void> {
   const all = await rolesByName(context, roles);
   requirePermissionsOfUser(context, permissionsOf(context, all).map(widened));
-  const field = context.caller.access.keptField(all, (name) => context.registry.named(name));
+  const field = context.caller.access.findRestrictedField(all, (name) => context.registry.named(name));
   if (field) throw restrictedField(field, 'You cannot change the address of a user whose roles');
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Access } from '#core/access/access.ts';
-import { hashOfKey } from '#core/access/directory.ts';
+import { hashApiKey } from '#core/access/credentials.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { keyExpiry, keyOwners } from '../sql/api-keys.ts';
@@ -47,7 +47,7 @@ export const keyHooks: ModelHooks = {
 };
 
 /** The key contains its tenant and its record id, so that it is looked up by primary key. Only its hash is stored. */
-async function createKey(context: TransactionContext, saving: Saving, id: string): Promise<RecordObject> {
+async function createKey(context: TransactionContext, saving: PendingSave, id: string): Promise<RecordObject> {
   const { caller } = context;
   if (caller.userId === null) throw new Error('an API key belongs to the user who creates it');
   requireHeld(caller.access, givenValue(saving, 'scopes') as string[]);
@@ -60,12 +60,16 @@ async function createKey(context: TransactionContext, saving: Saving, id: string
   const key = `ak_${BigInt(caller.tenantId).toString(36)}_${id.replaceAll('-', '')}_${secret}`;
   setValue(saving, 'userId', caller.userId);
   setValue(saving, 'prefix', `ak_…${secret.slice(0, shownCharacters)}`);
-  setValue(saving, 'key', hashOfKey(key));
+  setValue(saving, 'key', hashApiKey(key));
   return { key };
 }
 
 /** Every admin of users may take scopes from a key. Adding scopes needs a caller and an owner who hold them. */
-async function requireMayChange(context: TransactionContext, saving: Saving, previous: RecordObject): Promise<void> {
+async function requireMayChange(
+  context: TransactionContext,
+  saving: PendingSave,
+  previous: RecordObject,
+): Promise<void> {
   const { access } = context.caller;
   const before = (previous.scopes ?? []) as string[];
   const scopes = (givenValue(saving, 'scopes') ?? before) as string[];

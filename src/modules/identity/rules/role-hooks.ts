@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '#core/access/access.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { givenValue, type ModelHooks, type Saving } from '#core/models/hooks.ts';
+import { givenValue, type ModelHooks, type PendingSave } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { appendSecurityEvent } from '../security-events/security-event.ts';
 import { roleUsage, usersWithRole } from '../sql/roles.ts';
@@ -68,7 +68,7 @@ const roleOf = ({ name, permissions, hiddenFields, readOnlyFields }: RecordObjec
  */
 async function requireMayChange(
   context: TransactionContext,
-  saving: Saving,
+  saving: PendingSave,
   before: readonly string[],
   after: readonly string[],
 ): Promise<void> {
@@ -95,12 +95,12 @@ async function requireMayChange(
  * The caller may not remove a restriction of a field that their own roles restrict. It matters even for a role without
  * permissions, because the other roles of its users could show the field.
  */
-function requireRestrictionsStay({ caller }: TransactionContext, saving: Saving, previous: RecordObject): void {
+function requireRestrictionsStay({ caller }: TransactionContext, saving: PendingSave, previous: RecordObject): void {
   for (const list of restrictionLists) {
     const given = givenValue(saving, list);
     const next = ((given === undefined ? previous[list] : given) ?? {}) as FieldsByModel;
     for (const [name, keys] of Object.entries((previous[list] ?? {}) as FieldsByModel)) {
-      const removed = keys.find((key) => !next[name]?.includes(key) && caller.access.keeps(list, name, key));
+      const removed = keys.find((key) => !next[name]?.includes(key) && caller.access.restricts(list, name, key));
       if (removed === undefined) continue;
       const message = `${name}.${removed} stays in ${list}: your own roles restrict it for you.`;
       throw new AppError('forbidden', message, [{ field: list, code: 'kept', message }]);

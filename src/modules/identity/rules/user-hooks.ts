@@ -3,8 +3,8 @@ import { Access } from '#core/access/access.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { addressChangedMail } from '../mail/mails.ts';
@@ -56,7 +56,7 @@ export const userHooks: ModelHooks = {
       const { accountKey } = context.caller;
       const formerEmail = String(previous.email);
       if (await mayMail(context, formerEmail))
-        await mailTo(context, formerEmail, addressChangedMail({ accountKey, newEmail: about.email }));
+        await enqueueMail(context, formerEmail, addressChangedMail({ accountKey, newEmail: about.email }));
       if (!record.emailVerified && (await mayMail(context, about.email))) await sendVerification(context, about);
     }
     if (record.active === previous.active) return;
@@ -85,7 +85,7 @@ async function appendRolesChanged(
 /** An admin may change only users who may do no more than the admin. */
 async function requireMayChange(
   context: TransactionContext,
-  saving: Saving,
+  saving: PendingSave,
   changed: (key: string) => boolean,
 ): Promise<void> {
   const { previous } = saving;
@@ -109,7 +109,7 @@ async function requireMayChange(
 }
 
 /** A new address is unverified until its owner follows the link; the deadline is a setting of the platform. */
-function markUnverified({ services }: TransactionContext, saving: Saving): void {
+function markUnverified({ services }: TransactionContext, saving: PendingSave): void {
   if (givenValue(saving, 'emailVerified') === true) return;
   setValue(saving, 'emailVerified', false);
   setValue(saving, 'emailVerifiedAt', null);
@@ -117,7 +117,11 @@ function markUnverified({ services }: TransactionContext, saving: Saving): void 
 }
 
 /** Throws when the change would leave the account without an active admin. */
-async function requireOtherAdmin(context: TransactionContext, saving: Saving, previous: RecordObject): Promise<void> {
+async function requireOtherAdmin(
+  context: TransactionContext,
+  saving: PendingSave,
+  previous: RecordObject,
+): Promise<void> {
   const isAdmin = (active: JsonValue | undefined, roles: JsonValue | undefined) =>
     active === true && Array.isArray(roles) && roles.includes(adminRole);
   const next = (key: string) => {

@@ -1,4 +1,4 @@
-import type { Used, UsedKey } from '#core/access/directory.ts';
+import type { UsedCredentials, UsedKey } from '#core/access/used-credentials.ts';
 import type { Services, TransactionContext } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import type { Transaction } from '#db/database.ts';
@@ -40,11 +40,11 @@ class LastUsed implements Background {
 
   /** Writes run one after the other, even when one takes longer than the interval. */
   #writeNext(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write(this.#services.directory.takeUsed()));
+    this.#writing = this.#writing.then(() => this.#write(this.#services.directory.takeUsedCredentials()));
     return this.#writing;
   }
 
-  async #write({ sessions, keys }: Used): Promise<void> {
+  async #write({ sessions, keys }: UsedCredentials): Promise<void> {
     const { db } = this.#services;
     if (sessions.size > 0) await this.#logError(() => markSessionsUsed(db, sessions));
     const byTenant = Map.groupBy(keys, ([, { caller }]) => caller.tenantId);
@@ -67,8 +67,8 @@ class LastUsed implements Background {
     return db.transaction(tenantId, async (tx) => {
       const keys = await markKeysUsed(tx, tenantId, [...used.keys()]);
       const uses = keys.flatMap((key) => {
-        const { caller, places } = used.get(key.id) as UsedKey;
-        return Array.from(places, ([ip, origin]) => ({ key, caller, origin, use: useName(key.id, ip) }));
+        const { caller, origins } = used.get(key.id) as UsedKey;
+        return Array.from(origins, ([ip, origin]) => ({ key, caller, origin, use: useName(key.id, ip) }));
       });
       const notCached = uses.filter(({ key, use }) => !key.idle && !this.#isReported(use));
       for (const [use, atMs] of await readReports(tx, tenantId, notCached)) this.#reportedAtMs.set(use, atMs);

@@ -1,9 +1,9 @@
-import type { Tenant } from '#core/access/directory.ts';
+import type { Tenant } from '#core/access/tenants.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/limits/rates.ts';
 import { newId } from '#lib/ids.ts';
-import { newOneTime, readOneTime } from '#lib/one-time-token.ts';
+import { newOneTimeToken, readOneTimeToken } from '#lib/one-time-token.ts';
 import {
   isTokenValid,
   type Link,
@@ -16,12 +16,12 @@ import { requireNotSuspended } from '../sql/tenants.ts';
 import { inPlatformTransaction } from '../tenants/platform-context.ts';
 
 /** Invalid tokens from one network, against guessing. */
-const invalidLinks: Rate = { name: 'dead links', most: 100, perMs: 60_000 };
+const invalidLinks: Rate = { name: 'dead links', max: 100, perMs: 60_000 };
 
 /** Creates the token of a link. Earlier tokens of the same purpose and address become invalid. */
 export async function createLink(context: TransactionContext, link: NewLink): Promise<{ id: string; token: string }> {
   const id = newId();
-  const { token, hash } = newOneTime(context.caller.tenantId);
+  const { token, hash } = newOneTimeToken(context.caller.tenantId);
   await replaceToken(context, id, hash, link);
   return { id, token };
 }
@@ -55,7 +55,7 @@ async function inTenantOfLink<T>(
   const network = networkOf(context.origin?.ip ?? '');
   // Counted before the check and taken back after a success, so that concurrent requests cannot exceed the limit.
   await rates.enter(context, invalidLinks, network);
-  const read = readOneTime(token);
+  const read = readOneTimeToken(token);
   if (!read) throw invalidLink();
   const tenant = await directory.tenantById(read.tenantId);
   if (!tenant) throw invalidLink();

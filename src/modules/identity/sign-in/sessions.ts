@@ -10,7 +10,7 @@ export async function endSession(
   userId: string,
 ): Promise<void> {
   await revokeSessionRow(tx, caller.tenantId, sessionId);
-  tx.afterCommit(() => services.directory.forgetUser(caller.tenantId, userId));
+  tx.afterCommit(() => services.directory.invalidateUser(caller.tenantId, userId));
 }
 
 /** Ends all sessions of a user, or all but `exceptId`. */
@@ -20,5 +20,5 @@ export async function endSessionsOfUser(
   exceptId?: string,
 ): Promise<void> {
   await revokeSessionsOfUser(tx, caller.tenantId, userId, exceptId);
-  tx.afterCommit(() => services.directory.forgetUser(caller.tenantId, userId));
+  tx.afterCommit(() => services.directory.invalidateUser(caller.tenantId, userId));
 }

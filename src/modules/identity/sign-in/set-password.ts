@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { passwordProblem } from '#lib/password-policy.ts';
 import { passwordChangedMail } from '../mail/mails.ts';
 import { clientOf } from '../security-events/security-event.ts';
@@ -41,5 +41,5 @@ export async function setPassword(
   await deleteResetTokensOfUser(context, user.id);
   await clearFailures(context, targetOf(tenantId, accountKey, user.email));
   const { ip } = clientOf(context);
-  await mailTo(context, user.email, passwordChangedMail({ accountKey, ip: ip ?? undefined, at }));
+  await enqueueMail(context, user.email, passwordChangedMail({ accountKey, ip: ip ?? undefined, at }));
 }

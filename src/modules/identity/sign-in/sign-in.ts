@@ -1,4 +1,4 @@
-import { suspended, type Tenant } from '#core/access/directory.ts';
+import { accountSuspended, type Tenant } from '#core/access/tenants.ts';
 import type { ActionContext } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
@@ -33,7 +33,7 @@ export async function signIn(
     const { tx } = within;
     const found = await lockSignInUser(tx, tenant.id, userId);
     // From the database: the cached tenant of this node may be older than a suspension or reactivation.
-    if (found?.tenantStatus === 'suspended') throw suspended();
+    if (found?.tenantStatus === 'suspended') throw accountSuspended();
     if (!found?.active) throw deactivated();
     if (checkedHash !== undefined && found.password !== checkedHash)
       throw new AppError('unauthenticated', 'The password was changed at this moment; sign in with the new one.');

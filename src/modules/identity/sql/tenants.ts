@@ -1,4 +1,4 @@
-import { suspended } from '#core/access/directory.ts';
+import { accountSuspended } from '#core/access/tenants.ts';
 import type { TransactionContext } from '#core/context.ts';
 import type { Registry } from '#core/models/registry.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
@@ -41,7 +41,7 @@ export async function requireNotSuspended({ tx, caller }: TransactionContext): P
   const [row] = await tx.query<{ status: string }>('select status from tenants where id = $1::bigint', [
     caller.tenantId,
   ]);
-  if (row?.status === 'suspended') throw suspended();
+  if (row?.status === 'suspended') throw accountSuspended();
 }
 
 /** Locks the row until the transaction ends. */

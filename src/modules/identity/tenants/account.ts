@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { TenantSettings } from '#core/access/directory.ts';
+import type { TenantSettings } from '#core/access/tenants.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { type AppError, notFound } from '#core/errors.ts';
 import { countRecords, type TenantRow } from '../sql/tenants.ts';

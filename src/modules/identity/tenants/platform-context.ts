@@ -1,5 +1,5 @@
 import { systemCaller } from '#core/access/caller.ts';
-import type { Tenant } from '#core/access/directory.ts';
+import type { Tenant } from '#core/access/tenants.ts';
 import { type Context, laneOf, type Services, type TransactionContext } from '#core/context.ts';
 import type { Transaction } from '#db/database.ts';
 import { inOtherTenant } from '../sql/tenants.ts';

@@ -55,6 +55,6 @@ export async function recordSuspensionChange(context: TransactionContext, before
   if (change !== 'updated') await appendSecurityEvent(context, securityType, details);
   await notifyWebhookDelivery(tx, after.id);
   // Other nodes are notified by the database. This node must not answer from its cache before the notification arrives.
-  tx.afterCommit(() => services.directory.forget(after.id));
+  tx.afterCommit(() => services.directory.invalidate(after.id));
   return viewSuspension(after);
 }

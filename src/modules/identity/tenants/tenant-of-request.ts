@@ -1,4 +1,4 @@
-import type { Tenant } from '#core/access/directory.ts';
+import type { Tenant } from '#core/access/tenants.ts';
 import type { Context } from '#core/context.ts';
 import { subdomainOf } from '#lib/subdomain.ts';
 

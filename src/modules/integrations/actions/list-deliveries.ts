@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { largestAnswer, pageTooLarge } from '#core/limits/answer-size.ts';
-import { logMeta, logParameters, pageOfLog, readId, readLogPage, readOneOf } from '#core/query/log-pages.ts';
+import { maxAnswerBytes, pageTooLarge } from '#core/limits/answer-size.ts';
+import { pageMeta, pageOfLog, pageParameters, readId, readLogPage, readOneOf } from '#core/query/log-pages.ts';
 import { deliveryView, viewDelivery } from '../delivery-log/delivery-view.ts';
 import { readableDetails } from '../delivery-log/details-access.ts';
 import { deliveryStatuses } from '../sql/delivery-rows.ts';
@@ -21,11 +21,11 @@ export const listDeliveries = defineAction({
       filter: Type.Optional(
         Type.Object({ status: filterText, type: filterText, eventId: filterText }, { additionalProperties: false }),
       ),
-      ...logParameters,
+      ...pageParameters,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ data: Type.Array(deliveryView), meta: logMeta }),
+  output: Type.Object({ data: Type.Array(deliveryView), meta: pageMeta }),
   async run(context, { id, filter = {}, ...query }) {
     const webhook = await findWebhook(context, id);
     const page = readLogPage(query);
@@ -40,7 +40,7 @@ export const listDeliveries = defineAction({
       },
       { before, limit: limit + 1, offset },
     );
-    if (Number(rows[0]?.bytes ?? 0) > largestAnswer) throw pageTooLarge();
+    if (Number(rows[0]?.bytes ?? 0) > maxAnswerBytes) throw pageTooLarge();
     const { shown, meta } = pageOfLog(
       page,
       rows.filter(({ id }) => id !== null),

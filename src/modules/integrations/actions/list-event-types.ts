@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { logMeta, pageOf } from '#core/query/log-pages.ts';
-import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { integerParameter } from '#core/query/integer-parameter.ts';
+import { pageMeta, pageOf } from '#core/query/log-pages.ts';
 import { eventCatalogue } from '../events/event-catalogue.ts';
 import { matchesEvent } from '../events/event-patterns.ts';
 
@@ -21,8 +21,8 @@ export const listEventTypes = defineAction({
           { additionalProperties: false },
         ),
       ),
-      page: wholeParameter(1, 1_000_000, 'From 1.'),
-      limit: wholeParameter(1, 1000, '1 to 1000; all when absent.'),
+      page: integerParameter(1, 1_000_000, 'From 1.'),
+      limit: integerParameter(1, 1000, '1 to 1000; all when absent.'),
     },
     { additionalProperties: false },
   ),
@@ -35,7 +35,7 @@ export const listEventTypes = defineAction({
         schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the body of a delivery.' }),
       }),
     ),
-    meta: logMeta,
+    meta: pageMeta,
   }),
   async run({ registry, caller }, { filter = {}, page = 1, limit }) {
     const found = eventCatalogue(registry, caller.access).filter(

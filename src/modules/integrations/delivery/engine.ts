@@ -74,9 +74,13 @@ export class DeliveryEngine implements Background {
       await db.listen({
         channel: webhooksChannel,
         onMessage: (tenantId) => this.#webhooksChanged(tenantId),
-        onLine: (connected) => connected && this.#pollBell.ring(),
+        onConnectionChange: (connected) => connected && this.#pollBell.ring(),
       }),
-      await db.listen({ channel: helpChannel, onMessage: (text) => this.#onHelpRequest(text), onLine: () => {} }),
+      await db.listen({
+        channel: helpChannel,
+        onMessage: (text) => this.#onHelpRequest(text),
+        onConnectionChange: () => {},
+      }),
       spine.follow((tenants, here) => this.#eventsWritten(tenants, here)),
     );
     this.#sender.start();

@@ -1,7 +1,7 @@
 import type { Services } from '#core/context.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { LruMap } from '#lib/lru.ts';
-import { Turns } from '#lib/semaphore.ts';
+import { Semaphore } from '#lib/semaphore.ts';
 import { type Attempt, attemptOf, notAttempted } from './attempt.ts';
 import { bodyOf } from './body.ts';
 import type { ClaimedDelivery } from './delivery.ts';
@@ -17,7 +17,7 @@ export class HttpSender {
   readonly #services: Services;
   readonly #http: GuardedHttp;
   readonly #timeoutMs: number;
-  readonly #large = new Turns(maxLargeAtOnce);
+  readonly #large = new Semaphore(maxLargeAtOnce);
   readonly #keys = new LruMap<string, SigningKey>(1000);
 
   constructor(services: Services, connections: number) {
@@ -28,7 +28,7 @@ export class HttpSender {
       allowPrivate,
       maxKept: maxResponseBytes,
       connections,
-      connectMs: timeoutMs,
+      connectTimeoutMs: timeoutMs,
       dnsServers,
     });
   }

@@ -1,5 +1,5 @@
 import { type Context, queryable } from '#core/context.ts';
-import { largestAnswer } from '#core/limits/answer-size.ts';
+import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import { maxCounted } from '#core/query/log-pages.ts';
 import { inTenant, scoped } from '#db/params.ts';
 import { type DeliveryRow, deliveryColumns } from './delivery-rows.ts';
@@ -35,7 +35,7 @@ export function listDeliveryRows(
       and ($4::text[] is null or d.type = any($4::text[])) and ($5::uuid is null or d.event_id = $5::uuid)`;
   return queryable(context).query<ListedRow>(
     `select d.id, d.webhook_id, d.event_id, d.type, d.event_at, d.event_xid, d.event_seq, d.status, d.next_at, d.created_at,
-         d.finished_at, d.total, d.bytes, case when d.bytes <= ${largestAnswer} then d.attempts end as attempts
+         d.finished_at, d.total, d.bytes, case when d.bytes <= ${maxAnswerBytes} then d.attempts end as attempts
        from ${scoped(
          'd',
          `select c.total, d.*, sum(octet_length(d.attempts::text)) over () as bytes from (

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { givenValue, type ModelHooks, type Saving, setValue } from '#core/models/hooks.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newSecret } from '../delivery/signing.ts';
 import { matchesAnyType } from '../events/event-catalogue.ts';
@@ -8,7 +8,7 @@ import { notifyNodes, readPatterns } from '../sql/webhooks.ts';
 import { requireBelowLimit, requireMaySave, requireMayUse } from './rules.ts';
 
 /** A pattern that matches no event type is accepted with a warning: the model may be created later. */
-function warningsOf({ registry }: TransactionContext, saving: Saving): RecordObject | undefined {
+function warningsOf({ registry }: TransactionContext, saving: PendingSave): RecordObject | undefined {
   const unknown = ((givenValue(saving, 'events') ?? []) as string[]).filter((type) => !matchesAnyType(registry, type));
   if (unknown.length === 0) return undefined;
   const warnings = unknown.map((type) => ({

@@ -1,7 +1,7 @@
 import { systemCaller } from '#core/access/caller.ts';
 import { type Context, inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
-import { mailTo } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/jobs/send-mail.ts';
 import { saveChange } from '#core/operations/update.ts';
 import { newId } from '#lib/ids.ts';
 import { paragraphs } from '#lib/mail.ts';
@@ -54,7 +54,7 @@ const sendPauseMail = (
   url: string,
   { subject, reason, remedy }: Pause,
 ): Promise<void> =>
-  mailTo(txContext, email, {
+  enqueueMail(txContext, email, {
     subject,
     ...paragraphs(
       `The webhook of the account ${txContext.caller.accountKey} to ${url} is paused. ${reason}`,

@@ -1,9 +1,14 @@
 import type { Caller } from '#core/access/caller.ts';
 import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
-import { type EventRange, readsAccountEvents, readsAllRecords, readsBeyond } from '#core/events/event-access.ts';
+import {
+  type EventRange,
+  readableOnlyByOther,
+  readsAccountEvents,
+  readsAllRecords,
+} from '#core/events/event-access.ts';
 import { recordChanges } from '#core/events/events.ts';
-import { givenValue, type Saving } from '#core/models/hooks.ts';
+import { givenValue, type PendingSave } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { EventPatterns, namesAccountEvents } from '../events/event-patterns.ts';
 import { lockAndCountWebhooks, userExists } from '../sql/webhooks.ts';
@@ -52,7 +57,7 @@ export async function requireMayWrite(context: TransactionContext, webhook: Reco
 }
 
 /** For a create or update of a webhook. */
-export async function requireMaySave(context: TransactionContext, saving: Saving): Promise<void> {
+export async function requireMaySave(context: TransactionContext, saving: PendingSave): Promise<void> {
   const { caller } = context;
   const { previous } = saving;
   const next = afterWrite(saving);
@@ -79,7 +84,7 @@ export async function requireMaySave(context: TransactionContext, saving: Saving
   throw new AppError('conflict', `The webhook cannot be active. ${reason} Set ownerId to a user who may.`);
 }
 
-function afterWrite(saving: Saving): RecordObject {
+function afterWrite(saving: PendingSave): RecordObject {
   const next: Record<string, RecordObject[string]> = { ...saving.previous };
   for (const key of ['ownerId', 'events', 'active']) {
     const given = givenValue(saving, key);
@@ -119,7 +124,7 @@ async function requireReadsAsMuch(
     ownerId === null ? undefined : (await services.directory.actors(caller.tenantId, [ownerId], tx)).get(ownerId);
   if (readsAllRecords(caller.access, registry)) return owner;
   // A deactivated owner may be activated later, and it is not known what they may read then.
-  const beyond = owner ? readsBeyond(caller.access, owner.access, registry, range) : '*:read';
+  const beyond = owner ? readableOnlyByOther(caller.access, owner.access, registry, range) : '*:read';
   if (beyond !== undefined) throw ownerReadsMore(beyond);
   return owner;
 }

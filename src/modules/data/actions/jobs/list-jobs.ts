@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { badQuery } from '#core/errors.ts';
 import { countLimit, type JobPosition, type JobState, jobStates } from '#core/jobs/store.ts';
-import { logMeta, logParameters } from '#core/query/log-pages.ts';
+import { pageMeta, pageParameters } from '#core/query/log-pages.ts';
 import { isId } from '#lib/ids.ts';
 import { jobView } from '../../views/job-view.ts';
 
@@ -11,7 +11,7 @@ const text = Type.Optional(Type.String());
 const jobsQuery = Type.Object(
   {
     filter: Type.Optional(Type.Object({ state: text, name: text }, { additionalProperties: false })),
-    ...logParameters,
+    ...pageParameters,
   },
   { additionalProperties: false },
 );
@@ -22,7 +22,7 @@ export const listJobs = defineAction({
   routes: [{ method: 'GET', path: '/api/data/jobs' }],
   access: 'data:read',
   input: jobsQuery,
-  output: Type.Object({ data: Type.Array(jobView), meta: logMeta }),
+  output: Type.Object({ data: Type.Array(jobView), meta: pageMeta }),
   async run(context, query) {
     const { filter, page, limit, after } = readJobsQuery(query);
     const position = { after, skip: after ? 0 : (page - 1) * limit, limit: limit + 1 };

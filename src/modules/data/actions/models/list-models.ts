@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
-import { logMeta, pageOf } from '#core/query/log-pages.ts';
-import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { integerParameter } from '#core/query/integer-parameter.ts';
+import { pageMeta, pageOf } from '#core/query/log-pages.ts';
 import { modelsRoute, modelView } from '../../schema/api-schemas.ts';
 import { deletedEntry, listDeleted } from '../../schema/deleted-list.ts';
 import { viewVisibleModel } from '../../schema/views.ts';
@@ -23,16 +23,16 @@ export const listModels = defineAction({
           description: 'true: the models and custom fields that can be restored; needs data:admin.',
         }),
       ),
-      page: wholeParameter(1, 1_000_000, 'From 1.'),
-      limit: wholeParameter(1, 200, '1 to 200; all when absent.'),
+      page: integerParameter(1, 1_000_000, 'From 1.'),
+      limit: integerParameter(1, 200, '1 to 200; all when absent.'),
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ data: Type.Array(Type.Union([modelView, deletedEntry])), meta: logMeta }),
+  output: Type.Object({ data: Type.Array(Type.Union([modelView, deletedEntry])), meta: pageMeta }),
   async run(context, { filter = {}, deleted, page = 1, limit }) {
     const { registry } = context;
     if (deleted === 'true') {
-      context.caller.access.requireWhole('data:admin');
+      context.caller.access.requireFullReach('data:admin');
       return { body: pageOf(await listDeleted(context, filter), page, limit) as never };
     }
     const found = registry.models.filter(

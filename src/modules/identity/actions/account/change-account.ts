@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { TenantSettings } from '#core/access/directory.ts';
+import type { TenantSettings } from '#core/access/tenants.ts';
 import { defineAction } from '#core/action.ts';
 import { inTransaction, type TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
@@ -69,7 +69,7 @@ async function changeSettings(
     previous: recordOf(before, previous),
   });
   // Other nodes are notified by the database. This node must not answer from its cache before the notification arrives.
-  tx.afterCommit(() => services.directory.forget(after.id));
+  tx.afterCommit(() => services.directory.invalidate(after.id));
   return after;
 }
 

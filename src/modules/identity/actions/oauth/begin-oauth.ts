@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
-import { suspended, type Tenant } from '#core/access/directory.ts';
+import { accountSuspended, type Tenant } from '#core/access/tenants.ts';
 import { type ActionContext, defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { networkOf, type Rate } from '#core/limits/rates.ts';
-import { newOneTime } from '#lib/one-time-token.ts';
+import { newOneTimeToken } from '#lib/one-time-token.ts';
 import { atProvider } from '../../oauth/at-provider.ts';
 import { setBrowserCookie } from '../../oauth/browser-cookie.ts';
 import { savePendingSignIn } from '../../oauth/pending-sign-ins.ts';
@@ -16,7 +16,7 @@ import { optionalAccountKey } from '../../sign-in/schemas.ts';
 import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
 
 /** Sign-ins that one network begins. Each one is a row until it ends. */
-const begunSignIns: Rate = { name: 'sign-ins elsewhere', most: 600, perMs: 60_000 };
+const begunSignIns: Rate = { name: 'sign-ins elsewhere', max: 600, perMs: 60_000 };
 
 export const beginOAuth = defineAction({
   name: 'identity.beginOAuth',
@@ -48,7 +48,7 @@ export const beginOAuth = defineAction({
     const returnTo = givenReturnTo === undefined ? null : readReturnTo(givenReturnTo);
     const linkingUser = link === 'true' ? await requireLinkingUser(context, accountKey) : undefined;
     const tenant = await requireOpenTenant(context, linkingUser?.accountKey ?? accountKey);
-    const state = newOneTime(tenant.id);
+    const state = newOneTimeToken(tenant.id);
     const start = await atProvider(context, provider, ({ beginLogin }) =>
       beginLogin(provider, redirectUriOf(services, provider), state.token),
     );
@@ -82,6 +82,6 @@ async function requireLinkingUser(context: ActionContext, accountKey: string | u
 async function requireOpenTenant(context: Context, accountKey: string | undefined): Promise<Tenant> {
   const tenant = await tenantOfRequest(context, accountKey);
   if (!tenant) throw new AppError('not_found', 'There is no such account; check the accountKey.');
-  if (tenant.status === 'suspended') throw suspended();
+  if (tenant.status === 'suspended') throw accountSuspended();
   return tenant;
 }

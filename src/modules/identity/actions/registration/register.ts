@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { suspended, type Tenant } from '#core/access/directory.ts';
+import { accountSuspended, type Tenant } from '#core/access/tenants.ts';
 import { defineAction } from '#core/action.ts';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
@@ -17,7 +17,7 @@ import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
 import { createUser } from '../../tenants/users.ts';
 
 /** Registrations from one network. */
-const registrations: Rate = { name: 'registrations', most: 120, perMs: 60_000 };
+const registrations: Rate = { name: 'registrations', max: 120, perMs: 60_000 };
 
 export const register = defineAction({
   name: 'identity.register',
@@ -33,7 +33,7 @@ export const register = defineAction({
   async run(context, { email, password, accountKey, ...person }) {
     await context.services.rates.enter(context, registrations, networkOf(context.origin?.ip ?? ''));
     const tenant = await tenantOfRequest(context, accountKey);
-    if (tenant?.status === 'suspended') throw suspended();
+    if (tenant?.status === 'suspended') throw accountSuspended();
     if (!tenant?.settings.registrationOpen)
       throw new AppError('forbidden', 'This account does not take registrations; ask its administrator to invite you.');
     const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || null;

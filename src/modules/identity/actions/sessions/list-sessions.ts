@@ -24,7 +24,7 @@ export const listSessions = defineAction({
   input: Type.Object({ userId: Type.Optional(Type.String({ format: 'uuid' })) }, { additionalProperties: false }),
   output: Type.Object({ data: Type.Array(session) }),
   async run(context, { userId = String(context.caller.userId) }) {
-    if (userId !== context.caller.userId) context.caller.access.requireWhole('identity:admin');
+    if (userId !== context.caller.userId) context.caller.access.requireFullReach('identity:admin');
     const rows = await inTransaction(context, (within) => openSessions(within, userId));
     return { body: { data: rows.map((row) => viewSession(row, context)) } };
   },

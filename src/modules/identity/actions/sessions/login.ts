@@ -11,7 +11,7 @@ import type { AttemptTarget } from '../../sql/sign-in-attempts.ts';
 import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
 
 /** Wrong passwords from one network, for all addresses together. */
-const wrongPasswords: Rate = { name: 'wrong passwords', most: 100, perMs: 60_000 };
+const wrongPasswords: Rate = { name: 'wrong passwords', max: 100, perMs: 60_000 };
 
 export const login = defineAction({
   name: 'identity.login',

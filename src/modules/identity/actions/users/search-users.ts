@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Grant } from '#core/access/access.ts';
 import { defineAction } from '#core/action.ts';
 import { operations } from '#core/operations/index.ts';
-import { wholeParameter } from '#core/query/integer-parameter.ts';
+import { integerParameter } from '#core/query/integer-parameter.ts';
 import { usersModel } from '../../tenants/users.ts';
 
 const shownFields = ['email', 'name', 'firstName', 'lastName', 'avatarUrl', 'title'] as const;
@@ -22,7 +22,7 @@ export const searchUsers = defineAction({
   input: Type.Object(
     {
       q: Type.Optional(Type.String({ description: 'Beginnings of words; all users when absent.' })),
-      limit: wholeParameter(1, 200, '1 to 200; 20 when absent.'),
+      limit: integerParameter(1, 200, '1 to 200; 20 when absent.'),
     },
     { additionalProperties: false },
   ),
