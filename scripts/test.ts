@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -16,6 +16,10 @@ const nameParts = process.argv.slice(2).filter((word) => word !== '--full');
 const files = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
   .filter((file) => nameParts.length === 0 || nameParts.some((part) => file.includes(part)))
   .sort();
+// All processes of a run share compiled modules: without that, each of some 200 spends 0.8 s on removing types.
+const compileCache = mkdtempSync(path.join(tmpdir(), 'atrium-compiled-'));
+chmodSync(compileCache, 0o777);
+process.env.NODE_COMPILE_CACHE = compileCache;
 const cluster = await startCluster();
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 let passed = 0;
@@ -43,6 +47,7 @@ stream.on('test:summary', ({ file, duration_ms: ms }) => {
 stream.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => stream.on('end', resolve));
 await cluster.stop();
+rmSync(compileCache, { recursive: true, force: true });
 setImmediate(() => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10);
   console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);

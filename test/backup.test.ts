@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { startEmbedded } from '#db/embedded/cluster.ts';
 import type { Client, Json } from './harness.ts';
-import { type Environment, Home, type ServerProcess, until } from './process.ts';
+import { childEnvironment, type Environment, Home, type ServerProcess, until } from './process.ts';
 import { receiverForFile } from './receiver.ts';
 
 const contacts = '/api/sales/contacts';
@@ -23,7 +23,7 @@ interface ScriptResult {
 
 const script = (name: 'backup' | 'restore', env: Environment, ...args: string[]): Promise<ScriptResult> =>
   new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, ...env } };
+    const options = { env: { ...childEnvironment, ...env } };
     execFile(process.execPath, [path.join(scripts, `${name}.ts`), ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
 import { appForFile, type Json, type StoredEvent, startApp } from './harness.ts';
-import { assertStops, Home } from './process.ts';
+import { assertStops, childEnvironment, Home } from './process.ts';
 
 const { app, admin, sql, events } = await appForFile();
 const today = new Date('2026-03-02T10:00:00Z');
@@ -232,7 +232,7 @@ describe('npm run demo', () => {
   const script = path.join(import.meta.dirname, '../scripts/demo.ts');
   const run = (home: Home, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, DATA_DIR: home.dataDir };
+      const env = { ...childEnvironment, DATA_DIR: home.dataDir };
       execFile(process.execPath, [script, ...flags], { env }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
       });

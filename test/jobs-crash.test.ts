@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Json, startApp, type TestApp } from './harness.ts';
 import { nodeFile } from './job-node.ts';
-import { type Exit, until } from './process.ts';
+import { childEnvironment, type Exit, until } from './process.ts';
 
 /** The time within which another node must take over the work of a dead node. */
 const takeoverLimitMs = 30_000;
@@ -19,7 +19,7 @@ class JobNode {
 
   constructor(env: Record<string, string>) {
     this.#child = spawn(process.execPath, [nodeFile], {
-      env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), ...env },
+      env: { ...childEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -14,9 +14,12 @@ export const run = promisify(execFile);
 
 const root = path.join(import.meta.dirname, '..');
 const defaultDeadlineMs = 60_000;
-/** Shared by all starts of a test file, which saves most of the compile time. */
-const compileCache = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-compiled-'));
-fs.chmodSync(compileCache, 0o777);
+/** What a process needs of our environment. The test runner has all processes share compiled modules. */
+export const childEnvironment = {
+  PATH: process.env.PATH,
+  TMPDIR: os.tmpdir(),
+  ...(process.env.NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+};
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -55,7 +58,7 @@ export class ServerProcess {
   constructor(env: Environment, uid?: number) {
     this.#child = spawn(process.execPath, [path.join(root, 'src/server.ts')], {
       cwd: root,
-      env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE: compileCache, PORT: '0', ...env },
+      env: { ...childEnvironment, PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid !== undefined && { uid, gid: uid }),
     });
@@ -136,7 +139,6 @@ const homes = new Set<Home>();
 // Cleans up when a run is interrupted.
 process.once('exit', () => {
   for (const home of homes) home.removeNow();
-  fs.rmSync(compileCache, { recursive: true, force: true });
 });
 
 /** A data folder and its processes. Both are removed when it goes out of scope, whether or not the test passed. */
