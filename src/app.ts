@@ -20,6 +20,8 @@ import { agreeOnSecret } from '#core/secrets.ts';
 import type { ConnectionSettings } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
 import type { ListenerOptions } from '#db/listener.ts';
+import { openFileStorage } from '#lib/file-storage/open.ts';
+import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { createMailer } from '#lib/mail.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
@@ -114,7 +116,8 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
   const registry = createRegistry();
   // Known only after `buildServer`, which needs the services itself.
   let server: FastifyInstance | undefined;
-  const services = createServices(db, registry, secrets, options, () => server);
+  const fileStorage = await openFileStorage(config.filesUrl);
+  const services = createServices(db, registry, secrets, fileStorage, options, () => server);
   const { directory, spine, jobs } = services;
   await directory.listen();
   await spine.listen();
@@ -147,6 +150,7 @@ function createServices(
   db: Database,
   registry: Registry,
   { encryptionKey, jwtSecret }: NodeSecrets,
+  fileStorage: FileStorage,
   { config, log, passwordCost }: AppOptions,
   server: () => FastifyInstance | undefined,
 ): Services {
@@ -165,6 +169,7 @@ function createServices(
     vault,
     tokens: createTokens(jwtSecret, config.jwtLifetimeMs),
     mailer: createMailer(config.mail),
+    fileStorage,
     log,
     defaultAccountKey: config.defaultAccountKey,
     publicHost: config.publicUrl?.hostname,

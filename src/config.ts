@@ -3,7 +3,7 @@ import type { Settings } from '#core/context.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import type { MailSettings } from '#lib/mail.ts';
 import { StartupError } from '#lib/startup-error.ts';
-import { corsOrigins, databaseUrl, dnsServers, publicUrl, smtpUrl } from './config/addresses.ts';
+import { corsOrigins, databaseUrl, dnsServers, filesUrl, publicUrl, smtpUrl } from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
@@ -39,6 +39,8 @@ export interface Config {
   /** Origins whose pages may call the API; `*` means all, without cookies. */
   readonly corsOrigins: '*' | ReadonlySet<string> | undefined;
   readonly mail: MailSettings;
+  /** Where contents of files are stored. */
+  readonly filesUrl: URL;
   readonly settings: Settings;
 }
 
@@ -74,11 +76,16 @@ export function readConfig(env: Environment): Config {
       from: variables.text('EMAIL_FROM') ?? 'no-reply@localhost',
       folder: path.join(dataDir, 'mail'),
     },
+    filesUrl: filesUrl(variables, path.join(dataDir, 'files')),
     settings: readSettings(variables),
   });
 }
 
 const readSettings = (variables: Variables): Settings => ({
+  files: {
+    maxSize: variables.bytes('FILE_MAX_SIZE', '100MB', 5_000_000_000),
+    quota: variables.bytes('FILE_QUOTA', '1000000GB', Number.MAX_SAFE_INTEGER),
+  },
   login: {
     maxFailures: variables.integer('LOGIN_MAX_FAILURES', 5, { min: 1, max: 1000 }),
     lockMs: variables.durationMs('LOGIN_LOCK_DURATION', '15m'),

@@ -26,7 +26,7 @@ type BenchEvent = StoredEvent & { readonly account_key: string };
 
 /** Only administrators write models of identity, screens and workspaces. */
 export const writeScope = ({ moduleKey, name }: Model): string =>
-  `${moduleKey}:${moduleKey === 'identity' || ['ui.screens', 'ui.workspaces'].includes(name) ? 'admin' : 'write'}`;
+  `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || ['ui.screens', 'ui.workspaces'].includes(name) ? 'admin' : 'write'}`;
 
 export const readScope = ({ moduleKey }: Model): string => `${moduleKey}:read`;
 

@@ -222,7 +222,7 @@ describe('the registry', () => {
   });
 
   it('says which scopes a model needs', () => {
-    const admins = ['ui.screens', 'ui.workspaces'];
+    const admins = ['ui.screens', 'ui.workspaces', 'data.storedFiles'];
     for (const [name, { moduleKey, scopes }] of models) {
       const action = moduleKey === 'identity' || admins.includes(name) ? 'admin' : 'write';
       assert.deepEqual(scopes, { read: `${moduleKey}:read`, write: `${moduleKey}:${action}` }, name);

@@ -48,6 +48,12 @@ while (rest.length > 0) {
   if (word === '-H') { const [, name, value] = /^([^:]+):\\s*(.*)$/.exec(rest.shift()); headers[name] = value; }
   else if (word === '-X') method = rest.shift();
   else if (word === '-d') body = rest.shift();
+  else if (word === '-F') {
+    const [, name, file, value] = /^([^=]+)=(@)?(.*)$/s.exec(rest.shift());
+    body ??= new FormData();
+    if (file) body.append(name, new Blob([require('node:fs').readFileSync(value)]), require('node:path').basename(value));
+    else body.append(name, value);
+  }
   else if (!/^-[sg]+$/.test(word)) url = word;
 }
 fetch(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body }).then((reply) => reply.text()).then((text) => process.stdout.write(text));

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { readDatabaseUrl } from '#db/connection.ts';
+import { filesUrlForm, readFilesUrl } from '#lib/file-storage/open.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import type { Variables } from './variables.ts';
 
@@ -63,4 +65,15 @@ export function dnsServers(variables: Variables): string[] {
   if (invalid !== undefined)
     throw new StartupError(`WEBHOOK_DNS_SERVERS must be IP addresses, separated by commas, not "${invalid}".`);
   return servers;
+}
+
+/** The default is a folder. The URL is not repeated in the error, because it has a password. */
+export function filesUrl(variables: Variables, folder: string): URL {
+  const text = variables.text('FILES_URL');
+  if (text === undefined) return pathToFileURL(folder);
+  try {
+    return readFilesUrl(text);
+  } catch {
+    throw new StartupError(`FILES_URL must be written ${filesUrlForm}.`);
+  }
 }

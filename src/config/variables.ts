@@ -3,6 +3,8 @@ import { StartupError } from '#lib/startup-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const unitBytes: Readonly<Record<string, number>> = { '': 1, KB: 1000, MB: 1_000_000, GB: 1_000_000_000 };
+
 /**
  * Typed access to environment variables. An empty variable counts as absent; an invalid one throws a `StartupError`.
  */
@@ -50,6 +52,16 @@ export class Variables {
 
   durationsMs(name: string, defaultValue: string): number[] {
     return (this.text(name) ?? defaultValue).split(',').map((part) => durationMs(name, part));
+  }
+
+  /** `100MB`, `2GB` or a number of bytes. */
+  bytes(name: string, defaultValue: string, max: number): number {
+    const text = this.text(name) ?? defaultValue;
+    const [, count = '', unit = ''] = /^(\d{1,15})\s*(KB|MB|GB|)$/i.exec(text) ?? [];
+    const bytes = Number(count || Number.NaN) * (unitBytes[unit.toUpperCase()] ?? Number.NaN);
+    if (!(bytes >= 1 && bytes <= max))
+      throw new StartupError(`${name} must be a size such as 100MB or 2GB, at most ${max} bytes, not "${text}".`);
+    return bytes;
   }
 
   /** Matches the whole text; `must` completes the sentence "<name> must …". */

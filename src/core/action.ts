@@ -68,6 +68,11 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly errorPages?: boolean;
   /** Accepts bodies of HTML forms as well. */
   readonly form?: boolean;
+  /**
+   * Takes multipart/form-data with up to this many parts `file`, instead of JSON. The files are in storage and in
+   * `context.uploads` when it runs. Files that no record took are removed afterwards.
+   */
+  readonly maxFiles?: number;
   /** Maximum bytes of a body. Default: 1 MiB, or 16 KiB for a public action, because its caller is unknown. */
   readonly bodyLimit?: number;
   /** The status of a success; 200 by default. 204 has no body. */

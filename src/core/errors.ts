@@ -10,6 +10,7 @@ const maxDetails = 20;
 const statusOf = {
   bad_request: 400,
   unauthenticated: 401,
+  quota_exceeded: 402,
   forbidden: 403,
   account_suspended: 403,
   email_not_verified: 403,
@@ -24,6 +25,7 @@ const statusOf = {
   version_mismatch: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   expectation_failed: 417,
   validation_failed: 422,
   rolled_back: 424,

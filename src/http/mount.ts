@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '#core/errors.ts';
+import { refuseMultipart } from './files/is-multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,6 +20,8 @@ export interface Mounted {
   readonly errorPages?: boolean | undefined;
   /** Max bytes of a body; 1 MiB when absent. */
   readonly bodyLimit?: number | undefined;
+  /** Takes multipart/form-data as well. */
+  readonly multipart?: boolean | undefined;
 }
 
 interface MountOptions {
@@ -46,8 +49,14 @@ export function mountPath(
       onRequest,
       bodyLimit,
       errorPages = false,
+      multipart = false,
     }: Mounted = typeof entry === 'function' ? { handler: entry } : entry;
-    const limits = { ...(onRequest && { onRequest }), ...(bodyLimit && { bodyLimit }) };
+    const preParsing = method === 'GET' || multipart ? undefined : refuseMultipart;
+    const limits = {
+      ...(onRequest && { onRequest }),
+      ...(preParsing && { preParsing }),
+      ...(bodyLimit && { bodyLimit }),
+    };
     server.route({ method, url, ...limits, config: { errorPages }, handler });
   }
   if (shared) return;

@@ -10,12 +10,15 @@ import { addBodyParsers } from './api/body.ts';
 import { mountRecords } from './api/records.ts';
 import { allowOrigins, type CorsOrigins } from './auth/cors.ts';
 import { CompressionCache, compressAnswers } from './compression.ts';
+import { limitBodyTime } from './connections/body-deadline.ts';
 import { SlowReaders } from './connections/slow-readers.ts';
 import { clientErrorHandler, expectationHandler } from './connections/unrouted.ts';
 import { endUnusedAtStop } from './connections/unused-connections.ts';
 import { mountDocs } from './docs/docs.ts';
 import { mountOpenApi } from './docs/openapi.ts';
 import { renderError } from './errors.ts';
+import { mountRecordFiles } from './files/record-files.ts';
+import { acceptMultipart } from './files/uploads.ts';
 import type { MetricsOptions } from './monitoring/metrics.ts';
 import { logRequests } from './monitoring/request-log.ts';
 import { mountSystemPaths } from './monitoring/system-paths.ts';
@@ -63,7 +66,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('bodyText', '');
   server.decorateRequest('rateHeaders', null);
   endUnusedAtStop(server);
+  limitBodyTime(server.server, services.log);
   addBodyParsers(server, actions);
+  await acceptMultipart(server);
   // The first hook, so that pages of other origins can read refusals too.
   if (corsOrigins) allowOrigins(server, corsOrigins);
   addHooks(server, services, headers);
@@ -78,6 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mountOpenApi(server, services, actions, compressions);
   mountActions(server, services, actions, https);
   mountRecords(server, services);
+  mountRecordFiles(server, services);
   return server;
 }
 
@@ -91,8 +97,8 @@ function createFastify({ services, trustProxy }: ServerOptions, headers: FixedHe
     // Trusts one proxy: of X-Forwarded-For only the entry that the proxy appended, not those that the client sent.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: mebibyte,
-    // The rest of a refused body is not read: the connection is closed instead.
-    requestTimeout: 60_000,
+    // The bound for uploads. Other bodies have a shorter deadline (body-deadline.ts).
+    requestTimeout: 24 * 3_600_000,
     http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200, ignoreTrailingSlash: true },

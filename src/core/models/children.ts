@@ -1,16 +1,18 @@
 import type { FieldDeclaration } from '../fields/field.ts';
-import { boolean, choice, date, datetime, integer, longText, reference, text, url } from '../fields/index.ts';
+import { boolean, choice, date, datetime, integer, longText, reference, text } from '../fields/index.ts';
+import { contentFields, fileHooks, storedFileReference } from '../files/file-hooks.ts';
 import { type ChildKind, defineModel, type ModelDeclaration, singular } from './model.ts';
 
 /** The fields that all models of files, notes, tasks, statuses and types share. */
 
 export const fileFields = (): Record<string, FieldDeclaration> => ({
-  name: text({ required: true, search: true }),
-  mimeType: text({ maxLength: 127 }),
-  size: integer({ min: 0, label: 'Size in bytes' }),
-  url: url(),
-  storageKey: text({ maxLength: 1000 }),
+  name: text({ search: true, help: 'That of the uploaded file when absent.' }),
+  ...contentFields(),
+  storedFileId: storedFileReference(),
 });
+
+/** Of a model that has them: the name is that of the stored file when absent. */
+export const fileRules = { requiresOneOf: ['name', 'storedFileId'], hooks: fileHooks };
 
 export const noteFields = (): Record<string, FieldDeclaration> => ({
   content: longText({ required: true, search: true }),
@@ -43,6 +45,7 @@ export function childrenOf(moduleKey: string, parent: ModelDeclaration): ModelDe
       title: kind === 'files' ? 'name' : kind === 'tasks' ? 'title' : 'content',
       parent: parentField,
       fields: { [parentField]: reference(`${moduleKey}.${parent.slug}`, { required: true }), ...childFields[kind]() },
+      ...(kind === 'files' && fileRules),
     });
   });
 }

@@ -54,8 +54,8 @@ export interface ModelHooks {
   beforeSave?(context: TransactionContext, saving: PendingSave): Promise<RecordObject | undefined>;
   afterSave?(context: TransactionContext, saved: Saved): Promise<void>;
   /** Runs after the records are locked and before they are deleted. An error prevents the deletion. */
-  beforeRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
-  afterRemove?(context: TransactionContext, ids: readonly string[]): Promise<void>;
+  beforeRemove?(context: TransactionContext, ids: readonly string[], model: Model): Promise<void>;
+  afterRemove?(context: TransactionContext, ids: readonly string[], model: Model): Promise<void>;
 }
 
 const fieldOf = ({ model }: PendingSave, key: string): Field => {

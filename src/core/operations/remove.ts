@@ -102,10 +102,10 @@ async function deleteAll(context: TransactionContext, deleting: Plan['deleting']
   if (several) await context.tx.query('set constraints all deferred');
   for (const [model, set] of [...deleting].reverse()) {
     const ids = [...set];
-    await model.hooks.beforeRemove?.(context, ids);
+    await model.hooks.beforeRemove?.(context, ids, model);
     await releaseUniques(context, model, ids);
     await deleteRows(context, model, ids);
-    await model.hooks.afterRemove?.(context, ids);
+    await model.hooks.afterRemove?.(context, ids, model);
     clearAccessCache(context, model);
     written += ids.length;
   }

@@ -5,6 +5,7 @@ import { badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import { requireCaller } from '../auth/caller.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
+import { withUploads } from '../files/uploads.ts';
 import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
 import { sendRead } from './answers.ts';
@@ -69,6 +70,11 @@ function mountedAction(
   };
   const handler: Handler = async (request, reply) => {
     const context = request.atrium ?? anonymousContext(request, services);
+    const { maxFiles } = action;
+    if (maxFiles === undefined) return answer(request, reply, context);
+    return withUploads(request, context, maxFiles, (within) => answer(request, reply, within));
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> => {
     const input = inputOf(request);
     if (method === 'GET') {
       const { stream } = action;
@@ -90,5 +96,5 @@ function mountedAction(
   if (action.access === 'public') return { handler, errorPages, bodyLimit: action.bodyLimit ?? publicBodyLimit };
   // Checked before the body is read.
   const onRequest = requireCaller(services, ({ caller }) => requireAccess(action, caller));
-  return { handler, errorPages, bodyLimit: action.bodyLimit, onRequest };
+  return { handler, errorPages, bodyLimit: action.bodyLimit, onRequest, multipart: action.maxFiles !== undefined };
 }

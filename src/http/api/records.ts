@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
+import { isFileModel } from '#core/files/file-hooks.ts';
 import type { Model } from '#core/models/model.ts';
-import { invoke, operations } from '#core/operations/index.ts';
+import { authorize, invoke, operations } from '#core/operations/index.ts';
 import type { ListInput } from '#core/operations/list.ts';
 import type { RawQuery } from '#core/query/list-query.ts';
 import { requireCaller } from '../auth/caller.ts';
-import { mountPath } from '../mount.ts';
+import { fieldsOfForm } from '../files/form-fields.ts';
+import { isMultipart } from '../files/is-multipart.ts';
+import { withUploads } from '../files/uploads.ts';
+import { type Handler, mountPath } from '../mount.ts';
 import { jsonAnswer, queuedAnswer, recordAnswer, sendRead } from './answers.ts';
 import { clientHas, versionsOf } from './etag.ts';
 import { queryOf, queryText } from './query-string.ts';
@@ -44,15 +48,32 @@ export function mountRecords(server: FastifyInstance, services: Services): void 
   }
 }
 
+const createOne = writeHandler(create, async ({ context, model }, { body }) => {
+  const answer = await invoke(context, create, model, { record: body });
+  return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}` });
+});
+
+/** A record of a file model with its content. */
+const createFromForm: Handler = async (request, reply) => {
+  const { context, model } = callOf(request);
+  if (!isFileModel(model)) throw new AppError('unsupported_media_type', 'The body must be application/json.');
+  authorize(context, create, model);
+  return withUploads(request, context, 1, (within) => {
+    request.atrium = within;
+    request.body = { name: within.uploads?.[0]?.name, ...fieldsOfForm(model, request.body as Record<string, string>) };
+    return createOne(request, reply);
+  });
+};
+
 const collection: Handlers = {
   GET: async (request, reply) => {
     const { context, model } = callOf(request);
     return sendRead(reply, jsonAnswer(await invoke(context, list, model, listInput(request, context, model))));
   },
-  POST: writeHandler(create, async ({ context, model }, { body }) => {
-    const answer = await invoke(context, create, model, { record: body });
-    return recordAnswer(answer, 201, { location: `${model.path}/${answer.id}` });
-  }),
+  POST: {
+    multipart: true,
+    handler: (request, reply) => (isMultipart(request) ? createFromForm(request, reply) : createOne(request, reply)),
+  },
 };
 
 const record: Handlers = {

@@ -1,4 +1,5 @@
 import { defineModule } from '#core/module.ts';
+import { uploadFiles } from './actions/upload-files.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
 import { conversations } from './models/conversations.ts';
@@ -23,4 +24,5 @@ export const communications = defineModule({
     emailTemplates,
     referrals,
   ],
+  actions: [uploadFiles],
 });

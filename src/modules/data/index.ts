@@ -20,17 +20,19 @@ import { updateModel } from './actions/models/update-model.ts';
 import { deleteModelJob } from './jobs/delete-model.ts';
 import { eventsPartitions } from './jobs/events-partitions.ts';
 import { eventsRetention } from './jobs/events-retention.ts';
+import { filesCleaning } from './jobs/files-cleaning.ts';
 import { idempotencyCleaning } from './jobs/idempotency-cleaning.ts';
 import { jobsCleaning } from './jobs/jobs-cleaning.ts';
 import { restoreModelJob } from './jobs/restore-model.ts';
 import { schemaRetention } from './jobs/schema-retention.ts';
 import { dataMeasures } from './measures.ts';
+import { storedFiles } from './models/storedFiles.ts';
 
 /** The registry with the models and fields that a tenant adds, the change feed, the trash, and background jobs. */
 export const data = defineModule({
   key: 'data',
   label: 'Data',
-  models: [],
+  models: [storedFiles],
   actions: [
     listModels,
     getModel,
@@ -54,6 +56,7 @@ export const data = defineModule({
     eventsPartitions,
     eventsRetention,
     idempotencyCleaning,
+    filesCleaning,
     jobsCleaning,
     schemaRetention,
     deleteModelJob as Job,

@@ -12,6 +12,7 @@ import {
   readErrors,
   writeErrors,
 } from './components.ts';
+import { multipartContent } from './file-paths.ts';
 
 /** Describes one method of a path, when its document is created. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
@@ -47,7 +48,8 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
       };
 
 /** JSON, and an HTML form if the action accepts one. */
-const bodyOf = ({ form }: Action, schema: JsonSchema) => {
+const bodyOf = ({ form, maxFiles }: Action, schema: JsonSchema) => {
+  if (maxFiles !== undefined) return { content: multipartContent(schema, maxFiles) };
   const { content } = json(schema);
   return { content: { ...content, ...(form && { 'application/x-www-form-urlencoded': { schema } }) } };
 };
@@ -66,7 +68,8 @@ function describeAction(action: Action, method: string, names: readonly string[]
   const inPath = names.map((name) =>
     parameter(name, 'path', name, properties[name] ?? { type: 'string' }, { required: true }),
   );
-  const hasBody = method !== 'GET' && method !== 'DELETE' && Object.keys(body).length > 0;
+  const hasBody =
+    method !== 'GET' && method !== 'DELETE' && (Object.keys(body).length > 0 || action.maxFiles !== undefined);
   const inQuery =
     method === 'GET'
       ? Object.entries(body).map(([key, schema]) =>

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../fields/field.ts';
+import { isFileModel } from '../../files/file-hooks.ts';
 import type { Model } from '../../models/model.ts';
 import { exampleInput, examplePatch, exampleRecord } from '../schemas.ts';
 import { bulkPath } from './bulk-path.ts';
@@ -13,6 +14,7 @@ import {
   ref,
   writeErrors,
 } from './components.ts';
+import { filePaths, withMultipart } from './file-paths.ts';
 import { historyPaths } from './history-paths.ts';
 import { schemaNames } from './schema-names.ts';
 import { createdExample, shownOnce } from './shown-once.ts';
@@ -73,6 +75,7 @@ export function modelPaths(model: Model): Record<string, JsonSchema> {
     [path]: collectionPath(parts),
     [`${path}/{id}`]: recordPath(parts),
     ...historyPaths(model, operation, parts.writeResponse),
+    ...(isFileModel(model) && filePaths(model, operation)),
     [`${path}/search`]: searchPath(parts),
     [`${path}/aggregate`]: aggregatePath(parts),
     ...(!model.readOnly && {
@@ -102,10 +105,10 @@ const collectionPath = (parts: ModelParts): JsonSchema => {
     ...(!model.readOnly && {
       post: operation('create', `Creates a ${one}`, {
         parameters: parameterRefs('dryRun', 'idempotencyKey'),
-        requestBody: inputBody,
+        requestBody: isFileModel(model) ? withMultipart(inputBody, model) : inputBody,
         responses: {
           '201': created ? { ...readResponse, ...json(created, createdExample(model)) } : writeResponse,
-          ...errorRefs(...writeErrors),
+          ...errorRefs(...writeErrors, ...(isFileModel(model) ? ['402' as const] : [])),
         },
       }),
     }),

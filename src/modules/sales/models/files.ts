@@ -1,5 +1,5 @@
 import { list, longText } from '#core/fields/index.ts';
-import { fileFields } from '#core/models/children.ts';
+import { fileFields, fileRules } from '#core/models/children.ts';
 import { defineModel } from '#core/models/model.ts';
 import { relatedRecords } from '../relatedRecords.ts';
 
@@ -11,4 +11,5 @@ export const files = defineModel({
     tags: list(),
     ...relatedRecords(),
   },
+  ...fileRules,
 });

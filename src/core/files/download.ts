@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import { type ByteRange, ObjectMissingError } from '#lib/file-storage/storage.ts';
+import { type Context, laneOf } from '../context.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import { get } from '../operations/get.ts';
+import { invoke } from '../operations/operation.ts';
+import type { RecordObject } from '../operations/validate.ts';
+import { findContent } from './contents.ts';
+import { isFileModel } from './file-hooks.ts';
+
+export interface Download {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly tag: string;
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** The content of a record, for a caller who may read the record. */
+export async function openDownload(context: Context, model: Model, id: string): Promise<Download> {
+  if (!isFileModel(model)) throw notFound(`Content of ${model.labelPlural.toLowerCase()}`);
+  const { body } = await invoke(context, get, model, { id, query: {} });
+  return downloadOf(context, model, JSON.parse(body) as RecordObject);
+}
+
+async function downloadOf(context: Context, model: Model, record: RecordObject): Promise<Download> {
+  const { tenantId } = context.caller;
+  const { fileStorage, log } = context.services;
+  const sha256 = record.sha256;
+  const content =
+    typeof sha256 === 'string'
+      ? await laneOf(context).transaction(tenantId, (tx) => findContent(tx, tenantId, sha256))
+      : undefined;
+  if (!content) throw new AppError('not_found', `${model.label} ${record._id} has no content.`);
+  return {
+    name: String(record.name ?? 'file'),
+    mimeType: String(record.mimeType ?? 'application/octet-stream'),
+    size: content.size,
+    tag: content.sha256,
+    async read(range) {
+      try {
+        return await fileStorage.read(content.storageKey, range);
+      } catch (error) {
+        if (!(error instanceof ObjectMissingError)) throw error;
+        log.error({ tenantId, model: model.name, id: record._id }, error.message);
+        throw new AppError(
+          'unavailable',
+          'The content of the file is missing in storage; ask the operator of the platform.',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { TransactionContext } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { integer, reference, text, url } from '../fields/index.ts';
+import { givenValue, type ModelHooks, type PendingSave, setValue } from '../models/hooks.ts';
+import type { Model } from '../models/model.ts';
+import { addUse, endUses, findContent } from './contents.ts';
+import { takeFile } from './staged-file.ts';
+
+/** What the platform finds out about the content of a file. Clients cannot set it. */
+export const contentFields = () => ({
+  mimeType: text({ maxLength: 127, readOnly: true, label: 'Media type' }),
+  size: integer({ min: 0, label: 'Size in bytes', readOnly: true }),
+  sha256: text({ maxLength: 64, readOnly: true, label: 'SHA-256' }),
+  url: url({ readOnly: true, help: 'Where the content is downloaded.' }),
+  storageKey: text({ maxLength: 1000, readOnly: true }),
+});
+
+export const storedFileReference = () =>
+  reference('data.storedFiles', { label: 'Uploaded file', help: 'An uploaded file whose content this record has.' });
+
+const contentPath = ({ path }: Model, id: string): string => `${path}/${id}/content`;
+
+interface FileValues {
+  readonly name: string;
+  readonly mimeType: string | null;
+  readonly size: number | null;
+  readonly sha256: string | null;
+  readonly storageKey: string | null;
+}
+
+/** Keeps the content of records of file models: takes it from an upload or a stored file, and follows who has it. */
+export const fileHooks: ModelHooks = {
+  async beforeSave(context, saving) {
+    const file = await givenFile(context, saving);
+    if (!file) return undefined;
+    const { mimeType, size, sha256, storageKey } = file;
+    const id = saving.previous === undefined ? saving.id : String(saving.previous._id);
+    const address = `${context.services.publicUrl()}${contentPath(saving.model, id)}`;
+    const values = { mimeType, size, sha256, storageKey, url: sha256 === null ? null : address };
+    for (const [key, value] of Object.entries(values)) setValue(saving, key, value);
+    if (givenValue(saving, 'name') === undefined && saving.previous === undefined) setValue(saving, 'name', file.name);
+    return undefined;
+  },
+  async afterSave({ tx, caller: { tenantId } }, { model, record }) {
+    if (typeof record.sha256 === 'string') await addUse(tx, tenantId, model.name, String(record._id), record.sha256);
+  },
+  async afterRemove({ tx, caller: { tenantId } }, ids, model) {
+    await endUses(tx, tenantId, model.name, ids);
+  },
+};
+
+/** Records of this model have content. */
+export const isFileModel = ({ hooks }: Model): boolean => hooks === fileHooks;
+
+/** The content that a write gives a record; undefined when it leaves the content alone. */
+async function givenFile(context: TransactionContext, saving: PendingSave): Promise<FileValues | undefined> {
+  const [upload] = saving.previous === undefined ? (context.uploads ?? []) : [];
+  if (upload) return { ...upload, storageKey: await takeFile(context, upload) };
+  if (!saving.model.fields.has('storedFileId')) return undefined;
+  const storedFileId = givenValue(saving, 'storedFileId');
+  if (typeof storedFileId !== 'string') return undefined;
+  return storedFile(context, storedFileId);
+}
+
+async function storedFile({ tx, caller: { tenantId } }: TransactionContext, id: string): Promise<FileValues> {
+  const [row] = await tx.query<FileValues & { size: string | null }>(
+    `select name, mime_type as "mimeType", size, sha256, storage_key as "storageKey" from data_stored_files
+     where tenant_id = $1::bigint and id = $2::uuid for key share`,
+    [tenantId, id],
+  );
+  if (!row) throw invalid('storedFileId', 'reference_not_found', 'names a record that does not exist');
+  // Locked, so that cleaning leaves it alone until the use is committed.
+  if (row.sha256 !== null) await findContent(tx, tenantId, row.sha256);
+  return { ...row, size: row.size === null ? null : Number(row.size) };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { FileStorage } from '#lib/file-storage/storage.ts';
+import { newId } from '#lib/ids.ts';
+import { type Context, laneOf, outsideTransaction, type TransactionContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { addContent, addUpload, bytesInUse, deleteUpload, reserveBytes } from './contents.ts';
+import { mediaTypeOf, safeFileName, sniffedBytes } from './file-type.ts';
+
+declare module '../context.ts' {
+  interface Services {
+    readonly fileStorage: FileStorage;
+  }
+  interface Settings {
+    readonly files: {
+      /** Bytes of one file. */
+      readonly maxSize: number;
+      /** Bytes of all files of a tenant. */
+      readonly quota: number;
+    };
+  }
+  interface Context {
+    /** Files that came with the request. */
+    readonly uploads?: readonly StagedFile[];
+  }
+}
+
+/** A file as a client sends it. */
+export interface IncomingFile {
+  readonly name: string;
+  /** What the client says; the content decides. */
+  readonly declaredType: string;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** A file that is in storage, and that no record has yet. */
+export interface StagedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly storageKey: string;
+  /** A committed record has it, so its object stays. */
+  taken: boolean;
+}
+
+const tooLarge = (maxSize: number): AppError =>
+  new AppError('payload_too_large', `A file may have ${maxSize.toLocaleString('en')} bytes at most (FILE_MAX_SIZE).`);
+
+const quotaExceeded = (quota: number): AppError =>
+  new AppError(
+    'quota_exceeded',
+    `The files of this account may have ${quota.toLocaleString('en')} bytes in all (FILE_QUOTA); delete some, or ask the operator for more.`,
+  );
+
+const inTenant = <T>(context: Context, run: (tx: TransactionContext['tx']) => Promise<T>): Promise<T> =>
+  laneOf(outsideTransaction(context)).transaction(context.caller.tenantId, run);
+
+/** Streams a file to storage, and finds out its size, hash and type on the way. No more than a chunk is in memory. */
+export async function stageFile(context: Context, { name, declaredType, content }: IncomingFile): Promise<StagedFile> {
+  const { tenantId } = context.caller;
+  const { fileStorage, settings } = context.services;
+  const { maxSize, quota } = settings.files;
+  const storageKey = `${tenantId}/${newId()}`;
+  const room = await inTenant(context, async (tx) => {
+    await addUpload(tx, tenantId, storageKey);
+    return quota - (await bytesInUse(tx, tenantId));
+  });
+  const hash = createHash('sha256');
+  let size = 0;
+  let start: Buffer = Buffer.alloc(0);
+  const measured = async function* () {
+    for await (const chunk of content) {
+      size += chunk.length;
+      if (size > maxSize) throw tooLarge(maxSize);
+      // The exact check is made with the record; this one stops a long upload early.
+      if (size > room) throw quotaExceeded(quota);
+      if (start.length < sniffedBytes) start = Buffer.concat([start, chunk.subarray(0, sniffedBytes - start.length)]);
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const staged = { name: safeFileName(name), storageKey, taken: false };
+  try {
+    await fileStorage.write(storageKey, measured());
+    return { ...staged, size, sha256: hash.digest('hex'), mimeType: await mediaTypeOf(start, declaredType) };
+  } catch (error) {
+    await discardFiles(context, [{ ...staged, size, sha256: '', mimeType: '' }]);
+    throw error;
+  }
+}
+
+/** Removes the objects of files that no record took: the write failed, was a dry run, or the content was there already. */
+export async function discardFiles(context: Context, files: readonly StagedFile[]): Promise<void> {
+  const { tenantId } = context.caller;
+  const { fileStorage, log } = context.services;
+  for (const { storageKey, taken } of files) {
+    if (taken) continue;
+    try {
+      await fileStorage.remove(storageKey);
+      await inTenant(context, (tx) => deleteUpload(tx, tenantId, storageKey));
+    } catch (error) {
+      // It stays listed in file_uploads, so that the cleaning job removes it later.
+      log.warn(`the object of an unfinished upload was not removed: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Makes a staged file the content of the records that the transaction writes. Returns its key in storage. */
+export async function takeFile({ tx, caller, services }: TransactionContext, file: StagedFile): Promise<string> {
+  const { tenantId } = caller;
+  const { quota } = services.settings.files;
+  const storageKey = await addContent(tx, tenantId, file);
+  if (storageKey !== file.storageKey) return storageKey;
+  if (!(await reserveBytes(tx, tenantId, file.size, quota))) throw quotaExceeded(quota);
+  await deleteUpload(tx, tenantId, storageKey);
+  tx.afterCommit(() => {
+    file.taken = true;
+  });
+  return storageKey;
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { type FileStorage, ObjectMissingError } from './storage.ts';
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Bytes of one part of an upload; S3 allows 10,000 parts. Two of them are in memory for each upload. */
+const partBytes = 8 * 1024 * 1024;
+
+/** Objects in a bucket of S3, or of a server that speaks its protocol. */
+export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStorage {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other servers have no names for buckets, and many do not know the newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return {
+    async write(key, content) {
+      const source = { error: undefined as unknown };
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: key, Body: Readable.from(watched(content, source), { objectMode: false }) },
+        partSize: partBytes,
+        queueSize: 2,
+        // A failed upload leaves no parts behind that somebody pays for.
+        leavePartsOnError: false,
+      });
+      try {
+        await upload.done();
+      } catch (error) {
+        // The client reports a broken source as an error of its own.
+        throw source.error ?? error;
+      }
+    },
+    async read(key, range) {
+      try {
+        const { Body } = await client.send(
+          new GetObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            ...(range && { Range: `bytes=${range.first}-${range.last}` }),
+          }),
+        );
+        return Body as Readable;
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new ObjectMissingError(key) : error;
+      }
+    },
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+  };
+}
+
+async function* watched(content: AsyncIterable<Uint8Array>, source: { error: unknown }) {
+  try {
+    yield* content;
+  } catch (error) {
+    source.error = error;
+    throw error;
+  }
+}
