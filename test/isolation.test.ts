@@ -97,6 +97,15 @@ await a.create('/api/data/models/sales/leads/fields', { key: 'oldRank', type: 't
 await a.create('/api/sales/leads', { lastName: 'L', oldRank: marker });
 for (const path of ['sales/wrecks', 'sales/leads/fields/oldRank']) await a.delete(`/api/data/models/${path}`);
 
+const fileOfA = new FormData();
+fileOfA.append('file', new Blob([marker]), 'a.txt');
+const uploaded = await fetch(`${a.url}/api/communications/file-upload`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${a.token}` },
+  body: fileOfA,
+});
+assert.equal(uploaded.status, 201);
+
 const tables: string[] = (
   await sql<{ name: string }>(
     `select c.relname::text as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
@@ -156,7 +165,7 @@ describe('the id of another tenant’s record', () => {
       before.every(
         ({ name, rows }) =>
           rows > 0 ||
-          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows)$/.test(
+          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads)$/.test(
             name,
           ),
       ),

@@ -131,7 +131,7 @@ async function createOwnChannels(
     replyCount: 9,
     ownerId: by._id,
   });
-  await company.attach('marketing.campaignChannelSms', sms, attachments('wording', 'Wording.docx', by));
+  await company.attach('marketing.campaignChannelSms', sms, attachments('wording', 'Wording.pdf', by));
   const social = await company.add('marketing.campaignChannelSocial', {
     ...channelOf(launch, 'social'),
     platform: 'instagram',
@@ -146,7 +146,7 @@ async function createOwnChannels(
     shareCount: 41,
     ownerId: by._id,
   });
-  await company.attach('marketing.campaignChannelSocial', social, attachments('clip', 'Ninety cups.mp4', by));
+  await company.attach('marketing.campaignChannelSocial', social, attachments('clip', 'Ninety cups.png', by));
   const article = await company.add('marketing.campaignChannelWebContent', {
     ...channelOf(launch, 'article'),
     type: 'caseStudy',
@@ -166,6 +166,6 @@ async function createOwnChannels(
   await company.attach(
     'marketing.campaignChannelWebContent',
     article,
-    attachments('opening', 'Brightwave interview.docx', by),
+    attachments('opening', 'Brightwave interview.pdf', by),
   );
 }

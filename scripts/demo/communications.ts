@@ -191,7 +191,7 @@ async function createNewsletter(
   await company.attach('communications.campaigns', campaign, {
     notes: ['The photograph of the roastery was clicked most.'],
     tasks: [['Collect topics for the next issue', 8]],
-    files: ['Roastery.jpg'],
+    files: ['Roastery.png'],
     by,
   });
   const snapshot = await company.add('communications.emailSnapshots', {

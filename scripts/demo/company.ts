@@ -1,10 +1,12 @@
 import type { Context } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
+import { type StagedFile, stageFile } from '#core/files/staged-file.ts';
 import type { ChildKind, Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { Calendar } from './calendar.ts';
+import { asStream, contentOf } from './contents.ts';
 import { Random } from './random.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -26,27 +28,20 @@ export const domain = 'kestrelcoffee.example';
 export const currency = 'USD';
 
 const dayMs = 86_400_000;
-const mimeTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  mp4: 'video/mp4',
-};
-
 /** Creates the records of the demo company, by the same operations and rules as the API. */
 export class Company {
   readonly random = new Random(1948);
   readonly counts = new Map<string, number>();
+  /** Files in storage, to be discarded if the load fails. */
+  readonly uploads: StagedFile[];
   readonly #context: Context;
   readonly #today: number;
   readonly #calendar: Calendar;
   readonly #onRecord: (count: number) => void;
   #count = 0;
 
-  constructor(context: Context, today: Date, onRecord: (count: number) => void) {
+  constructor(context: Context, today: Date, uploads: StagedFile[], onRecord: (count: number) => void) {
+    this.uploads = uploads;
     this.#context = context;
     this.#today = Math.floor(today.getTime() / dayMs) * dayMs;
     this.#onRecord = onRecord;
@@ -59,10 +54,22 @@ export class Company {
     return this.#context.caller.userId;
   }
 
-  async add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
+  add<T extends Fields>(name: string, record: T): Promise<Saved<T>> {
+    return this.#create(this.#context, name, record);
+  }
+
+  /** A record of a file model, with content. */
+  async addFile<T extends Fields>(name: string, record: T, fileName: string): Promise<Saved<T & { name: string }>> {
+    const content = asStream(contentOf(fileName));
+    const upload = await stageFile(this.#context, { name: fileName, declaredType: 'text/csv', content });
+    this.uploads.push(upload);
+    return this.#create({ ...this.#context, uploads: [upload] }, name, { name: fileName, ...record });
+  }
+
+  async #create<T extends Fields>(context: Context, name: string, record: T): Promise<Saved<T>> {
     const model = this.#model(name);
     const dates = this.#calendar.datesOf(model, record);
-    const { id } = await invoke(this.#context, operations.create, model, { record, dates }).catch((error: unknown) => {
+    const { id } = await invoke(context, operations.create, model, { record, dates }).catch((error: unknown) => {
       const cause = fromDatabase(error, this.#context.registry);
       if (!(cause instanceof AppError)) throw error;
       throw new StartupError(`The demo company was not loaded, because of ${name}: ${cause.message}`, { cause });
@@ -135,7 +142,7 @@ export class Company {
     }
     for (const fileName of files) {
       const { name, field } = child('files');
-      await this.add(name, { [field]: parent._id, ...this.file(fileName, name), ownerId });
+      await this.addFile(name, { [field]: parent._id, ownerId }, fileName);
     }
   }
 
@@ -150,12 +157,6 @@ export class Company {
       ownerId: userId,
       ...(done && { completedAt: this.time(dueIn, 16) }),
     };
-  }
-
-  file(name: string, folder: string) {
-    const mimeType = mimeTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-    const url = `https://files.${domain}/${folder.replace('.', '/')}/${encodeURIComponent(name)}`;
-    return { name, mimeType, size: this.random.int(20, 4000) * 1024, url };
   }
 
   /** A date, counted from today. */

@@ -158,7 +158,7 @@ async function createRemarks(company: Company, customers: readonly Customer[]): 
     }
     if (index % 10 === 0) {
       await company.attach('sales.accounts', account, { files: ['Framework agreement.pdf'], by });
-      await company.attach('sales.contacts', at(contacts, 0), { files: ['Business card.jpg'], by });
+      await company.attach('sales.contacts', at(contacts, 0), { files: ['Business card.png'], by });
     }
   }
 }

@@ -3,6 +3,7 @@ import { Access } from '#core/access/access.ts';
 import type { Caller } from '#core/access/caller.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { StartupError } from '#lib/startup-error.ts';
 import { createAutomation } from './automation.ts';
@@ -56,9 +57,10 @@ export async function loadDemo(
   const context = await adminContext(services);
   const adminEmail = context.caller.email ?? '';
   if (await isLoaded(context)) return { loaded: false, adminEmail, counts: new Map() };
+  const uploads: StagedFile[] = [];
   try {
     const counts = await services.db.transaction(context.caller.tenantId, async (tx) => {
-      const company = new Company({ ...context, tx }, today, (count) => {
+      const company = new Company({ ...context, tx }, today, uploads, (count) => {
         signal?.throwIfAborted();
         progress?.records(count);
       });
@@ -72,6 +74,8 @@ export async function loadDemo(
     // A concurrent run has committed the marker first.
     if (isUniqueViolation(error) && (await isLoaded(context))) return { loaded: false, adminEmail, counts: new Map() };
     throw error;
+  } finally {
+    await discardFiles(context, uploads);
   }
 }
 

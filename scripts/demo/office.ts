@@ -49,7 +49,7 @@ async function createInsights(company: Company, staff: Staff, customers: readonl
   await company.attach('sales.insights', at(insights, 1), {
     notes: ['Lakeshore changed its purchasing lead; introduce ourselves.'],
     tasks: [['Call Lakeshore and Golden Acre', 2]],
-    files: ['Contact frequency.xlsx'],
+    files: ['Contact frequency.csv'],
     by,
   });
   await createFilters(company, at(insights, 0), lists, by);
@@ -76,7 +76,7 @@ async function createFilters(company: Company, pipeline: Saved, lists: Lists, by
     await company.attach('sales.insightFilters', openDeals, {
       notes: ['This is the list for the Monday meeting.'],
       tasks: [['Ask finance whether 20,000 is still the right limit', 18]],
-      files: ['Monday meeting.docx'],
+      files: ['Monday meeting.pdf'],
       by,
     });
   }
@@ -103,8 +103,10 @@ async function createTargets(company: Company, staff: Staff): Promise<void> {
 
 async function createPapers(company: Company, staff: Staff): Promise<void> {
   const by = staff.salesLead;
+  const priceList = await company.addFile('data.storedFiles', { ownerId: by._id }, 'Price list.pdf');
   await company.add('sales.files', {
-    ...company.file('Price list.pdf', 'sales.files'),
+    name: priceList.name,
+    storedFileId: priceList._id,
     description: 'Valid for all regions. Discounts over ten percent need the head of sales.',
     tags: ['prices'],
     ownerId: by._id,

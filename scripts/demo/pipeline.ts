@@ -246,7 +246,7 @@ async function createRemarks(company: Company, deals: readonly Deal[]): Promise<
       await company.attach('sales.opportunities', opportunity, {
         notes: ['Decision is made by three people; the finance director asks for a reference.'],
         tasks: [['Name two reference customers', open ? 5 : -5]],
-        files: ['Requirements.docx'],
+        files: ['Requirements.pdf'],
         by: { _id: account.ownerId },
       });
     }

@@ -92,7 +92,7 @@ async function createTicket(company: Company, staff: Staff, customer: Customer, 
         `Spoke to ${contact.firstName}. ${priority === 'urgent' ? 'On my way.' : 'Looked at the counter together.'}`,
       ],
       tasks: index % 4 === 1 ? [['Order the part', age + 2]] : [],
-      files: index % 7 === 1 ? ['Photograph.jpg'] : [],
+      files: index % 7 === 1 ? ['Photograph.png'] : [],
       by: handler,
     });
   }
