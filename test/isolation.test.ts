@@ -194,6 +194,8 @@ describe('the id of another tenant’s record', () => {
           [`PATCH as a dry run ${name}`, () => isNotFound(b.patch(`${recordPath}?dryRun=true`, {}))],
           [`DELETE ${name}`, () => isNotFound(b.delete(recordPath.toUpperCase().replace(path.toUpperCase(), path)))],
           [`DELETE as a dry run ${name}`, () => isNotFound(b.delete(`${recordPath}?dryRun=true`))],
+          [`GET content of ${name}`, () => isNotFound(b.get(`${recordPath}/content`))],
+          [`POST share of ${name}`, () => isNotFound(b.post(`${recordPath}/share`, {}))],
         ];
       }),
     ));

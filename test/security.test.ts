@@ -184,7 +184,7 @@ describe('every route', () => {
     const models = new Set(app.app.registry.models.map(({ path }) => path));
     const isOfModel = (path: string) =>
       models.has(path.split('/{')[0] ?? '') &&
-      /^\/\{id\}(?:\/(?:history|restore|revert))?$/.test(path.slice(path.indexOf('/{')));
+      /^\/\{id\}(?:\/(?:history|restore|revert|content|share))?$/.test(path.slice(path.indexOf('/{')));
     const actions = closed.filter(({ path }) => path.includes('{id}') && !isOfModel(path));
     assert.ok(actions.length >= 10, String(actions.length));
     const wrong = await problemsOf(actions, async (operation) => {
