@@ -370,7 +370,7 @@ describe('contents', () => {
     assert.equal(restored.status, 200);
     assert.equal(await (await download(admin, contentOf(two))).text(), 'the same content twice');
     await admin.delete(`/api/data/storedFiles/${two._id}`);
-    await sql(`update file_uses set deleted_at = deleted_at - interval '2 days' where deleted_at is not null`);
+    await sql(`update file_uses set deleted_at = deleted_at - interval '34 days' where deleted_at is not null`);
     await clean();
     await objectsBecome(before);
   });

@@ -80,7 +80,10 @@ for (const [path, keys] of rules) {
       // Records of files have a name or a stored file that has one.
       const ofPeople = withRule.filter((one: string) => !/(?:^f|F)iles$/.test(one));
       assert.deepEqual(ofPeople.sort(), ['contacts', 'leads']);
-      assert.equal(withRule.length - ofPeople.length, listed.filter((one: Json) => /(?:^f|F)iles$/.test(one.slug)).length);
+      assert.equal(
+        withRule.length - ofPeople.length,
+        listed.filter((one: Json) => /(?:^f|F)iles$/.test(one.slug)).length,
+      );
       const document = (await admin.get('/openapi/sales.json')).body;
       const { description } = document.components.schemas[slug === 'contacts' ? 'ContactInput' : 'LeadInput'];
       assert.equal(description, `At least one of these is required: ${keys.join(', ')}.`);

@@ -66,7 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('bodyText', '');
   server.decorateRequest('rateHeaders', null);
   endUnusedAtStop(server);
-  limitBodyTime(server.server, services.log);
+  limitBodyTime(server.server);
   addBodyParsers(server, actions);
   await acceptMultipart(server);
   // The first hook, so that pages of other origins can read refusals too.

@@ -1,4 +1,5 @@
-import type { Transaction } from '#db/database.ts';
+import type { Queryable, Transaction } from '#db/database.ts';
+import { inTenant, scoped } from '#db/params.ts';
 
 /**
  * The statements about contents of files. A content is stored once for each tenant, however many records have it:
@@ -15,6 +16,15 @@ export interface Content {
 /** Written before the first byte is stored, so that no object is unknown to the database. */
 export const addUpload = (tx: Transaction, tenantId: string, storageKey: string) =>
   tx.query('insert into file_uploads (tenant_id, storage_key) values ($1::bigint, $2::text)', [tenantId, storageKey]);
+
+/** Whether no content owns the object. Waits for a transaction that is about to make it a content. */
+export async function lockUpload(tx: Transaction, tenantId: string, storageKey: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from file_uploads where tenant_id = $1::bigint and storage_key = $2::text for update',
+    [tenantId, storageKey],
+  );
+  return rows.length > 0;
+}
 
 export const deleteUpload = (tx: Transaction, tenantId: string, storageKey: string) =>
   tx.query('delete from file_uploads where tenant_id = $1::bigint and storage_key = $2::text', [tenantId, storageKey]);
@@ -53,11 +63,28 @@ export async function reserveBytes(tx: Transaction, tenantId: string, size: numb
   return rows.length > 0;
 }
 
-export async function findContent(tx: Transaction, tenantId: string, sha256: string): Promise<Content | undefined> {
-  const [row] = await tx.query<Content & { size: string }>(
-    `select sha256, size, storage_key as "storageKey" from file_contents
-     where tenant_id = $1::bigint and sha256 = $2::text for key share`,
-    [tenantId, sha256],
+/** Keeps cleaning away from a content until the transaction has committed a use of it. */
+export const lockContent = (tx: Transaction, tenantId: string, sha256: string) =>
+  tx.query('select 1 from file_contents where tenant_id = $1::bigint and sha256 = $2::text for key share', [
+    tenantId,
+    sha256,
+  ]);
+
+/** The content of a record, whatever fields of the record the caller may see. */
+export async function findContent(
+  db: Queryable,
+  tenantId: string,
+  model: string,
+  recordId: string,
+): Promise<Content | undefined> {
+  const [row] = await db.query<Content & { size: string }>(
+    `select c.* from ${scoped(
+      'c',
+      `select c.sha256, c.size, c.storage_key as "storageKey" from file_uses u
+       join file_contents c on c.tenant_id = u.tenant_id and c.sha256 = u.sha256
+       where ${inTenant('u')} and ${inTenant('c')} and u.model = $2::text and u.record_id = $3::uuid and u.deleted_at is null`,
+    )}`,
+    [tenantId, model, recordId],
   );
   return row && { ...row, size: Number(row.size) };
 }
@@ -77,6 +104,19 @@ export const endUses = (tx: Transaction, tenantId: string, model: string, ids: r
      where tenant_id = $1::bigint and model = $2::text and record_id = any($3::uuid[]) and deleted_at is null`,
     [tenantId, model, ids],
   );
+
+/** The tenants that have something to remove. Runs as the platform; it reads the three tables once a day. */
+export async function tenantsToClean(tx: Transaction, retentionMs: number, uploadMs: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select tenant_id as id from file_uses where deleted_at < now() - $1::float8 * interval '1 millisecond'
+     union select tenant_id from file_uploads where started_at < now() - $2::float8 * interval '1 millisecond'
+     union select tenant_id from file_contents c where not exists (
+       select from file_uses u where u.tenant_id = c.tenant_id and u.sha256 = c.sha256)
+     order by 1`,
+    [retentionMs, uploadMs],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Forgets deleted records that can no longer be restored. */
 export const deleteEndedUses = (tx: Transaction, tenantId: string, retentionMs: number) =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type ByteRange, ObjectMissingError } from '#lib/file-storage/storage.ts';
-import { type Context, laneOf } from '../context.ts';
+import { type Context, queryable } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import { get } from '../operations/get.ts';
@@ -9,10 +9,12 @@ import type { RecordObject } from '../operations/validate.ts';
 import { findContent } from './contents.ts';
 import { isFileModel } from './file-hooks.ts';
 
+/** A content to send. */
 export interface Download {
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;
+  /** Names the content: its hash. */
   readonly tag: string;
   read(range?: ByteRange): Promise<Readable>;
 }
@@ -27,11 +29,7 @@ export async function openDownload(context: Context, model: Model, id: string): 
 async function downloadOf(context: Context, model: Model, record: RecordObject): Promise<Download> {
   const { tenantId } = context.caller;
   const { fileStorage, log } = context.services;
-  const sha256 = record.sha256;
-  const content =
-    typeof sha256 === 'string'
-      ? await laneOf(context).transaction(tenantId, (tx) => findContent(tx, tenantId, sha256))
-      : undefined;
+  const content = await findContent(queryable(context), tenantId, model.name, String(record._id));
   if (!content) throw new AppError('not_found', `${model.label} ${record._id} has no content.`);
   return {
     name: String(record.name ?? 'file'),

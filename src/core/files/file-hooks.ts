@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import { integer, reference, text, url } from '../fields/index.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '../models/hooks.ts';
 import type { Model } from '../models/model.ts';
-import { addUse, endUses, findContent } from './contents.ts';
+import { addUse, endUses, lockContent } from './contents.ts';
 import { takeFile } from './staged-file.ts';
 
 /** What the platform finds out about the content of a file. Clients cannot set it. */
@@ -70,6 +70,6 @@ async function storedFile({ tx, caller: { tenantId } }: TransactionContext, id: 
   );
   if (!row) throw invalid('storedFileId', 'reference_not_found', 'names a record that does not exist');
   // Locked, so that cleaning leaves it alone until the use is committed.
-  if (row.sha256 !== null) await findContent(tx, tenantId, row.sha256);
+  if (row.sha256 !== null) await lockContent(tx, tenantId, row.sha256);
   return { ...row, size: row.size === null ? null : Number(row.size) };
 }

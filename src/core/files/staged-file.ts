@@ -3,7 +3,7 @@ import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { newId } from '#lib/ids.ts';
 import { type Context, laneOf, outsideTransaction, type TransactionContext } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { addContent, addUpload, bytesInUse, deleteUpload, reserveBytes } from './contents.ts';
+import { addContent, addUpload, bytesInUse, deleteUpload, lockUpload, reserveBytes } from './contents.ts';
 import { mediaTypeOf, safeFileName, sniffedBytes } from './file-type.ts';
 
 declare module '../context.ts' {
@@ -39,8 +39,6 @@ export interface StagedFile {
   readonly size: number;
   readonly sha256: string;
   readonly storageKey: string;
-  /** A committed record has it, so its object stays. */
-  taken: boolean;
 }
 
 const tooLarge = (maxSize: number): AppError =>
@@ -79,25 +77,30 @@ export async function stageFile(context: Context, { name, declaredType, content 
       yield chunk;
     }
   };
-  const staged = { name: safeFileName(name), storageKey, taken: false };
   try {
     await fileStorage.write(storageKey, measured());
-    return { ...staged, size, sha256: hash.digest('hex'), mimeType: await mediaTypeOf(start, declaredType) };
+    const mimeType = await mediaTypeOf(start, declaredType);
+    return { name: safeFileName(name), storageKey, size, sha256: hash.digest('hex'), mimeType };
   } catch (error) {
-    await discardFiles(context, [{ ...staged, size, sha256: '', mimeType: '' }]);
+    await discardFiles(context, [{ storageKey }]);
     throw error;
   }
 }
 
-/** Removes the objects of files that no record took: the write failed, was a dry run, or the content was there already. */
-export async function discardFiles(context: Context, files: readonly StagedFile[]): Promise<void> {
+/**
+ * Removes the objects of files that no record took: the write failed, was a dry run, or the content was there already. The
+ * database decides which those are: when a connection breaks during a commit, only it knows whether the record was written.
+ */
+export async function discardFiles(context: Context, files: readonly Pick<StagedFile, 'storageKey'>[]): Promise<void> {
   const { tenantId } = context.caller;
   const { fileStorage, log } = context.services;
-  for (const { storageKey, taken } of files) {
-    if (taken) continue;
+  for (const { storageKey } of files) {
     try {
-      await fileStorage.remove(storageKey);
-      await inTenant(context, (tx) => deleteUpload(tx, tenantId, storageKey));
+      await inTenant(context, async (tx) => {
+        if (!(await lockUpload(tx, tenantId, storageKey))) return;
+        await fileStorage.remove(storageKey);
+        await deleteUpload(tx, tenantId, storageKey);
+      });
     } catch (error) {
       // It stays listed in file_uploads, so that the cleaning job removes it later.
       log.warn(`the object of an unfinished upload was not removed: ${(error as Error).message}`);
@@ -113,8 +116,5 @@ export async function takeFile({ tx, caller, services }: TransactionContext, fil
   if (storageKey !== file.storageKey) return storageKey;
   if (!(await reserveBytes(tx, tenantId, file.size, quota))) throw quotaExceeded(quota);
   await deleteUpload(tx, tenantId, storageKey);
-  tx.afterCommit(() => {
-    file.taken = true;
-  });
   return storageKey;
 }

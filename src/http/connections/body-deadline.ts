@@ -1,39 +1,43 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Logger } from 'pino';
 
-/** For a whole JSON body, from its first header to its last byte. */
-const bodyMs = 60_000;
-/** Uploads may take longer, but not stand still for this long. */
-const stalledMs = 30_000;
+interface BodyLimits {
+  /** For a whole body that is no upload. */
+  readonly bodyMs: number;
+  /** An upload may take longer, but not stand still for this long. */
+  readonly stalledMs: number;
+}
+
+const defaults: BodyLimits = { bodyMs: 60_000, stalledMs: 30_000 };
 
 /**
- * Closes connections whose body does not arrive in time. Node has one limit for all requests, which would end every large
- * upload; it stays as a bound for uploads (`requestTimeout`), and other bodies get this deadline.
+ * Answers 408 when a body does not arrive in time. Node has one limit for all requests, which would end every large upload;
+ * it stays as a bound for uploads (`requestTimeout`), and other bodies get this deadline.
  */
-export function limitBodyTime(server: Server, log: Logger): void {
+export function limitBodyTime(server: Server, limits: Partial<BodyLimits> = {}): void {
+  const { bodyMs, stalledMs } = { ...defaults, ...limits };
   server.on('request', (request) => {
     const { headers } = request;
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    if (headers['content-length'] === '0') return;
-    const close = () => {
-      log.info(`a request body did not arrive in time: ${request.method} ${request.url?.split('?')[0]}`);
-      request.socket.destroy();
+    const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+    if (!hasBody) return;
+    // As when Node's own limit is exceeded: the handler of client errors answers.
+    const refuse = () => {
+      const error = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      server.emit('clientError', error, request.socket);
     };
-    if (headers['content-type']?.toLowerCase().startsWith('multipart/')) watchProgress(request, close);
-    else {
-      const timer = setTimeout(close, bodyMs).unref();
-      request.once('close', () => clearTimeout(timer));
-    }
+    const isUpload = headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false;
+    const timer = isUpload ? watchProgress(request, stalledMs, refuse) : setTimeout(refuse, bodyMs);
+    timer.unref();
+    // Both are the same kind of timer in Node.
+    request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
   });
 }
 
-/** Bytes are counted at the socket: a body that waits because storage is slow has stopped for a reason of ours. */
-function watchProgress(request: IncomingMessage, close: () => void): void {
+/** Bytes are counted at the socket. An upload that is paused waits for our storage, not for its client. */
+function watchProgress(request: IncomingMessage, stalledMs: number, refuse: () => void): NodeJS.Timeout {
   let before = request.socket.bytesRead;
-  const timer = setInterval(() => {
+  return setInterval(() => {
     const { bytesRead } = request.socket;
-    if (bytesRead === before && !request.isPaused()) close();
+    if (bytesRead === before && !request.isPaused()) refuse();
     before = bytesRead;
-  }, stalledMs).unref();
-  request.once('close', () => clearInterval(timer));
+  }, stalledMs);
 }

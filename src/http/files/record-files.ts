@@ -1,102 +1,73 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { systemCaller } from '#core/access/caller.ts';
 import type { Context, Services } from '#core/context.ts';
 import { AppError, invalid, notFound } from '#core/errors.ts';
 import { openDownload } from '#core/files/download.ts';
 import { isFileModel } from '#core/files/file-hooks.ts';
 import { readShareToken, writeShareToken } from '#core/files/share-link.ts';
-import type { Model } from '#core/models/model.ts';
 import { get } from '#core/operations/get.ts';
 import { invoke } from '#core/operations/operation.ts';
 import { parseDurationMs } from '#lib/durations.ts';
-import { isId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { queryOf } from '../api/query-string.ts';
+import { callOf, type RecordParams } from '../api/record-call.ts';
 import { answerWrite } from '../api/writes.ts';
 import { requireCaller } from '../auth/caller.ts';
-import { mountPath } from '../mount.ts';
+import { type Handler, mountPath } from '../mount.ts';
 import { sendFile } from './send-file.ts';
 
 const defaultShareMs = 7 * 86_400_000;
 const maxShareMs = 90 * 86_400_000;
 
-interface Params {
-  readonly moduleKey: string;
-  readonly slug: string;
-  readonly id: string;
-}
-
 /** The contents of records of file models: `…/{id}/content`, links to them that need no session, and `/f/{token}`. */
 export function mountRecordFiles(server: FastifyInstance, services: Services): void {
   const onRequest = requireCaller(services, ({ registry }, { params }) => {
-    const { moduleKey, slug } = params as Params;
+    const { moduleKey, slug } = params as RecordParams;
     const model = registry.find(moduleKey, slug);
     if (!model || !isFileModel(model)) throw notFound(`The file model ${slug} of the module ${moduleKey}`);
   });
-  const callOf = (request: FastifyRequest): { context: Context; model: Model; id: string } => {
-    const context = request.atrium as Context;
-    const { moduleKey, slug, id } = request.params as Params;
-    const model = context.registry.find(moduleKey, slug) as Model;
-    if (!isId(id.toLowerCase())) throw notFound(`${model.label} ${id}`);
-    return { context, model, id: id.toLowerCase() };
-  };
-
-  mountPath(
-    server,
-    '/api/:moduleKey/:slug/:id/content',
-    {
-      GET: {
-        onRequest,
-        handler: async (request, reply) => {
-          const { context, model, id } = callOf(request);
-          return sendFile(request, reply, await openDownload(context, model, id));
-        },
-      },
-    },
-    { onRequest },
-  );
-
-  mountPath(
-    server,
-    '/api/:moduleKey/:slug/:id/share',
-    {
-      POST: {
-        onRequest,
-        handler: async (request, reply) => {
-          const { context, model, id } = callOf(request);
-          const lifetimeMs = lifetimeOf(request.body);
-          return answerWrite(request, reply, context, queryOf(request), async (within) => {
-            // Whoever may read the record may share it.
-            await invoke(within, get, model, { id, query: {} });
-            const expiresAtMs = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
-            const shared = { tenantId: within.caller.tenantId, model: model.name, recordId: id, expiresAtMs };
-            const url = `${services.publicUrl()}/f/${writeShareToken(services.vault, shared)}`;
-            const body = JSON.stringify({ url, expiresAt: new Date(expiresAtMs).toISOString() });
-            return { status: 201, headers: {}, body, showsSecret: true };
-          });
-        },
-      },
-    },
-    { onRequest },
-  );
-
-  mountPath(server, '/f/:token', {
-    GET: async (request, reply) => {
-      const { token } = request.params as { token: string };
-      const shared = readShareToken(services.vault, token, Date.now());
-      if (!shared) throw expired();
-      const { tenantId, model: name, recordId } = shared;
-      const tenant = await services.directory.tenantById(tenantId);
-      if (tenant?.status !== 'active') throw expired();
-      const registry = await services.directory.registry(tenantId);
-      const model = registry.named(name);
-      if (!model) throw expired();
-      const caller = systemCaller(tenantId, tenant.accountKey);
-      const context: Context = { services, caller, registry, requestId: request.id, origin: request };
-      return sendFile(request, reply, await openDownload(context, model, recordId));
-    },
-  });
+  const path = '/api/:moduleKey/:slug/:id';
+  mountPath(server, `${path}/content`, { GET: { onRequest, handler: sendContent } }, { onRequest });
+  mountPath(server, `${path}/share`, { POST: { onRequest, handler: shareContent } }, { onRequest });
+  mountPath(server, '/f/:token', { GET: { handler: sendShared(services), errorPages: true } });
 }
+
+const sendContent: Handler = async (request, reply) => {
+  const { context, model, id } = callOf(request);
+  return sendFile(request, reply, await openDownload(context, model, id));
+};
+
+const shareContent: Handler = async (request, reply) => {
+  const { context, model, id } = callOf(request);
+  const lifetimeMs = lifetimeOf(request.body);
+  return answerWrite(request, reply, context, queryOf(request), async (within) => {
+    const { services, caller } = within;
+    // Read access is enough to share a record.
+    await invoke(within, get, model, { id, query: {} });
+    const expiresAtMs = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
+    const shared = { tenantId: caller.tenantId, model: model.name, recordId: id, expiresAtMs };
+    const url = `${services.publicUrl()}/f/${writeShareToken(services.vault, shared)}`;
+    const body = JSON.stringify({ url, expiresAt: new Date(expiresAtMs).toISOString() });
+    return { status: 201, headers: {}, body, showsSecret: true };
+  });
+};
+
+const sendShared =
+  (services: Services): Handler =>
+  async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const shared = readShareToken(services.vault, token, Date.now());
+    if (!shared) throw expired();
+    const { tenantId, model: name, recordId } = shared;
+    const tenant = await services.directory.tenantById(tenantId);
+    if (tenant?.status !== 'active') throw expired();
+    const registry = await services.directory.registry(tenantId);
+    const model = registry.named(name);
+    if (!model) throw expired();
+    const caller = systemCaller(tenantId, tenant.accountKey);
+    const context: Context = { services, caller, registry, requestId: request.id, origin: request };
+    return sendFile(request, reply, await openDownload(context, model, recordId));
+  };
 
 const expired = (): AppError => new AppError('not_found', 'This link has expired, or the file was deleted.');
 

@@ -1,17 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
+import type { Download } from '#core/files/download.ts';
 import type { ByteRange } from '#lib/file-storage/storage.ts';
-
-/** A file as an answer. */
-export interface FileAnswer {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-  /** Names the content, without quotes. */
-  readonly tag: string;
-  read(range?: ByteRange): Promise<Readable>;
-}
 
 /** What browsers may show in place: types that run nothing in our origin. Everything else is downloaded. */
 const shownInPlace = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf']);
@@ -21,7 +12,7 @@ const policyOf = (mimeType: string): string =>
   `default-src 'none'; frame-ancestors 'self'${mimeType === 'application/pdf' ? '' : "; style-src 'unsafe-inline'; sandbox"}`;
 
 /** Sends a file, or the range of it that the client asks for. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Download): Promise<FastifyReply> {
   const { name, mimeType, size, tag } = file;
   const etag = `"${tag}"`;
   const { 'if-none-match': known, 'if-range': ifRange, range: asked } = request.headers;

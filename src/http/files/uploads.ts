@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
@@ -17,7 +18,6 @@ interface Multipart {
 
 /** Registers the parser of multipart bodies, which routes with `multipart` use. */
 export async function acceptMultipart(server: FastifyInstance): Promise<void> {
-  const { default: multipart } = await import('@fastify/multipart');
   await server.register(multipart);
 }
 
