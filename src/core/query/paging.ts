@@ -114,10 +114,13 @@ export function segments(
   return after ? segmentsAfter(keys, alias, after, params) : segmentsFromStart(keys, alias);
 }
 
+/** Whether the list consists of two segments from its start: the records with a value, then those without. */
+export const hasNullsAtEnd = ([first]: readonly SortKey[]): boolean => first?.descending === true && nullable(first);
+
 /** Read backwards, an ascending index starts with the nulls. So a descending sort reads values first, then nulls. */
 function segmentsFromStart(keys: readonly SortKey[], alias: string): Segment[] {
   const [first, ...rest] = keys;
-  if (!first?.descending || !nullable(first)) return [{ where: '', orderBy: order(keys, alias) }];
+  if (!first || !hasNullsAtEnd(keys)) return [{ where: '', orderBy: order(keys, alias) }];
   const then = order(rest, alias);
   return [
     { where: ` and not (${isNull(first.field, alias)})`, orderBy: `${orderOf(first, alias)}, ${then}` },
