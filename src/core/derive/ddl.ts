@@ -149,6 +149,10 @@ const companionColumn = ({ companion, column, declared }: Field): [string, strin
       ]
     : [];
 
+/** Texts that ignore case are unique without case. */
+const uniqueColumn = ({ column, companion }: Field): string =>
+  companion && !companion.ordered ? `"${companion.name}"` : `"${column}"`;
+
 function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string, string> {
   const { table } = model;
   const indexes = new Map<string, string>();
@@ -164,18 +168,18 @@ function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string
   for (const field of fields) {
     const { column, companion, declared, type, unique } = field;
     const quoted = `"${column}"`;
-    if (unique) add([column], [companion && !companion.ordered ? `"${companion.name}"` : quoted], 'key');
+    if (unique) add([column], [uniqueColumn(field)], 'key');
     if (type.array) continue;
     if (declared.to) add([column], [quoted]);
     else if (companion?.ordered) add([column], [...sortColumns(field), 'id']);
     else if (declared.index && !type.equality) add([column], [quoted, 'id']);
     else if (declared.index && companion && !unique) add([column], [`"${companion.name}"`, 'id']);
   }
-  const column = (key: string) => `"${model.fields.get(key)?.column}"`;
+  const uniqueColumnOf = (key: string) => uniqueColumn(model.fields.get(key) as Field);
   const sortColumnsOf = (key: string) => sortColumns(model.fields.get(key) as Field);
   const columnName = (key: string) => model.fields.get(key)?.column ?? key;
   for (const keys of model.indexes) add(keys.map(columnName), keys.flatMap(sortColumnsOf));
-  for (const keys of model.uniqueTogether) add(keys.map(columnName), keys.map(column), 'key');
+  for (const keys of model.uniqueTogether) add(keys.map(columnName), keys.map(uniqueColumnOf), 'key');
   // One GIN index for all columns: it searches each column as fast as a separate index would. A write maintains the
   // long list of the tenant's rows, and the pages of pending entries, once instead of once per column.
   const ginColumns = ['custom_search', 'custom jsonb_path_ops', ...fields.filter(({ type }) => type.array).map(quote)];

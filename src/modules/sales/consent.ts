@@ -7,6 +7,7 @@ export const consent = (): Record<string, FieldDeclaration> =>
     emailOptIn: boolean({ default: false }),
     smsOptIn: boolean({ default: false, label: 'SMS opt in' }),
     doNotCall: boolean({ default: false }),
+    doNotEmail: boolean({ default: false }),
     consentGivenAt: datetime(),
     consentSource: choice({ options: ['webForm', 'email', 'phone', 'event', 'contract', 'import'] }),
     unsubscribedAt: datetime(),

@@ -7,6 +7,7 @@ export const emailSnapshotContacts = defineModel({
   slug: 'emailSnapshotContacts',
   title: 'email',
   parent: 'emailSnapshotId',
+  uniqueTogether: [['emailSnapshotId', 'email']],
   fields: {
     emailSnapshotId: reference('communications.emailSnapshots', { required: true }),
     contactId: reference('sales.contacts'),
@@ -14,7 +15,19 @@ export const emailSnapshotContacts = defineModel({
     email: email({ search: true, index: true }),
     name: text({ search: true }),
     status: choice({
-      options: ['pending', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed', 'complained', 'failed'],
+      options: [
+        'pending',
+        'sent',
+        'delivered',
+        'opened',
+        'clicked',
+        'bounced',
+        'unsubscribed',
+        'complained',
+        'failed',
+        'skipped',
+        'cancelled',
+      ],
       default: 'pending',
       index: true,
     }),

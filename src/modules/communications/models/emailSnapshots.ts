@@ -1,5 +1,5 @@
-import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
-import { emailCounters, sender } from '#core/models/field-groups.ts';
+import { boolean, choice, datetime, json, reference, text } from '#core/fields/index.ts';
+import { counter, emailCounters, sender } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { message } from '../fieldGroups.ts';
 
@@ -15,13 +15,20 @@ export const emailSnapshots = defineModel({
     templateId: reference('communications.emailTemplates'),
     emailListId: reference('communications.emailLists'),
     segmentId: reference('marketing.segments'),
-    status: choice({ options: ['pending', 'sending', 'sent', 'failed', 'cancelled'], index: true }),
+    status: choice({ options: ['pending', 'sending', 'paused', 'sent', 'failed', 'cancelled'], index: true }),
     ...sender(),
     ...message(),
     takenAt: datetime({ defaultFrom: 'now', index: true }),
+    format: choice({ options: ['html', 'mjml', 'text'], default: 'html' }),
+    previewText: text(),
     sentAt: datetime(),
+    finishedAt: datetime(),
+    trackOpens: boolean({ default: true }),
+    trackClicks: boolean({ default: true }),
     variables: json({ shape: 'object' }),
     metadata: json({ shape: 'object' }),
     ...emailCounters(),
+    skippedCount: counter(),
+    duplicateCount: counter(),
   },
 });

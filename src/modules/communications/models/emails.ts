@@ -1,4 +1,4 @@
-import { boolean, choice, datetime, email, json, list, reference, text } from '#core/fields/index.ts';
+import { boolean, choice, datetime, email, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { message } from '../fieldGroups.ts';
@@ -7,6 +7,7 @@ export const emails = defineModel({
   slug: 'emails',
   title: 'subject',
   children: ['files'],
+  indexes: [['batchId', 'status']],
   fields: {
     from: email({ search: true }),
     fromName: text({ label: 'From name', search: true }),
@@ -42,21 +43,34 @@ export const emails = defineModel({
     communicationsCampaignId: reference('communications.campaigns'),
     templateId: reference('communications.emailTemplates'),
     emailSnapshotId: reference('communications.emailSnapshots'),
-    batchId: text({ maxLength: 36, label: 'Batch' }),
+    emailListId: reference('communications.emailLists'),
+    batchId: text({ maxLength: 36, label: 'Batch', index: true }),
     connectionId: text({ label: 'Mailbox connection' }),
     messageId: text({ maxLength: 600, label: 'Message id', index: true }),
     inReplyTo: text({ maxLength: 600, label: 'In reply to' }),
     scheduledAt: datetime({ index: true }),
     sentAt: datetime({ index: true }),
     deliveredAt: datetime(),
+    bouncedAt: datetime(),
+    bounceType: choice({ options: ['hard', 'soft'] }),
+    complainedAt: datetime(),
+    unsubscribedAt: datetime(),
     receivedAt: datetime(),
     openedAt: datetime(),
     clickedAt: datetime(),
     read: boolean({ default: false }),
+    trackOpens: boolean({ default: false }),
+    trackClicks: boolean({ default: false }),
+    unconfirmed: boolean({
+      default: false,
+      help: 'The connection broke after the mail was handed over, so it may have arrived. It is not sent again by itself.',
+    }),
     openCount: counter(),
     clickCount: counter(),
     attemptCount: counter(),
     error: text({ maxLength: 2000 }),
+    transportId: reference('communications.emailTransports'),
+    attachmentIds: references('data.storedFiles', { label: 'Attachments' }),
     tags: tags(),
     headers: json({ shape: 'object' }),
     variables: json({ shape: 'object' }),

@@ -1,0 +1,35 @@
+import type { Queryable } from '#db/database.ts';
+import { inTenant, scoped } from '#db/params.ts';
+
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'doNotEmail';
+
+interface Audience {
+  /** Bulk mail respects unsubscriptions and the wishes of contacts. Single mail is an answer to somebody. */
+  readonly bulk: boolean;
+  readonly emailListId: string | null;
+}
+
+/** Which of the addresses may not get mail, in lower case, and why. */
+export async function readSuppressed(
+  db: Queryable,
+  tenantId: string,
+  addresses: readonly string[],
+  { bulk, emailListId }: Audience,
+): Promise<Map<string, SuppressionReason>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await db.query<{ email: string; reason: SuppressionReason }>(
+    `select s.email, s.reason from ${scoped(
+      's',
+      `select s.email_folded as email, s.reason from communications_email_suppressions s
+       where ${inTenant('s')} and s.email_folded = any($2::text[]) and s.active
+         and (s.reason <> 'unsubscribed' or $3::boolean)
+         and (s.email_list_id is null or s.email_list_id = $4::uuid)
+       union all
+       select c.email_folded, 'doNotEmail' from sales_contacts c
+       where ${inTenant('c')} and $3::boolean and c.email_folded = any($2::text[])
+         and (c.do_not_email or c.unsubscribed_at is not null)`,
+    )}`,
+    [tenantId, addresses.map((address) => address.toLowerCase()), bulk, emailListId],
+  );
+  return new Map(rows.map(({ email, reason }) => [email, reason]));
+}
