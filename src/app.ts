@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Directory } from '#core/access/directory.ts';
 import { createTokens } from '#core/access/tokens.ts';
+import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { Spine } from '#core/events/spine.ts';
 import { SpineWatch } from '#core/events/spine-watch.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { Jobs } from '#core/jobs/jobs.ts';
 import { type NodeSecrets, resealJob } from '#core/jobs/reseal.ts';
-import { sendMail } from '#core/jobs/send-mail.ts';
 import { Load } from '#core/limits/load.ts';
 import { Rates } from '#core/limits/rates.ts';
 import { RequestRates } from '#core/limits/request-rates.ts';
@@ -22,7 +22,6 @@ import { Database } from '#db/database.ts';
 import type { ListenerOptions } from '#db/listener.ts';
 import { openFileStorage } from '#lib/file-storage/open.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
-import { createMailer } from '#lib/mail.ts';
 import { createPasswords } from '#lib/passwords.ts';
 import { createVault } from '#lib/vault.ts';
 import type { Config } from './config.ts';
@@ -68,8 +67,9 @@ export interface AppOptions {
   readonly listener?: ListenerOptions;
   /** Cost factor of bcrypt, for tests that sign in hundreds of times. */
   readonly passwordCost?: number;
-  /** Further jobs, for tests. */
+  /** Further jobs and actions, for tests. */
   readonly jobs?: readonly Job[];
+  readonly actions?: readonly Action[];
 }
 
 export interface App {
@@ -122,14 +122,14 @@ async function assemble(db: Database, secrets: NodeSecrets, options: AppOptions)
   await directory.listen();
   await spine.listen();
   const generatedPassword = await firstStart(services, config);
-  const built = await buildServer(serverOptions(services, config));
+  const built = await buildServer(serverOptions(services, config, options.actions));
   server = built;
   const background = modules.flatMap((module) => module.background?.(services) ?? []);
   for (const work of background) await work.start();
   const sealedColumns = modules.flatMap((module) => module.sealedColumns);
   const reseal = resealJob(secrets, sealedColumns);
   const moduleJobs = modules.flatMap((module) => module.jobs);
-  await jobs.start(services, [sendMail, reseal, ...recordJobs, ...moduleJobs, ...testJobs]);
+  await jobs.start(services, [reseal, ...recordJobs, ...moduleJobs, ...testJobs]);
   // During a key rotation the job runs at once; later the scheduler enqueues it.
   if (secrets.encryptionKey.previous !== undefined) await jobs.enqueueForPlatform(services, reseal);
   return {
@@ -168,7 +168,7 @@ function createServices(
     passwords: createPasswords(passwordCost),
     vault,
     tokens: createTokens(jwtSecret, config.jwtLifetimeMs),
-    mailer: createMailer(config.mail),
+    mail: config.mail,
     fileStorage,
     log,
     defaultAccountKey: config.defaultAccountKey,
@@ -185,9 +185,10 @@ function listenUrl(server: FastifyInstance | undefined, { host, port }: Config):
   return `http://${name}:${address && typeof address === 'object' ? address.port : port}`;
 }
 
-const serverOptions = (services: Services, config: Config): ServerOptions => ({
+const serverOptions = (services: Services, config: Config, testActions: readonly Action[] = []): ServerOptions => ({
   services,
-  actions: modules.flatMap((module) => module.actions),
+  actions: [...modules.flatMap((module) => module.actions), ...testActions],
+  pages: modules.flatMap((module) => module.pages),
   trustProxy: config.trustProxy,
   https: config.publicUrl?.protocol === 'https:',
   version: readVersion(config.commit),

@@ -3,7 +3,15 @@ import type { Settings } from '#core/context.ts';
 import { parseDurationMs } from '#lib/durations.ts';
 import type { MailSettings } from '#lib/mail.ts';
 import { StartupError } from '#lib/startup-error.ts';
-import { corsOrigins, databaseUrl, dnsServers, filesUrl, publicUrl, smtpUrl } from './config/addresses.ts';
+import {
+  bounceMailbox,
+  corsOrigins,
+  databaseUrl,
+  dnsServers,
+  filesUrl,
+  publicUrl,
+  smtpUrl,
+} from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
@@ -82,6 +90,7 @@ export function readConfig(env: Environment): Config {
 }
 
 const readSettings = (variables: Variables): Settings => ({
+  bounceMailbox: bounceMailbox(variables),
   files: {
     maxSize: variables.bytes('FILE_MAX_SIZE', '100MB', 5_000_000_000),
     quota: variables.bytes('FILE_QUOTA', '1000000GB', Number.MAX_SAFE_INTEGER),

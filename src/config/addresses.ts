@@ -3,6 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { readDatabaseUrl } from '#db/connection.ts';
 import { filesUrlForm, readFilesUrl } from '#lib/file-storage/open.ts';
 import { StartupError } from '#lib/startup-error.ts';
+import {
+  type BounceMailboxSettings,
+  mailboxUrlForm,
+  readMailboxUrl,
+} from '../modules/communications/returns/mailbox/settings.ts';
 import type { Variables } from './variables.ts';
 
 /** The error does not repeat the URL, because it contains a password. */
@@ -33,6 +38,17 @@ export function smtpUrl(variables: Variables): string | undefined {
     throw new StartupError('SMTP_URL must be written smtp://user:password@host:port or smtps://….');
   }
   return text;
+}
+
+/** The error does not repeat the URL, because it contains a password. */
+export function bounceMailbox(variables: Variables): BounceMailboxSettings | undefined {
+  const text = variables.text('BOUNCE_MAILBOX_URL');
+  if (text === undefined) return undefined;
+  try {
+    return readMailboxUrl(text);
+  } catch {
+    throw new StartupError(`BOUNCE_MAILBOX_URL must be written ${mailboxUrlForm}.`);
+  }
 }
 
 export function publicUrl(variables: Variables): URL | undefined {

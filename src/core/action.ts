@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from './access/caller.ts';
 import type { Context } from './context.ts';
+import type { Download } from './files/download.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -8,8 +10,27 @@ export interface Route {
   readonly path: string;
 }
 
-/** An answer is a value, or JSON text that PostgreSQL or the action has already written. */
-type Answer<T> = Extras & ({ readonly body: T } | { readonly text: string });
+/** A value, or JSON text that PostgreSQL or the action has already written. */
+type JsonAnswer<T> = { readonly body: T } | { readonly text: string };
+
+/** A file that the action produces. It is sent as it is read: no more than a chunk is in memory. */
+export interface StreamAnswer {
+  /** Bytes. The platform destroys it when the client disconnects. */
+  readonly stream: Readable;
+  /** The media type. */
+  readonly type: string;
+  /** The name under which a browser saves it. */
+  readonly name: string;
+  /** In bytes, if it is known. */
+  readonly size?: number;
+}
+
+/** A stored file: `openDownload` gives it. Clients may ask for a range of it. */
+interface FileAnswer {
+  readonly file: Download;
+}
+
+type Answer<T> = (Extras & JsonAnswer<T>) | StreamAnswer | FileAnswer;
 
 interface Extras {
   /** Sets the session cookie; null deletes it. */
@@ -68,11 +89,23 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly errorPages?: boolean;
   /** Accepts bodies of HTML forms as well. */
   readonly form?: boolean;
+  /** Accepts bodies of type text/csv as well. The text becomes this field of the input. */
+  readonly csvField?: string;
   /**
    * Takes multipart/form-data with up to this many parts `file`, instead of JSON. The files are in storage and in
    * `context.uploads` when it runs. Files that no record took are removed afterwards.
    */
   readonly maxFiles?: number;
+  /**
+   * Takes the body as bytes, in `context.rawBody`, because another system has signed them. It is neither parsed nor part
+   * of the input.
+   */
+  readonly rawBody?: boolean;
+  /**
+   * The action may answer with `file` or `stream`, of these media types (wildcards as in `image/*`). `output` describes its answers in JSON;
+   * `Type.Unknown()` when there are none. Files are not stored for an Idempotency-Key, so it takes neither that nor dryRun.
+   */
+  readonly fileTypes?: readonly string[];
   /** Maximum bytes of a body. Default: 1 MiB, or 16 KiB for a public action, because its caller is unknown. */
   readonly bodyLimit?: number;
   /** The status of a success; 200 by default. 204 has no body. */
@@ -97,6 +130,8 @@ export const queuedAnswer = (jobId: string) => ({
 });
 
 export interface ActionContext extends Context {
+  /** The body of an action with `rawBody`. */
+  readonly rawBody?: Buffer;
   /** Set for public actions: the context of the caller's session. Throws when there is no session. */
   session?(): Promise<Context>;
 }

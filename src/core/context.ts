@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Lane, Queryable, Transaction } from '#db/database.ts';
-import type { Mailer } from '#lib/mail.ts';
+import type { MailSettings } from '#lib/mail.ts';
 import type { Passwords } from '#lib/passwords.ts';
 import type { Vault } from '#lib/vault.ts';
 import type { Caller, Origin } from './access/caller.ts';
@@ -37,7 +37,8 @@ export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly vault: Vault;
-  readonly mailer: Mailer;
+  /** How the platform itself sends mail, and where mail is captured. */
+  readonly mail: MailSettings;
   readonly log: Logger;
   readonly defaultAccountKey: string;
   readonly publicHost: string | undefined;

@@ -5,6 +5,7 @@ import type { SealedColumn } from './jobs/reseal.ts';
 import type { Measure } from './measures.ts';
 import { childrenOf } from './models/children.ts';
 import { buildModel, type Model, type ModelDeclaration } from './models/model.ts';
+import type { Page } from './page.ts';
 
 /** Work that runs in the background as long as the process lives. */
 export interface Background {
@@ -19,6 +20,8 @@ export interface ModuleDeclaration {
   readonly models: readonly ModelDeclaration[];
   /** Operations besides those that every model has. */
   readonly actions?: readonly Action[];
+  /** Public pages outside the API. */
+  readonly pages?: readonly Page[];
   readonly jobs?: readonly Job[];
   readonly background?: (services: Services) => Background;
   /** Its metrics in GET /metrics. */
@@ -32,6 +35,7 @@ export interface Module {
   readonly label: string;
   readonly models: readonly Model[];
   readonly actions: readonly Action[];
+  readonly pages: readonly Page[];
   readonly jobs: readonly Job[];
   readonly background: ((services: Services) => Background) | undefined;
   readonly measures: (services: Services) => readonly Measure[];
@@ -44,6 +48,7 @@ export function defineModule({
   label,
   models,
   actions = [],
+  pages = [],
   jobs = [],
   background,
   measures = () => [],
@@ -51,5 +56,5 @@ export function defineModule({
 }: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
   const built = all.map((model) => buildModel(key, model));
-  return { key, label, models: built, actions, jobs, background, measures, sealedColumns };
+  return { key, label, models: built, actions, pages, jobs, background, measures, sealedColumns };
 }

@@ -3,6 +3,7 @@ import { fromDatabase } from '#core/database-errors.ts';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import type { Registry } from '#core/models/registry.ts';
 import { escapeHtml } from '#lib/html.ts';
+import type { ErrorPages } from './mount.ts';
 import { acceptsPages, sendPage } from './pages/page.ts';
 
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
@@ -41,15 +42,18 @@ function expectedError(
 export const errorBody = ({ code, message, details, extra }: AppError, requestId: string): string =>
   JSON.stringify({ error: { code, message, requestId, details }, ...extra });
 
-const sendErrorPage = (reply: FastifyReply, { message }: AppError, requestId: string): FastifyReply =>
-  sendPage(reply, {
-    title: 'You are not signed in',
+function sendErrorPage(reply: FastifyReply, { message }: AppError, requestId: string, pages: ErrorPages): FastifyReply {
+  const isSignIn = typeof pages === 'boolean';
+  const title = isSignIn ? 'You are not signed in' : pages.title;
+  return sendPage(reply, {
+    title,
     main: `
-      <h1>You are not signed in</h1>
+      <h1>${escapeHtml(title)}</h1>
       <p id="result" class="bad">${escapeHtml(message)}</p>
-      <p><a class="button" href="/">Back to the sign-in page</a></p>
+      ${isSignIn ? '<p><a class="button" href="/">Back to the sign-in page</a></p>' : ''}
       <p class="hint">Request ${escapeHtml(requestId)}</p>`,
   });
+}
 
 /** The only place where an error becomes an answer. An unexpected error is logged in full, and not shown. */
 export function renderError(
@@ -67,7 +71,8 @@ export function renderError(
   else if (answer.status >= 500 && !request.socket.destroyed)
     request.log.warn({ err: error, requestId: request.id }, answer.message);
   reply.code(answer.status).headers(answer.headers);
-  if (request.routeOptions.config?.errorPages && acceptsPages(request)) return sendErrorPage(reply, answer, request.id);
+  const pages = request.routeOptions.config?.errorPages;
+  if (pages && acceptsPages(request)) return sendErrorPage(reply, answer, request.id, pages);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.type('application/json; charset=utf-8').send(errorBody(answer, request.id));
 }

@@ -4,9 +4,12 @@ import { refuseMultipart } from './files/is-multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    errorPages?: boolean;
+    errorPages?: ErrorPages;
   }
 }
+
+/** Whether a browser gets errors as HTML: of signing in, or with another title. */
+export type ErrorPages = boolean | { readonly title: string };
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,7 +20,7 @@ export interface Mounted {
   /** Runs before the body is read. */
   readonly onRequest?: onRequestHookHandler | undefined;
   /** A browser gets errors as HTML. */
-  readonly errorPages?: boolean | undefined;
+  readonly errorPages?: ErrorPages | undefined;
   /** Max bytes of a body; 1 MiB when absent. */
   readonly bodyLimit?: number | undefined;
   /** Takes multipart/form-data as well. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import type { Page } from '#core/page.ts';
 import { newId } from '#lib/ids.ts';
 import { mountActions } from './api/actions.ts';
 import { addBodyParsers } from './api/body.ts';
@@ -23,11 +24,14 @@ import type { MetricsOptions } from './monitoring/metrics.ts';
 import { logRequests } from './monitoring/request-log.ts';
 import { mountSystemPaths } from './monitoring/system-paths.ts';
 import { mountAccountPages } from './pages/account-pages.ts';
+import { mountModulePages } from './pages/module-pages.ts';
 import { mountStartPage } from './pages/start-page.ts';
 
 export interface ServerOptions {
   readonly services: Services;
   readonly actions: readonly Action[];
+  /** Public pages of the modules. */
+  readonly pages: readonly Page[];
   readonly trustProxy: boolean;
   /** Whether clients use https: cookies are Secure, and answers carry Strict-Transport-Security. */
   readonly https: boolean;
@@ -58,17 +62,18 @@ type FixedHeaders = Readonly<Record<string, string>>;
 
 /** The HTTP server with all its paths. It does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { services, actions, https, version, metrics, corsOrigins } = options;
+  const { services, actions, pages, https, version, metrics, corsOrigins } = options;
   const headers = https ? { ...apiHeaders, ...strictTransport } : apiHeaders;
   const server = createFastify(options, headers);
   server.decorate('slowReaders', new SlowReaders(server.server, services.log));
   server.decorateRequest('atrium', null);
   server.decorateRequest('bodyText', '');
+  server.decorateRequest('rawBody', null);
   server.decorateRequest('rateHeaders', null);
   endUnusedAtStop(server);
   limitBodyTime(server.server);
   addBodyParsers(server, actions);
-  await acceptMultipart(server);
+  acceptMultipart(server);
   // The first hook, so that pages of other origins can read refusals too.
   if (corsOrigins) allowOrigins(server, corsOrigins);
   addHooks(server, services, headers);
@@ -79,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     mountMetrics(server, services.log, metrics);
   }
   const compressions = new CompressionCache();
-  await mountPages(server, services, actions, compressions);
+  await mountPages(server, services, actions, pages, compressions);
   mountOpenApi(server, services, actions, compressions);
   mountActions(server, services, actions, https);
   mountRecords(server, services);
@@ -153,6 +158,7 @@ async function mountPages(
   server: FastifyInstance,
   services: Services,
   actions: readonly Action[],
+  modulePages: readonly Page[],
   compressions: CompressionCache,
 ): Promise<void> {
   await server.register(async (pages) => {
@@ -163,6 +169,7 @@ async function mountPages(
     mountDocs(pages, services, actions, compressions);
     mountAccountPages(pages);
     mountStartPage(pages, services);
+    await mountModulePages(pages, services, modulePages);
   });
 }
 

@@ -1,7 +1,6 @@
-import net, { type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { isPublicAddress } from './addresses.ts';
+import { ForbiddenAddress, guardedLookup, requirePublicLiteral } from './guarded-lookup.ts';
 import { HostResolver, LookupError } from './host-resolver.ts';
 import { LruMap } from './lru.ts';
 
@@ -38,26 +37,6 @@ export interface GuardedHttpOptions {
   readonly dnsServers?: readonly string[];
 }
 
-class ForbiddenAddress extends Error {}
-
-/** Checks all addresses of a name for each new connection. The error does not reveal the addresses. */
-const guardedLookup =
-  (resolver: HostResolver, allowPrivate: boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    resolver.resolve(hostname).then(
-      (all) => {
-        const found = options.family ? all.filter(({ family }) => family === options.family) : all;
-        const [first] = found;
-        if (!first) callback(new LookupError(true), '', 0);
-        else if (!allowPrivate && !all.every(({ address }) => isPublicAddress(address)))
-          callback(new ForbiddenAddress(`${hostname} does not lead to a public address.`), '', 0);
-        else if (options.all) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (error: Error) => callback(error, '', 0),
-    );
-  };
-
 /** An HTTP client for URLs that users choose: it reaches only the public Internet, and every request has a deadline. */
 export class GuardedHttp {
   readonly #agent: Agent;
@@ -84,9 +63,10 @@ export class GuardedHttp {
       connect: (options, callback) => {
         // An IP address is not looked up, so it is checked here.
         const { hostname } = options;
-        const literal = hostname.replace(/^\[(.*)\]$/, '$1');
-        if (!allowPrivate && net.isIP(literal) && !isPublicAddress(literal)) {
-          return void callback(new ForbiddenAddress(`${literal} is not a public address.`), null);
+        try {
+          requirePublicLiteral(hostname.replace(/^\[(.*)\]$/, '$1'), allowPrivate);
+        } catch (error) {
+          return void callback(error as Error, null);
         }
         connect(options, callback);
       },
@@ -95,12 +75,24 @@ export class GuardedHttp {
 
   /** Posts once, without retry. Never throws: a failure is described in `Outcome.error`. */
   post(exchange: Exchange): Promise<Outcome> {
+    return this.#send('POST', exchange, exchange.body);
+  }
+
+  /** As `post`. Redirects are not followed. */
+  get(exchange: Omit<Exchange, 'body'>): Promise<Outcome> {
+    return this.#send('GET', exchange, null);
+  }
+
+  #send(
+    method: 'GET' | 'POST',
+    { url, headers, deadlineMs }: Omit<Exchange, 'body'>,
+    body: Buffer | null,
+  ): Promise<Outcome> {
     return new Promise((resolve) => {
-      const handler = new ExchangeHandler(exchange.deadlineMs, this.#maxKept, resolve);
-      const { headers, body } = exchange;
+      const handler = new ExchangeHandler(deadlineMs, this.#maxKept, resolve);
       try {
-        const { origin, path } = this.#target(exchange.url);
-        this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, handler);
+        const { origin, path } = this.#target(url);
+        this.#agent.dispatch({ origin, path, method, headers, body }, handler);
       } catch (error) {
         handler.onResponseError(null, error as Error);
       }

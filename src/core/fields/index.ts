@@ -32,7 +32,7 @@ export { reference } from './reference.ts';
 export { references } from './references.ts';
 export { secret } from './secret.ts';
 export { text } from './text.ts';
-export { url } from './url.ts';
+export { serverPath, url } from './url.ts';
 
 export const fieldTypes: Record<FieldTypeName, FieldType> = {
   text: textType,

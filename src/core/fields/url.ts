@@ -24,3 +24,14 @@ export const urlType: FieldType = {
 };
 
 export const url = (options: FieldOptions = {}) => declare(urlType, options);
+
+/** A URL on this server, stored as its path so that it stays right when the address of the server changes. */
+const serverPathType: FieldType = {
+  ...urlType,
+  limits: ({ maxLength = 2000 }) => ({ maxLength }),
+  schema: (field) => ({ type: 'string', format: 'uri-reference', maxLength: field.maxLength }),
+  check: checkText,
+  example: (_field, n) => `/api/example/${n}`,
+};
+
+export const serverPath = (options: FieldOptions = {}) => declare(serverPathType, options);

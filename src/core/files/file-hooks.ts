@@ -1,6 +1,6 @@
 import type { TransactionContext } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { integer, reference, text, url } from '../fields/index.ts';
+import { integer, reference, serverPath, text } from '../fields/index.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '../models/hooks.ts';
 import type { Model } from '../models/model.ts';
 import { addUse, endUses, lockContent } from './contents.ts';
@@ -11,7 +11,7 @@ export const contentFields = () => ({
   mimeType: text({ maxLength: 127, readOnly: true, label: 'Media type' }),
   size: integer({ min: 0, label: 'Size in bytes', readOnly: true }),
   sha256: text({ maxLength: 64, readOnly: true, label: 'SHA-256' }),
-  url: url({ readOnly: true, help: 'Where the content is downloaded.' }),
+  url: serverPath({ readOnly: true, help: 'Where the content is downloaded: a path on this server.' }),
   storageKey: text({ maxLength: 1000, readOnly: true }),
 });
 
@@ -35,8 +35,8 @@ export const fileHooks: ModelHooks = {
     if (!file) return undefined;
     const { mimeType, size, sha256, storageKey } = file;
     const id = saving.previous === undefined ? saving.id : String(saving.previous._id);
-    const address = `${context.services.publicUrl()}${contentPath(saving.model, id)}`;
-    const values = { mimeType, size, sha256, storageKey, url: sha256 === null ? null : address };
+    const url = sha256 === null ? null : contentPath(saving.model, id);
+    const values = { mimeType, size, sha256, storageKey, url };
     for (const [key, value] of Object.entries(values)) setValue(saving, key, value);
     if (givenValue(saving, 'name') === undefined && saving.previous === undefined) setValue(saving, 'name', file.name);
     return undefined;

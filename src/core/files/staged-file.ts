@@ -29,6 +29,7 @@ export interface IncomingFile {
   readonly name: string;
   /** What the client says; the content decides. */
   readonly declaredType: string;
+  /** A chunk is not used any more when the next one is asked for. */
   readonly content: AsyncIterable<Buffer>;
 }
 

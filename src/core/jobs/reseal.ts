@@ -27,7 +27,7 @@ const batchSize = 200;
 
 const coreColumns: readonly SealedColumn[] = [
   { table: 'idempotency_keys', column: 'body', where: 'sealed' },
-  { table: 'jobs', column: 'input', key: 'sealed', where: `name = 'mail.send'` },
+  { table: 'mail_outbox', column: 'sealed', where: 'sealed is not null' },
 ];
 
 /** The secret fields of the models of a tenant. Hashed ones are not encrypted. */
@@ -89,8 +89,8 @@ async function writeResealed(
       ? 'u.resealed'
       : `jsonb_set(${column}::jsonb, array['${key}'], to_jsonb(u.resealed))${column === 'custom' ? '' : '::json'}`;
   const written = await tx.query(
-    `update ${table} t set ${column} = ${value} from unnest($2::tid[], $3::text[], $4::text[]) u(tid, sealed, resealed)
-     where t.tenant_id = $1::bigint and t.ctid = u.tid and ${valueIn(sealedColumn)} = u.sealed returning 1`,
+    `update ${table} t set ${column} = ${value} from unnest($2::tid[], $3::text[], $4::text[]) u(tid, known, resealed)
+     where t.tenant_id = $1::bigint and t.ctid = u.tid and ${valueIn(sealedColumn)} = u.known returning 1`,
     [tenantId, rows.map(({ ctid }) => ctid), rows.map(({ sealed }) => sealed), rows.map(({ resealed }) => resealed)],
   );
   return written.length;

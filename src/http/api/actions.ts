@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Action, type Route, requireAccess } from '#core/action.ts';
 import type { Context, Services } from '#core/context.ts';
-import { badQuery } from '#core/errors.ts';
+import { AppError, badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
+import { refuseUnknown } from '#core/query/list-query.ts';
 import { requireCaller } from '../auth/caller.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
+import { sendFile } from '../files/send-file.ts';
+import { sendStream } from '../files/send-stream.ts';
 import { withUploads } from '../files/uploads.ts';
 import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
@@ -43,10 +46,23 @@ function belongsToModel({ directory }: Services, path: string): boolean {
   return rest.length === 1 && directory.base.find(moduleKey, slug)?.path === `/api/${moduleKey}/${slug}`;
 }
 
-const textOf = (answer: { readonly body: unknown } | { readonly text: string }): string =>
-  'text' in answer ? answer.text : JSON.stringify(answer.body);
+type Answer = Awaited<ReturnType<Action['run']>>;
+type JsonAnswer = Extract<Answer, { body: unknown } | { text: string }>;
+
+const isJson = (answer: Answer): answer is JsonAnswer => !('file' in answer || 'stream' in answer);
+
+const textOf = (answer: JsonAnswer): string => ('text' in answer ? answer.text : JSON.stringify(answer.body));
 
 const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
+
+function refuseWriteOptions(request: FastifyRequest, flags: readonly string[]): void {
+  refuseUnknown(without(queryOf(request), flags), []);
+  if (request.headers['idempotency-key'] !== undefined)
+    throw new AppError(
+      'bad_request',
+      'Idempotency-Key cannot be used here: the answer is a file, which is not stored.',
+    );
+}
 
 function mountedAction(
   services: Services,
@@ -58,6 +74,10 @@ function mountedAction(
   const inputOf = inputReader(action, method);
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
     const answer = await action.run(context, input as never);
+    if (!isJson(answer)) throw new Error(`${action.name} answers with a file and declares no fileTypes`);
+    return jsonOf(answer, reply);
+  };
+  const jsonOf = (answer: JsonAnswer, reply: FastifyReply): StoredAnswer => {
     const { sessionToken, showsSecret, cookies = [], redirect, location, status = action.status ?? 200 } = answer;
     for (const cookie of cookies) reply.header('set-cookie', cookie);
     if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
@@ -69,13 +89,22 @@ function mountedAction(
     return { status, headers, body: status === 204 ? '' : textOf(answer), showsSecret };
   };
   const handler: Handler = async (request, reply) => {
-    const context = request.atrium ?? anonymousContext(request, services);
+    const caller = request.atrium ?? anonymousContext(request, services);
+    const context = action.rawBody ? { ...caller, rawBody: request.rawBody ?? Buffer.alloc(0) } : caller;
     const { maxFiles } = action;
     if (maxFiles === undefined) return answer(request, reply, context);
     return withUploads(request, context, maxFiles, (within) => answer(request, reply, within));
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> => {
     const input = inputOf(request);
+    const flags = Object.keys(action.flags ?? {});
+    if (action.fileTypes) {
+      if (method !== 'GET') refuseWriteOptions(request, flags);
+      const given = await action.run(context, input as never);
+      if ('file' in given) return sendFile(request, reply, given.file);
+      if ('stream' in given) return sendStream(request, reply, given);
+      return sendRead(reply, jsonOf(given, reply));
+    }
     if (method === 'GET') {
       const { stream } = action;
       if (stream && acceptsEvents(request)) {
@@ -86,7 +115,6 @@ function mountedAction(
     const query = queryOf(request);
     if (action.dryRunAllowed === false && query.dryRun !== undefined)
       throw badQuery('dryRun', 'cannot be used here: this action has no dry run');
-    const flags = Object.keys(action.flags ?? {});
     if (flags.includes('async')) isAsync(query);
     return answerWrite(request, reply, context, without(query, flags), (within) =>
       run({ ...context, ...within }, input, reply),

@@ -8,34 +8,75 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent: a repeated request is recognised by its text. */
     bodyText: string;
+    /** The bytes of the body, for actions with `rawBody`. */
+    rawBody: Buffer | null;
   }
 }
 
 /** Well above a bulk request of 1,000 records with 40 fields each. A larger body is refused before it is parsed. */
 const bodyLimits: JsonLimits = { values: 100_000, keys: 2000, depth: 64, digits: 400 };
 
-/** Bodies are JSON. Only actions with `form` take a form: some OAuth providers send the browser back with one. */
+/**
+ * Bodies are JSON. Only actions with `form` take a form: some OAuth providers send the browser back with one. Only actions
+ * with `csvField` take CSV. Actions with `rawBody` take text as well: Amazon SNS sends JSON as text/plain.
+ */
 export function addBodyParsers(server: FastifyInstance, actions: readonly Action[]): void {
   server.removeAllContentTypeParsers();
+  const rawPaths = pathsOf(actions.filter(({ rawBody }) => rawBody));
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
-      done(null, readJsonBody(request, bytes as Buffer));
+      const isRaw = rawPaths.has(request.routeOptions.url ?? '');
+      done(null, isRaw ? keepRawBody(request, bytes as Buffer) : readJsonBody(request, bytes as Buffer));
     } catch (error) {
       done(error as Error);
     }
   });
-  const formPaths = new Set(actions.flatMap(({ form, routes }) => (form ? routes.map(({ path }) => path) : [])));
+  server.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (!rawPaths.has(request.routeOptions.url ?? ''))
+      return void done(
+        new AppError('unsupported_media_type', 'The body must be JSON, with Content-Type: application/json.'),
+      );
+    try {
+      done(null, keepRawBody(request, bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  const formPaths = pathsOf(actions.filter(({ form }) => form));
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
     if (!formPaths.has(request.routeOptions.url ?? ''))
       return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
     done(null, new URLSearchParams(String(text)));
   });
+  const csvFields = new Map(
+    actions.flatMap(({ csvField, routes }) => (csvField ? routes.map(({ path }) => [path, csvField] as const) : [])),
+  );
+  server.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const field = csvFields.get(request.routeOptions.url ?? '');
+    if (field === undefined)
+      return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
+    if (!isUtf8(bytes as Buffer)) return void done(new AppError('bad_request', 'The body is not valid UTF-8.'));
+    request.bodyText = bytes.toString('utf8');
+    done(null, { [field]: request.bodyText });
+  });
+}
+
+const pathsOf = (actions: readonly Action[]): ReadonlySet<string> =>
+  new Set(actions.flatMap(({ routes }) => routes.map(({ path }) => path)));
+
+function keepRawBody(request: FastifyRequest, bytes: Buffer): undefined {
+  refuseCompressed(request);
+  request.rawBody = bytes;
+}
+
+function refuseCompressed({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new AppError('unsupported_media_type', 'The body must not be compressed.');
+  }
 }
 
 function readJsonBody(request: FastifyRequest, bytes: Buffer): unknown {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new AppError('unsupported_media_type', 'The body must not be compressed.');
-  }
+  refuseCompressed(request);
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('bad_request', 'The body is not valid UTF-8.');
   request.bodyText = bytes.toString('utf8');

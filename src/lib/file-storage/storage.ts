@@ -15,7 +15,10 @@ export class ObjectMissingError extends Error {
 
 /** Where the contents of files are kept. Keys are ours: `<tenant>/<uuid>`. An object is written once and never changed. */
 export interface FileStorage {
-  /** Streams an object to storage. It can be read, and survives a crash, when the promise resolves. */
+  /**
+   * Streams an object to storage. It can be read, and survives a crash, when the promise resolves. A chunk is not used any more when
+   * the next one is asked for: its memory may be freed then.
+   */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Throws ObjectMissingError before the first byte if the object is not there. */
   read(key: string, range?: ByteRange): Promise<Readable>;

@@ -12,7 +12,7 @@ import {
   readErrors,
   writeErrors,
 } from './components.ts';
-import { multipartContent } from './file-paths.ts';
+import { binary, multipartContent } from './file-paths.ts';
 
 /** Describes one method of a path, when its document is created. */
 type Describe = () => readonly [method: string, operation: JsonSchema];
@@ -32,10 +32,16 @@ export function actionsByPath(actions: readonly Action[]): ReadonlyMap<string, r
   return paths;
 }
 
-/** JSON, and an event stream if the action can send one. */
-const successContent = ({ output, stream }: Action) => {
-  const { content } = json(output as JsonSchema);
-  return { content: { ...content, ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }) } };
+/** JSON, and what else the action can send: an event stream, or files. */
+const successContent = ({ output, stream, fileTypes }: Action) => {
+  const sendsJson = fileTypes === undefined || Object.keys(output).length > 0;
+  return {
+    content: {
+      ...(sendsJson && json(output as JsonSchema).content),
+      ...(stream && { 'text/event-stream': { schema: { type: 'string' } } }),
+      ...Object.fromEntries((fileTypes ?? []).map((type) => [type, { schema: binary }])),
+    },
+  };
 };
 
 /** Replaces the default with a sentence, as in the schemas of models. */
@@ -48,7 +54,8 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
       };
 
 /** JSON, and an HTML form if the action accepts one. */
-const bodyOf = ({ form, maxFiles }: Action, schema: JsonSchema) => {
+const bodyOf = ({ form, maxFiles, rawBody }: Action, schema: JsonSchema) => {
+  if (rawBody) return json({});
   if (maxFiles !== undefined) return { content: multipartContent(schema, maxFiles) };
   const { content } = json(schema);
   return { content: { ...content, ...(form && { 'application/x-www-form-urlencoded': { schema } }) } };
@@ -69,7 +76,9 @@ function describeAction(action: Action, method: string, names: readonly string[]
     parameter(name, 'path', name, properties[name] ?? { type: 'string' }, { required: true }),
   );
   const hasBody =
-    method !== 'GET' && method !== 'DELETE' && (Object.keys(body).length > 0 || action.maxFiles !== undefined);
+    method !== 'GET' &&
+    method !== 'DELETE' &&
+    (Object.keys(body).length > 0 || action.maxFiles !== undefined || action.rawBody === true);
   const inQuery =
     method === 'GET'
       ? Object.entries(body).map(([key, schema]) =>
@@ -84,7 +93,11 @@ function describeAction(action: Action, method: string, names: readonly string[]
     ...(action.managesCredentials && { description: 'An API key needs the scope identity:admin for this.' }),
     tags: [action.name.split('.')[0] ?? ''],
     ...(action.access === 'public' && { security: [] }),
-    parameters: [...inPath, ...inQuery, ...(method === 'GET' ? [] : parameterRefs('dryRun', 'idempotencyKey'))],
+    parameters: [
+      ...inPath,
+      ...inQuery,
+      ...(method === 'GET' || action.fileTypes ? [] : parameterRefs('dryRun', 'idempotencyKey')),
+    ],
     ...(hasBody && {
       requestBody: {
         required: true,

@@ -3,7 +3,8 @@ import type { Model } from '../../models/model.ts';
 import { inputSchema } from '../schemas.ts';
 import { errorRefs, json, parameterRefs, readErrors, writeErrors } from './components.ts';
 
-const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
+/** Bytes of any type. */
+export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
 
 /** The body of an upload: the fields as texts, and the parts `file`. */
 export const multipartContent = (schema: JsonSchema, maxFiles: number) => {

@@ -5,6 +5,7 @@ import {
   deleteUnusedContents,
   deleteUpload,
   findLeftObjects,
+  lockUpload,
   tenantsToClean,
 } from '#core/files/contents.ts';
 import { defineJob } from '#core/jobs/job.ts';
@@ -44,8 +45,12 @@ async function cleanTenant(
     const keys = await db.transaction(tenantId, (tx) => findLeftObjects(tx, tenantId, uploadMs));
     if (keys.length === 0) return;
     for (const key of keys) {
-      await fileStorage.remove(key);
-      await db.transaction(tenantId, (tx) => deleteUpload(tx, tenantId, key));
+      await db.transaction(tenantId, async (tx) => {
+        // Not there: a content has taken the object over meanwhile.
+        if (!(await lockUpload(tx, tenantId, key))) return;
+        await fileStorage.remove(key);
+        await deleteUpload(tx, tenantId, key);
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { accountLink, invitationMail } from '../mail/mails.ts';
 import { createLink } from '../sign-in/links.ts';

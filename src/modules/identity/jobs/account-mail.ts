@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';
 import { alreadyRegisteredMail } from '../mail/mails.ts';
 import { sendReset } from '../mail/send-reset.ts';

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '#core/context.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { createLink } from '../sign-in/links.ts';
 import { accountLink, resetMail } from './mails.ts';
 

@@ -3,7 +3,7 @@ import { Access } from '#core/access/access.ts';
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { givenValue, type ModelHooks, type PendingSave, setValue } from '#core/models/hooks.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { consumeMailQuota } from '../mail/mail-limits.ts';

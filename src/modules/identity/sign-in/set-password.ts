@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { passwordProblem } from '#lib/password-policy.ts';
 import { passwordChangedMail } from '../mail/mails.ts';
 import { clientOf } from '../security-events/security-event.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
+import type { BackgroundRate } from '#core/limits/background-rate.ts';
 import { Bell } from '#lib/bell.ts';
 import { LruMap } from '#lib/lru.ts';
 import type { WebhookKey } from './delivery.ts';
-import type { DeliveryRate } from './delivery-rate.ts';
 import { newLease } from './lease.ts';
 import type { OwnerPermissions } from './owner-permissions.ts';
 import type { ResultsWriter, WrittenResults } from './results-writer.ts';
@@ -32,7 +32,7 @@ interface DueWebhook extends WebhookKey {
 export class Claimer {
   readonly #services: Services;
   readonly #owners: OwnerPermissions;
-  readonly #rate: DeliveryRate;
+  readonly #rate: BackgroundRate;
   readonly #queues: SendQueues;
   readonly #writer: ResultsWriter;
   readonly #bell = new Bell();
@@ -44,7 +44,7 @@ export class Claimer {
   constructor(
     services: Services,
     owners: OwnerPermissions,
-    rate: DeliveryRate,
+    rate: BackgroundRate,
     queues: SendQueues,
     writer: ResultsWriter,
   ) {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#core/context.ts';
 import type { Tenants } from '#core/events/spine.ts';
+import { BackgroundRate } from '#core/limits/background-rate.ts';
 import type { Background } from '#core/module.ts';
 import { Bell } from '#lib/bell.ts';
 import { webhooksChannel } from '../sql/webhooks.ts';
 import type { WebhookKey } from './delivery.ts';
-import { DeliveryRate } from './delivery-rate.ts';
 import type { WaitsFor } from './match-plan.ts';
 import { match } from './matcher.ts';
 import { OwnerPermissions } from './owner-permissions.ts';
@@ -45,7 +45,7 @@ export class DeliveryEngine implements Background {
   readonly #services: Services;
   readonly #owners: OwnerPermissions;
   readonly #sender: Sender;
-  readonly #rate: DeliveryRate;
+  readonly #rate: BackgroundRate;
   readonly #node = randomUUID();
   /** Tenants with webhooks. Events of others are ignored. */
   #listening = new Set<string>();
@@ -63,9 +63,9 @@ export class DeliveryEngine implements Background {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#rate = new DeliveryRate(services.load);
+    this.#rate = new BackgroundRate(services.load);
     this.#owners = new OwnerPermissions(services);
-    this.#sender = new Sender(services, this.#owners, new DeliveryRate(services.load));
+    this.#sender = new Sender(services, this.#owners, new BackgroundRate(services.load));
   }
 
   async start(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Services } from '#core/context.ts';
+import type { BackgroundRate } from '#core/limits/background-rate.ts';
 import { Claimer } from './claimer.ts';
 import type { ClaimedDelivery, WebhookKey } from './delivery.ts';
-import type { DeliveryRate } from './delivery-rate.ts';
 import { newLease } from './lease.ts';
 import type { Capacity } from './match-plan.ts';
 import type { OwnerPermissions } from './owner-permissions.ts';
@@ -11,12 +11,12 @@ import { SendQueues } from './send-queues.ts';
 /** Sends deliveries: claims those that are due, sends them, and writes the results. */
 export class Sender {
   readonly #services: Services;
-  readonly #rate: DeliveryRate;
+  readonly #rate: BackgroundRate;
   readonly #writer: ResultsWriter;
   readonly #queues: SendQueues;
   readonly #claimer: Claimer;
 
-  constructor(services: Services, owners: OwnerPermissions, rate: DeliveryRate) {
+  constructor(services: Services, owners: OwnerPermissions, rate: BackgroundRate) {
     this.#services = services;
     this.#rate = rate;
     this.#writer = new ResultsWriter(services, (written) => this.#afterWriting(written));

@@ -1,7 +1,7 @@
 import { systemCaller } from '#core/access/caller.ts';
 import { type Context, inTransaction, type Services, type TransactionContext } from '#core/context.ts';
 import type { Field, JsonValue } from '#core/fields/field.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
 import { saveChange } from '#core/operations/update.ts';
 import { newId } from '#lib/ids.ts';
 import { paragraphs } from '#lib/mail.ts';

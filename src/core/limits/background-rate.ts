@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import type { Load } from '#core/limits/load.ts';
+import type { Load } from './load.ts';
 
-/** While the process is under load, deliveries are limited to this share of the requests, but at least to 50 a second. */
+/** While the process is under load, background work is limited to this share of the requests, but at least to 50 a second. */
 const perRequest = 0.1;
 const minPerSecond = 50;
-/** Unused deliveries accumulate for at most this long. */
+/** Unused work accumulates for at most this long. */
 const maxSavedMs = 200;
 
-/** Limits how many deliveries may start while the process is under load: requests come first. */
-export class DeliveryRate {
+/** Limits how many deliveries or mails may start while the process is under load: requests come first. */
+export class BackgroundRate {
   readonly #load: Load;
   #saved = 0;
   #countedAt = performance.now();
@@ -17,7 +17,7 @@ export class DeliveryRate {
     this.#load = load;
   }
 
-  /** How many deliveries may start now; infinite without load. */
+  /** How many may start now; infinite without load. */
   get allowance(): number {
     const { pressure } = this.#load;
     const now = performance.now();

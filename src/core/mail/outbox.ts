@@ -1,0 +1,50 @@
+import type { Transaction } from '#db/database.ts';
+import { newId } from '#lib/ids.ts';
+import type { Mail } from '#lib/mail.ts';
+import { type Context, inTransaction } from '../context.ts';
+
+/** Every node listens on this channel for mail to send. */
+export const mailChannel = 'atrium_mail';
+
+interface NewMail {
+  readonly emailId: string;
+  readonly batchId?: string | null;
+  /** Default: now. */
+  readonly sendAt?: Date | undefined;
+}
+
+/** Puts mails that have records into the outbox, in the transaction that wrote the records. */
+export const addToOutbox = (tx: Transaction, tenantId: string, mails: readonly NewMail[]): Promise<unknown> =>
+  tx.query(
+    `insert into mail_outbox (tenant_id, email_id, batch_id, next_at)
+     select $1::bigint, m.id, m.batch_id, coalesce(m.next_at, now())
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) m(id, batch_id, next_at)`,
+    [
+      tenantId,
+      mails.map(({ emailId }) => emailId),
+      mails.map(({ batchId }) => batchId ?? null),
+      mails.map(({ sendAt }) => sendAt?.toISOString() ?? null),
+    ],
+  );
+
+/** Wakes the nodes when the transaction commits. */
+export const notifyOutbox = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${mailChannel}', '')`);
+
+/**
+ * Sends a mail of the platform itself, after the transaction has committed. It has no record. The content is stored encrypted
+ * until it is sent, because it can contain a link that gives access to an account.
+ */
+export async function enqueueMail(
+  context: Context,
+  to: string,
+  { subject, text, html }: Omit<Mail, 'id' | 'to'>,
+): Promise<void> {
+  const sealed = await context.services.vault.encrypt(JSON.stringify({ text, html }));
+  await inTransaction(context, async ({ tx, caller }) => {
+    await tx.query(
+      `insert into mail_outbox (tenant_id, email_id, envelope, sealed) values ($1::bigint, $2::uuid, $3::jsonb, $4::text)`,
+      [caller.tenantId, newId(), JSON.stringify({ to, subject }), sealed],
+    );
+    await notifyOutbox(tx);
+  });
+}

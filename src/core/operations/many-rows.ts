@@ -1,0 +1,117 @@
+import { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { Field, JsonValue } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+import { lockReferences } from './references.ts';
+import { type Mode, readRecord, type Values } from './validate.ts';
+
+/** What `insertMany` and `updateMany` have in common. Both write as the platform: they check values, not permissions. */
+
+export interface RowValues {
+  readonly id: string;
+  /** Values in JSON form, by the keys of their fields. */
+  readonly values: Readonly<Record<string, JsonValue>>;
+}
+
+interface CheckedRow {
+  readonly id: string;
+  readonly values: Values;
+}
+
+export interface CheckedRows {
+  /** In the order of their ids. */
+  readonly rows: readonly CheckedRow[];
+  /** The fields of which at least one row has a value, custom fields excluded. */
+  readonly columns: readonly Field[];
+}
+
+const maxRowsPerStatement = 1000;
+/** Characters of JSON in one statement. PostgreSQL keeps them in memory several times. */
+const maxJsonPerStatement = 8_000_000;
+
+export interface ManyOptions {
+  /** The caller does what the hooks of the model would do. */
+  readonly withoutHooks?: boolean;
+}
+
+/** Refuses models whose writes do more than one statement can do. */
+export function requirePlainModel(model: Model, { withoutHooks = false }: ManyOptions): void {
+  const { customId, hooks, affectsAccess } = model;
+  const reason = customId
+    ? 'is a custom model'
+    : !withoutHooks && (hooks.beforeSave || hooks.afterSave)
+      ? 'has hooks'
+      : affectsAccess
+        ? 'affects permissions'
+        : undefined;
+  if (reason) throw new Error(`${model.name} ${reason}, so its records can only be written one at a time`);
+}
+
+/** Checks the values as single writes do, and locks the records that they refer to without a foreign key. */
+export async function checkRows(
+  context: Context,
+  model: Model,
+  given: readonly RowValues[],
+  mode: Mode,
+): Promise<CheckedRows> {
+  const grant = Access.system.grant(model, 'write');
+  const byId = new Map<string, Values>();
+  for (const { id, values } of given) {
+    if (byId.has(id)) throw new Error(`${model.name} ${id} is given twice`);
+    byId.set(id, await readRecord(context, grant, values, mode));
+  }
+  const rows = Array.from(byId, ([id, values]) => ({ id, values })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const fields = new Set(rows.flatMap(({ values }) => [...values.keys()]));
+  for (const field of fields) requirePlainField(model, field);
+  await lockAllReferences(context, rows, fields);
+  return { rows, columns: [...fields].filter(({ column }) => column !== null) };
+}
+
+function requirePlainField(model: Model, { key, type, column, unique }: Field): void {
+  if (type.seal) throw new Error(`${model.name}.${key} is a secret, so it can only be written one record at a time`);
+  if (column === null && unique) {
+    throw new Error(`${model.name}.${key} is a unique custom field, so it can only be written one record at a time`);
+  }
+}
+
+/** One lock for all rows: rows of a mailing have the same attachments. */
+async function lockAllReferences(
+  context: Context,
+  rows: readonly CheckedRow[],
+  fields: ReadonlySet<Field>,
+): Promise<void> {
+  const referenced: Values = new Map();
+  for (const field of fields) {
+    if (field.declared.to === undefined || field.foreignKey) continue;
+    const ids = new Set(rows.flatMap(({ values }) => values.get(field) ?? []));
+    if (ids.size > 0) referenced.set(field, [...ids]);
+  }
+  await lockReferences(context, referenced);
+}
+
+/** The rows as texts of JSON arrays for `jsonb_array_elements`, each for one statement. */
+export function* rowDocuments(rows: readonly CheckedRow[]): Generator<string> {
+  let texts: string[] = [];
+  let length = 0;
+  for (const { id, values } of rows) {
+    const fields: Record<string, JsonValue> = {};
+    const custom: Record<string, JsonValue> = {};
+    for (const [{ key, customId }, value] of values) {
+      if (customId === undefined) fields[key] = value;
+      else custom[customId] = value;
+    }
+    const text = JSON.stringify({ id, fields, custom });
+    if (texts.length === maxRowsPerStatement || (texts.length > 0 && length + text.length > maxJsonPerStatement)) {
+      yield `[${texts.join(',')}]`;
+      texts = [];
+      length = 0;
+    }
+    texts.push(text);
+    length += text.length;
+  }
+  if (texts.length > 0) yield `[${texts.join(',')}]`;
+}
+
+/** SQL of a field's value in a row of `rowDocuments`. */
+export const documentValue = ({ type, key }: Field, document: string): string =>
+  type.fromJson(`(${document}->'fields'->'${key}')`);

@@ -1,0 +1,92 @@
+import { Params } from '#db/params.ts';
+import { type Context, inTransaction, type TransactionContext } from '../context.ts';
+import { insertEvent, notifyAfterCommit } from '../events/events.ts';
+import type { Field } from '../fields/field.ts';
+import type { Model } from '../models/model.ts';
+import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
+import {
+  checkRows,
+  documentValue,
+  type ManyOptions,
+  type RowValues,
+  requirePlainModel,
+  rowDocuments,
+} from './many-rows.ts';
+
+/**
+ * Sets fields of many records, each with its event, in one statement for up to 1,000 rows. The rows are locked in the
+ * order of their ids. Records that do not exist are left out; those that have the values already get no version and no
+ * event. It checks no permissions, and refuses models with hooks. Returns the ids of the changed records.
+ */
+export function updateMany(
+  context: Context,
+  model: Model,
+  rows: readonly RowValues[],
+  options: ManyOptions = {},
+): Promise<string[]> {
+  requirePlainModel(model, options);
+  // The rule needs the stored values of each record.
+  if (model.requiresOneOf.length > 0) throw new Error(`${model.name} has requiresOneOf, which many rows cannot check`);
+  if (rows.length === 0) return Promise.resolve([]);
+  return inTransaction(context, async (within) => {
+    const given = rows.filter(({ values }) => Object.keys(values).length > 0);
+    const checked = await checkRows(within, model, given, 'merge');
+    requireColumns(model, checked.rows);
+    const ids: string[] = [];
+    for (const documents of rowDocuments(checked.rows)) {
+      ids.push(...(await updateRows(within, model, checked.columns, documents)));
+    }
+    if (ids.length > 0) notifyAfterCommit(within);
+    return ids;
+  });
+}
+
+function requireColumns(model: Model, rows: readonly { readonly values: ReadonlyMap<Field, unknown> }[]): void {
+  for (const { values } of rows) {
+    for (const { key, column } of values.keys()) {
+      if (column === null) throw new Error(`${model.name}.${key} is a custom field, which updateMany does not write`);
+    }
+  }
+}
+
+async function updateRows(
+  context: TransactionContext,
+  model: Model,
+  columns: readonly Field[],
+  documents: string,
+): Promise<string[]> {
+  const params = new Params(context.caller.tenantId);
+  const given = params.add(documents, 'jsonb');
+  const user = params.add(context.caller.userId, 'uuid');
+  const isGiven = ({ key }: Field) => `(g.j->'fields' ? '${key}')`;
+  const sets = columns.map((field) => {
+    const column = `"${field.column}"`;
+    return `${column} = case when ${isGiven(field)} then ${documentValue(field, 'g.j')} else t.${column} end`;
+  });
+  const changes = columns.map(
+    (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g.j')})`,
+  );
+  const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
+  // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL find
+  // each row by its id, in order: with old statistics it read all rows of the tenant.
+  const rows = await context.tx.query<{ id: string; late: boolean }>(
+    `with given as materialized (
+      select (r.j->>'id')::uuid as id, r.j from jsonb_array_elements(${given}) r(j) order by 1
+    ), old as materialized (
+      select g.j, o.* from given g cross join lateral (
+        select t.id, ${eventJson(model, 't')} as logged, written_later(t.xmin) as late from ${tableAs(model, 't')}
+        where ${tenantRows(model, 't')} and t.id = g.id for update
+      ) o
+    ), saved as (
+      update ${tableAs(model, 't')} set ${sets.join(', ')},
+        updated_at = clock_timestamp(), updated_by = ${user}, version = t.version + 1
+      from old g where ${tenantRows(model, 't')} and t.id = g.id and (${changes.join(' or ')})
+      returning t.id, ${eventJson(model, 't')} as logged, g.logged as previous, g.late
+    ), appended as (${insertEvent(context, model, 'updated', params, source, true)})
+    select id, late from saved`,
+    params.values,
+  );
+  // See `lockRecord`: the event of the other writer would follow ours, although it came first.
+  if (rows.some(({ late }) => late)) context.tx.retryTransaction();
+  return rows.map(({ id }) => id);
+}
