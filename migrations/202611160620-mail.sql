@@ -4,8 +4,8 @@ create table mail_batches (
   tenant_id bigint not null,
   -- The id of its record of communications/emailSnapshots.
   id uuid not null,
-  status text not null default 'freezing' check (status in ('freezing', 'sending', 'paused', 'sent', 'cancelled')),
-  -- Whether all recipients are frozen. A batch can be paused before that.
+  status text not null default 'sending' check (status in ('sending', 'paused', 'sent', 'cancelled')),
+  -- Whether all recipients are frozen. The first mails are sent before that.
   frozen boolean not null default false,
   -- Where the recipients come from, and how far they are frozen.
   source jsonb not null,
@@ -19,7 +19,7 @@ create table mail_batches (
   finished_at timestamptz(3),
   primary key (tenant_id, id)
 );
-create index mail_batches_open_idx on mail_batches (tenant_id, id) where status in ('freezing', 'sending');
+create index mail_batches_open_idx on mail_batches (tenant_id, id) where status = 'sending';
 
 -- Recipients of a request, in parts, until they are frozen.
 create table mail_recipients (
@@ -35,12 +35,14 @@ create table mail_outbox (
   -- The id of its record of communications/emails; of no record for mails of the platform, which are in `sealed`.
   email_id uuid not null,
   batch_id uuid,
-  -- Mails of the platform and single mails go before mails of batches.
+  -- Mails of the platform: recipient and subject, and the encrypted texts.
+  envelope jsonb,
   sealed text,
-  next_at timestamptz not null,
+  next_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   tries int not null default 0,
-  -- Transports that failed for this mail.
-  avoid uuid[] not null default '{}',
+  -- Why it was not sent yet.
+  error text,
   claim uuid,
   lease_until timestamptz,
   -- Set right before it is handed over. If the lease ends after that, nobody knows whether it was sent.
@@ -50,6 +52,14 @@ create table mail_outbox (
 create index mail_outbox_single_idx on mail_outbox (tenant_id, next_at, email_id) where batch_id is null and claim is null;
 create index mail_outbox_batch_idx on mail_outbox (tenant_id, batch_id, next_at, email_id) where batch_id is not null and claim is null;
 create index mail_outbox_lease_idx on mail_outbox (tenant_id, lease_until) where claim is not null;
+
+-- Mails of the platform were jobs until now.
+select set_config('app.platform', 'on', true);
+insert into mail_outbox (tenant_id, email_id, envelope, sealed)
+select tenant_id, (input ->> 'id')::uuid, jsonb_build_object('to', input ->> 'to', 'subject', input ->> 'subject'), input ->> 'sealed'
+from jobs where name = 'mail.send' and state in ('queued', 'retrying', 'running');
+delete from jobs where name = 'mail.send';
+delete from job_names where name = 'mail.send';
 
 -- What became of mails. One row for each kind of fact of a mail, and one for every open and click: the source of all statistics.
 create table mail_facts (
@@ -67,10 +77,11 @@ create table mail_facts (
   link text,
   primary key (tenant_id, email_id, kind, id)
 );
-create index mail_facts_batch_idx on mail_facts (tenant_id, batch_id, kind, at) where batch_id is not null;
-create index mail_facts_campaign_idx on mail_facts (tenant_id, campaign_id, kind, at) where campaign_id is not null;
-create index mail_facts_template_idx on mail_facts (tenant_id, template_id, kind, at) where template_id is not null;
-create index mail_facts_at_idx on mail_facts (tenant_id, kind, at);
+-- Statistics read only the indexes. They do not contain links, which may be longer than an index entry.
+create index mail_facts_batch_idx on mail_facts (tenant_id, batch_id, kind, at) include (email_id, domain) where batch_id is not null;
+create index mail_facts_campaign_idx on mail_facts (tenant_id, campaign_id, kind, at) include (email_id, domain) where campaign_id is not null;
+create index mail_facts_template_idx on mail_facts (tenant_id, template_id, kind, at) include (email_id, domain) where template_id is not null;
+create index mail_facts_at_idx on mail_facts (tenant_id, kind, at) include (email_id, domain);
 
 -- Facts that the counters of records do not contain yet.
 create table mail_uncounted (
@@ -107,12 +118,21 @@ create table mail_dkim_keys (
   primary key (tenant_id, domain)
 );
 
+-- Which node reads the mailbox for bounces. It belongs to no tenant, so its tenant is 0.
+create table mail_mailbox_leases (
+  tenant_id bigint not null default 0,
+  name text not null,
+  node uuid not null,
+  expires_at timestamptz not null,
+  primary key (tenant_id, name)
+);
+
 do $$
 declare
   name text;
 begin
   foreach name in array array['mail_batches', 'mail_recipients', 'mail_outbox', 'mail_facts', 'mail_uncounted', 'mail_transport_use',
-    'mail_dkim_keys'] loop
+    'mail_dkim_keys', 'mail_mailbox_leases'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(

@@ -1,5 +1,31 @@
 import { defineModule } from '#core/module.ts';
+import { cancelBulkEmail } from './actions/cancel-bulk-email.ts';
+import { cancelScheduledEmail } from './actions/cancel-scheduled-email.ts';
+import { getBulkEmail } from './actions/get-bulk-email.ts';
+import { getEmailAnalytics } from './actions/get-email-analytics.ts';
+import { getTransportDns } from './actions/get-transport-dns.ts';
+import { importMembers } from './actions/lists/import-members.ts';
+import { subscribe } from './actions/lists/subscribe.ts';
+import { unsubscribe } from './actions/lists/unsubscribe.ts';
+import { pauseBulkEmail } from './actions/pause-bulk-email.ts';
+import { previewTemplate } from './actions/preview-template.ts';
+import { receiveEmailEvents } from './actions/receive-email-events.ts';
+import { rescheduleEmail } from './actions/reschedule-email.ts';
+import { resumeBulkEmail } from './actions/resume-bulk-email.ts';
+import { retryFailedEmails } from './actions/retry-failed-emails.ts';
+import { scheduleEmail } from './actions/schedule-email.ts';
+import { sendBulkEmail } from './actions/send-bulk-email.ts';
+import { sendCampaignEmail } from './actions/send-campaign-email.ts';
+import { sendEmail } from './actions/send-email.ts';
+import { sendMarketingEmail } from './actions/send-marketing-email.ts';
+import { testTemplate } from './actions/test-template.ts';
+import { testTransport } from './actions/test-transport.ts';
 import { uploadFiles } from './actions/upload-files.ts';
+import { cancelMails } from './jobs/cancel-mails.ts';
+import { recountList } from './jobs/recount-list.ts';
+import { MailEngine } from './mail-engine.ts';
+import { mailServices } from './mail-services.ts';
+import { mailMeasures } from './measures.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
 import { conversations } from './models/conversations.ts';
@@ -12,6 +38,7 @@ import { emails } from './models/emails.ts';
 import { emailTemplates } from './models/emailTemplates.ts';
 import { emailTransports } from './models/emailTransports.ts';
 import { referrals } from './models/referrals.ts';
+import { mailPages } from './pages/mail-pages.ts';
 
 export const communications = defineModule({
   key: 'communications',
@@ -30,5 +57,35 @@ export const communications = defineModule({
     emailTemplates,
     referrals,
   ],
-  actions: [uploadFiles],
+  actions: [
+    cancelBulkEmail,
+    cancelScheduledEmail,
+    getBulkEmail,
+    getEmailAnalytics,
+    getTransportDns,
+    importMembers,
+    subscribe,
+    unsubscribe,
+    pauseBulkEmail,
+    previewTemplate,
+    receiveEmailEvents,
+    rescheduleEmail,
+    resumeBulkEmail,
+    retryFailedEmails,
+    scheduleEmail,
+    sendBulkEmail,
+    sendCampaignEmail,
+    sendEmail,
+    sendMarketingEmail,
+    testTemplate,
+    testTransport,
+    uploadFiles,
+  ],
+  jobs: [cancelMails, recountList],
+  pages: mailPages((services, tenantId, emailId) =>
+    mailServices(services).preparer.renderForBrowser(tenantId, emailId),
+  ),
+  background: (services) => new MailEngine(services),
+  measures: mailMeasures,
+  sealedColumns: [{ table: 'mail_dkim_keys', column: 'private_key' }],
 });

@@ -34,7 +34,7 @@ export const uploadFiles = defineAction({
           record: { name: upload.name, ownerId: within.caller.userId },
         });
         const { _id, name, mimeType, size, sha256, url } = JSON.parse(body);
-        files.push({ _id, name, mimeType, size, sha256, url });
+        files.push({ _id, name, mimeType, size, sha256, url: `${within.services.publicUrl()}${url}` });
       }
       return { body: { files } as never };
     }),

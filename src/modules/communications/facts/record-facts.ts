@@ -21,7 +21,7 @@ export interface Fact {
   readonly kind: FactKind;
   /** Set for opens and clicks, of which a mail has many. */
   readonly id?: string;
-  /** Default: now. */
+  /** Default: now. A time in the future, of a provider whose clock is wrong, becomes now. */
   readonly at?: Date;
   /** The address that was clicked. */
   readonly link?: string;
@@ -38,7 +38,7 @@ export async function recordFacts(tx: Transaction, tenantId: string, facts: read
       select * from jsonb_to_recordset($2::jsonb) f(n int, email_id uuid, kind text, id uuid, at timestamptz, link text)
     ), written as (
       insert into mail_facts (tenant_id, email_id, kind, id, at, campaign_id, batch_id, template_id, domain, link)
-      select $1::bigint, f.email_id, f.kind, coalesce(f.id, '00000000-0000-0000-0000-000000000000'), coalesce(f.at, now()),
+      select $1::bigint, f.email_id, f.kind, coalesce(f.id, '00000000-0000-0000-0000-000000000000'), least(coalesce(f.at, now()), now()),
         coalesce(e.campaign_id, e.communications_campaign_id), e.email_snapshot_id, e.template_id,
         lower(substring(e."to"[1] from '@(.*)$')), f.link
       from given f join communications_emails e on e.tenant_id = $1::bigint and e.id = f.email_id

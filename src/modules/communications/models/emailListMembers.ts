@@ -1,5 +1,6 @@
 import { choice, datetime, email, json, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { memberHooks } from '../lists/member-hooks.ts';
 
 /** An address in a list. With double opt-in it is pending until its owner confirms. */
 export const emailListMembers = defineModel({
@@ -7,6 +8,7 @@ export const emailListMembers = defineModel({
   title: 'email',
   parent: 'emailListId',
   uniqueTogether: [['emailListId', 'email']],
+  hooks: memberHooks,
   fields: {
     emailListId: reference('communications.emailLists', { required: true }),
     email: email({ required: true, search: true, index: true }),

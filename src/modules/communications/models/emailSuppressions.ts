@@ -10,7 +10,6 @@ export const emailSuppressions = defineModel({
     reason: choice({
       options: ['unsubscribed', 'bounced', 'complained', 'manual'],
       default: 'manual',
-      required: true,
       index: true,
       help: 'An unsubscribed address still gets single mails; the others get nothing.',
     }),

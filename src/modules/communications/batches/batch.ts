@@ -1,0 +1,45 @@
+import type { MailContent } from '../content/compile.ts';
+
+/** What the mails of a batch have in common. */
+export interface BatchContent extends MailContent {
+  readonly type: 'bulk' | 'campaign';
+  readonly from: string | null;
+  readonly fromName: string | null;
+  readonly replyTo: string | null;
+  readonly templateId: string | null;
+  readonly campaignId: string | null;
+  readonly communicationsCampaignId: string | null;
+  readonly emailListId: string | null;
+  readonly trackOpens: boolean;
+  readonly trackClicks: boolean;
+  /** For all recipients; those of a recipient win. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A part of the recipients. */
+export type SourceStep =
+  /** Recipients of the request, which are stored in parts. */
+  | { readonly kind: 'request'; readonly parts: number }
+  /** Members of a list who are subscribed. */
+  | { readonly kind: 'members'; readonly emailListId: string }
+  /** Addresses and contacts that the record of a list names. */
+  | { readonly kind: 'list'; readonly emailListId: string }
+  | { readonly kind: 'segment'; readonly segmentId: string; readonly excludedSegmentIds: readonly string[] };
+
+/** Where the recipients come from, and how far they are frozen. */
+export interface Source {
+  readonly steps: readonly SourceStep[];
+  /** The step that is next. */
+  readonly step: number;
+  /** Where that step goes on; null at its beginning. */
+  readonly position: string | null;
+}
+
+export interface Recipient {
+  readonly email: string;
+  readonly contactId?: string | null;
+  readonly name?: string | null;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
+}
+
+export type BatchStatus = 'sending' | 'paused' | 'sent' | 'cancelled';

@@ -1,0 +1,13 @@
+import type { Transaction } from '#db/database.ts';
+
+/**
+ * Whether this transaction counts the facts of the tenant. One node does at a time: all facts of a mailing change the same
+ * records, so a second node would only wait for their locks.
+ */
+export async function lockCounting(tx: Transaction, tenantId: string): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1::text, 4710011)) as locked',
+    [tenantId],
+  );
+  return row?.locked ?? false;
+}

@@ -1,0 +1,34 @@
+import type { TransactionContext } from '#core/context.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { asPlatform } from '../as-platform.ts';
+import { emailLists } from '../model-names.ts';
+import type { LockedList } from './sql/lock-lists.ts';
+import type { MemberStatus } from './sql/member-states.ts';
+
+/** How the numbers of a list change. */
+export class CountChange {
+  members = 0;
+  unsubscribed = 0;
+
+  /** One member, or `times` members, change their status. Null: they are not in the list. */
+  add(from: MemberStatus | null, to: MemberStatus | null, times = 1): void {
+    this.members += times * (Number(to === 'subscribed') - Number(from === 'subscribed'));
+    this.unsubscribed += times * (Number(to === 'unsubscribed') - Number(from === 'unsubscribed'));
+  }
+}
+
+/** Writes the new numbers of a locked list, with one update however many members changed. */
+export async function applyCounts(
+  context: TransactionContext,
+  { id, memberCount, unsubscribedCount }: LockedList,
+  { members, unsubscribed }: CountChange,
+): Promise<void> {
+  if (members === 0 && unsubscribed === 0) return;
+  await invoke(asPlatform(context), operations.update, emailLists(context), {
+    id,
+    record: {
+      memberCount: Math.max(0, memberCount + members),
+      unsubscribedCount: Math.max(0, unsubscribedCount + unsubscribed),
+    },
+  });
+}

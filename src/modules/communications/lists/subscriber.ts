@@ -1,0 +1,33 @@
+import { emailPattern } from '#core/fields/email.ts';
+
+/** An address that is to become a member of a list. */
+export interface Subscriber {
+  readonly email: string;
+  readonly name?: string | null;
+  readonly contactId?: string | null;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Rejection {
+  readonly email: string;
+  /** What is wrong with it, or why mail to it is suppressed. */
+  readonly reason: 'invalid' | 'duplicate' | 'noAddress' | 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+}
+
+const maxLength = 254;
+const address = new RegExp(emailPattern);
+
+/** Separates addresses that can be stored from those that cannot, and leaves out repeated ones. */
+export function checkAddresses(given: readonly Subscriber[]): { valid: Subscriber[]; rejected: Rejection[] } {
+  const rejected: Rejection[] = [];
+  const valid = new Map<string, Subscriber>();
+  for (const subscriber of given) {
+    const email = subscriber.email.trim();
+    const key = email.toLowerCase();
+    if (email.length > maxLength || !address.test(email))
+      rejected.push({ email: email.slice(0, maxLength), reason: 'invalid' });
+    else if (valid.has(key)) rejected.push({ email, reason: 'duplicate' });
+    else valid.set(key, { ...subscriber, email });
+  }
+  return { valid: [...valid.values()], rejected };
+}

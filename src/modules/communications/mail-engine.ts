@@ -1,0 +1,30 @@
+import type { Services } from '#core/context.ts';
+import type { Background } from '#core/module.ts';
+import { FactCounter } from './facts/fact-counter.ts';
+import { mailServices } from './mail-services.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { BounceMailbox } from './returns/mailbox/bounce-mailbox.ts';
+import { factBufferOf } from './tracking/fact-buffer.ts';
+import { Transports } from './transports/transports.ts';
+
+/** All that goes on about mail besides requests: sending it, and counting what became of it. */
+export class MailEngine implements Background {
+  readonly #parts: readonly Background[];
+
+  constructor(services: Services) {
+    const outbox = new Outbox(services, {
+      ...mailServices(services),
+      transports: new Transports(services),
+      platformHasServer: services.mail.smtpUrl !== undefined,
+    });
+    this.#parts = [outbox, new FactCounter(services), factBufferOf(services), new BounceMailbox(services)];
+  }
+
+  async start(): Promise<void> {
+    for (const part of this.#parts) await part.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#parts.map((part) => part.stop()));
+  }
+}

@@ -1,0 +1,150 @@
+import type { Context, Services } from '#core/context.ts';
+import { openDownload } from '#core/files/download.ts';
+import { escapeHtml } from '#lib/html.ts';
+import { LruMap } from '#lib/lru.ts';
+import { readBatchContent } from '../batches/sql/batch-content.ts';
+import type { CompiledContent } from '../content/compile.ts';
+import type { ContentCache } from '../content/content-cache.ts';
+import { mailScope } from '../content/mail-scope.ts';
+import { providerHeaders } from '../returns/providers/provider-headers.ts';
+import { verpAddress } from '../returns/verp.ts';
+import type { LinkSigner, MailLinks } from '../tracking/mail-links.ts';
+import { trackHtml } from '../tracking/track-html.ts';
+import type { Attachment, OutgoingMail } from '../transports/transport.ts';
+import { type ClaimedMail, isBulk } from './claimed-mail.ts';
+import { defaultSender } from './default-sender.ts';
+import { readMails, type StoredMail } from './sql/read-mails.ts';
+import { withUnsubscribeLink } from './unsubscribe-footer.ts';
+
+const maxBatches = 50;
+
+/** Turns claimed mails into messages: renders those of batches, adds tracking and the way to unsubscribe. */
+export class MailPreparer {
+  readonly #services: Services;
+  readonly #links: LinkSigner;
+  readonly #contents: ContentCache;
+  /** By batch, because hashing the content for each mail would cost as much as rendering it. */
+  readonly #batches = new LruMap<string, Promise<CompiledContent>>(maxBatches);
+
+  constructor(services: Services, links: LinkSigner, contents: ContentCache) {
+    this.#services = services;
+    this.#contents = contents;
+    this.#links = links;
+  }
+
+  /** Throws when the content cannot be rendered or an attachment is missing. */
+  async prepare(context: Context, claimed: ClaimedMail): Promise<OutgoingMail> {
+    const { content, emailId, settings } = claimed;
+    const fallback = defaultSender(this.#services.mail.from);
+    if ('sealed' in content) {
+      const texts = JSON.parse(this.#services.vault.decrypt(content.sealed)) as { text: string; html: string };
+      const { to, subject } = content.envelope;
+      return {
+        ...texts,
+        id: emailId,
+        from: fallback,
+        to: [to],
+        subject,
+        cc: [],
+        bcc: [],
+        replyTo: null,
+        headers: {},
+        attachments: [],
+        envelopeFrom: null,
+      };
+    }
+    const { stored } = content;
+    const { tenantId } = context.caller;
+    const links = this.#links.of(tenantId, emailId);
+    const message = await this.#message(tenantId, stored, links);
+    const from = stored.from ?? settings?.fromEmail ?? fallback.address;
+    return {
+      id: emailId,
+      from: {
+        address: from,
+        name: stored.fromName ?? settings?.fromName ?? (from === fallback.address ? fallback.name : null),
+      },
+      to: stored.to,
+      cc: stored.cc,
+      bcc: stored.bcc,
+      replyTo: stored.replyTo,
+      ...message,
+      headers: headersOf(stored, links, settings?.provider ?? null),
+      attachments: await Promise.all(stored.attachmentIds.map((id) => attachmentOf(context, id))),
+      envelopeFrom: settings?.returnPathDomain
+        ? verpAddress(this.#services, tenantId, emailId, settings.returnPathDomain)
+        : null,
+    };
+  }
+
+  /** The mail as a browser shows it, without tracking. Undefined when it was deleted. */
+  async renderForBrowser(tenantId: string, emailId: string): Promise<string | undefined> {
+    const [stored] = await this.#services.db.transaction(tenantId, (tx) => readMails(tx, tenantId, [emailId]));
+    if (!stored) return undefined;
+    const untracked = { ...stored, trackOpens: false, trackClicks: false };
+    const { subject, html, text } = await this.#message(tenantId, untracked, this.#links.of(tenantId, emailId));
+    return html ?? plainTextPage(subject, text ?? '');
+  }
+
+  async #message(
+    tenantId: string,
+    stored: StoredMail,
+    links: MailLinks,
+  ): Promise<Pick<OutgoingMail, 'subject' | 'html' | 'text'>> {
+    const rendered =
+      stored.batchId === null
+        ? { ...stored, subject: stored.subject ?? '' }
+        : await this.#render(tenantId, stored.batchId, stored, links);
+    const { subject, html, text } = isBulk(stored.type)
+      ? withUnsubscribeLink(rendered, links.unsubscribeUrl)
+      : rendered;
+    const tracked = html !== null && (stored.trackOpens || stored.trackClicks);
+    const options = { opens: stored.trackOpens, clicks: stored.trackClicks };
+    return { subject, html: tracked ? trackHtml(html, links, options) : html, text };
+  }
+
+  async #render(tenantId: string, batchId: string, { variables }: StoredMail, links: MailLinks) {
+    const compiled = await this.#compiled(tenantId, batchId);
+    const scope = mailScope({ ...variables, unsubscribeUrl: links.unsubscribeUrl, viewInBrowserUrl: links.viewUrl });
+    return compiled.render(scope);
+  }
+
+  #compiled(tenantId: string, batchId: string): Promise<CompiledContent> {
+    const cached = this.#batches.get(batchId);
+    if (cached) return cached;
+    const compiled = readBatchContent(this.#services.db, tenantId, batchId).then((content) =>
+      this.#contents.get(content),
+    );
+    this.#batches.set(batchId, compiled);
+    compiled.catch(() => this.#batches.delete(batchId));
+    return compiled;
+  }
+}
+
+function headersOf(
+  { type, headers, inReplyTo, emailId }: StoredMail,
+  { unsubscribeUrl }: MailLinks,
+  provider: string | null,
+): Record<string, string> {
+  return {
+    ...headers,
+    ...providerHeaders(provider, emailId),
+    ...(inReplyTo && { 'In-Reply-To': inReplyTo, References: inReplyTo }),
+    ...(isBulk(type) && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
+}
+
+async function attachmentOf(context: Context, id: string): Promise<Attachment> {
+  const model = context.registry.find('data', 'storedFiles');
+  if (!model) throw new Error('the model data.storedFiles is missing');
+  const { name, mimeType, read } = await openDownload(context, model, id);
+  return { name, mimeType, open: () => read() };
+}
+
+const plainTextPage = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title || 'A mail without a subject')}</title></head>
+<body><pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre></body></html>`;

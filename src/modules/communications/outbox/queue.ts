@@ -1,0 +1,16 @@
+/** Where mails are claimed from: the single mails of a tenant, or those of one of its batches. */
+export interface MailQueue {
+  readonly tenantId: string;
+  readonly accountKey: string;
+  /** Null for single mails, among them those of the platform. */
+  readonly batchId: string | null;
+}
+
+export const keyOf = ({ tenantId, batchId }: MailQueue): string => `${tenantId}/${batchId ?? ''}`;
+
+/** How long a claim lasts without being renewed. It is renewed for as long as its node lives, however slow a mail server is. */
+export const leaseMs = 60_000;
+export const renewEveryMs = 15_000;
+
+/** Before each further attempt, when a mail server says "later". */
+export const retryDelaysMs = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];

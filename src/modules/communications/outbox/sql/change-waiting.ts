@@ -1,0 +1,20 @@
+import type { Transaction } from '#db/database.ts';
+
+/** Changes when a waiting mail is sent. False when it is being sent, or was. */
+export async function reschedule(tx: Transaction, tenantId: string, emailId: string, sendAt: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update mail_outbox set next_at = $3::timestamptz
+     where tenant_id = $1::bigint and email_id = $2::uuid and claim is null returning 1`,
+    [tenantId, emailId, sendAt.toISOString()],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a waiting mail out of the outbox. False when it is being sent, or was. */
+export async function withdraw(tx: Transaction, tenantId: string, emailId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from mail_outbox where tenant_id = $1::bigint and email_id = $2::uuid and claim is null returning 1`,
+    [tenantId, emailId],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,80 @@
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
+import { notifyOutbox } from '#core/mail/outbox.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { asPlatform } from '../as-platform.ts';
+import type { BatchContent, Recipient, SourceStep } from '../batches/batch.ts';
+import { freezeChunk } from '../batches/freezer.ts';
+import { chunkSize } from '../batches/sources.ts';
+import { insertBatch, insertRecipients, lockBatch } from '../batches/sql/batches.ts';
+import { mailServices } from '../mail-services.ts';
+import { emailSnapshots } from '../model-names.ts';
+
+interface NewBatch {
+  readonly name: string | null;
+  readonly content: BatchContent;
+  /** Recipients of the request, checked. */
+  readonly recipients: readonly Recipient[];
+  /** Further ones, from lists and segments. */
+  readonly steps: readonly SourceStep[];
+  readonly segmentId: string | null;
+}
+
+/** Accepts a batch: its content and who is to get it. The recipients are frozen and the mails sent from now on. */
+export const createBatch = (context: Context, batch: NewBatch): Promise<{ id: string; accepted: number }> =>
+  inTransaction(context, async (within) => {
+    const { content, recipients } = batch;
+    const record = {
+      name: batch.name,
+      status: 'sending',
+      subject: content.subject,
+      html: content.html,
+      text: content.text,
+      format: content.format,
+      previewText: content.previewText,
+      fromEmail: content.from,
+      fromName: content.fromName,
+      replyTo: content.replyTo,
+      templateId: content.templateId,
+      campaignId: content.campaignId,
+      communicationsCampaignId: content.communicationsCampaignId,
+      emailListId: content.emailListId,
+      segmentId: batch.segmentId,
+      trackOpens: content.trackOpens,
+      trackClicks: content.trackClicks,
+      variables: content.variables,
+      recipientCount: recipients.length,
+    };
+    const { id } = await invoke(asPlatform(within), operations.create, emailSnapshots(within), { record });
+    const { tenantId, userId } = within.caller;
+    const parts = Array.from({ length: Math.ceil(recipients.length / chunkSize) }, (_, n) =>
+      recipients.slice(n * chunkSize, (n + 1) * chunkSize),
+    );
+    const steps: SourceStep[] = [
+      ...(parts.length > 0 ? [{ kind: 'request' as const, parts: parts.length }] : []),
+      ...batch.steps,
+    ];
+    await insertBatch(within.tx, tenantId, {
+      id,
+      content,
+      source: { steps, step: 0, position: null },
+      accepted: recipients.length,
+      actorId: userId,
+    });
+    if (parts.length > 0) await insertRecipients(within.tx, tenantId, id, parts);
+    const accepted = parts.length > 0 ? recipients.length : await freezeFirst(within, id);
+    await notifyOutbox(within.tx);
+    return { id, accepted };
+  });
+
+/** So that the answer for a small list or segment says how many recipients it has. */
+const firstChunks = 5;
+
+async function freezeFirst(context: TransactionContext, id: string): Promise<number> {
+  const { tenantId } = context.caller;
+  const { contents } = mailServices(context.services);
+  for (let n = 0; n < firstChunks; n += 1) {
+    const batch = await lockBatch(context.tx, tenantId, id);
+    if (!batch || !(await freezeChunk(context, batch, contents))) break;
+  }
+  return (await lockBatch(context.tx, tenantId, id))?.accepted ?? 0;
+}

@@ -1,0 +1,35 @@
+import type { Transaction } from '#db/database.ts';
+
+interface SuppressionKey {
+  readonly email: string;
+  readonly reason: string;
+  readonly emailListId: string | null;
+}
+
+interface FoundSuppression {
+  readonly id: string;
+  readonly active: boolean;
+}
+
+/**
+ * The suppression of an address for a reason and a list, preferably an active one. Until the transaction ends, no other
+ * transaction finds none as well and creates a second one.
+ */
+export async function lockSuppression(
+  tx: Transaction,
+  tenantId: string,
+  { email, reason, emailListId }: SuppressionKey,
+): Promise<FoundSuppression | undefined> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('suppression ' || $1::text || ' ' || $2::text, 0))`, [
+    tenantId,
+    email.toLowerCase(),
+  ]);
+  const [found] = await tx.query<FoundSuppression>(
+    `select id, coalesce(active, false) as active from communications_email_suppressions
+     where tenant_id = $1::bigint and email_folded = lower($2::text) and reason = $3::text
+       and email_list_id is not distinct from $4::uuid
+     order by active desc nulls last, id limit 1`,
+    [tenantId, email, reason, emailListId],
+  );
+  return found;
+}

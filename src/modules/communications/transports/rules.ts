@@ -1,0 +1,25 @@
+import type { Context } from '#core/context.ts';
+import { type JsonValue, Problem } from '#core/fields/field.ts';
+import { ForbiddenAddress, requirePublicLiteral } from '#lib/guarded-lookup.ts';
+import { asciiDomain } from './message.ts';
+import { allowsPrivate } from './private-addresses.ts';
+import { InvalidSmtpUrl, parseSmtpUrl, requireKnownParameters } from './smtp-url.ts';
+
+/** Reports mistakes early. Addresses are checked again at each connection. */
+export function requireSmtpUrl(value: JsonValue, { services, caller }: Context): void {
+  try {
+    const server = parseSmtpUrl(String(value));
+    requireKnownParameters(server);
+    requirePublicLiteral(server.host, allowsPrivate(services, caller.accountKey));
+  } catch (error) {
+    if (error instanceof InvalidSmtpUrl) throw new Problem('invalid_format', error.message);
+    if (error instanceof ForbiddenAddress)
+      throw new Problem('invalid_format', 'must name a host that is reachable from the Internet');
+    throw error;
+  }
+}
+
+export function requireDomain(value: JsonValue): void {
+  if (!/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(asciiDomain(String(value).toLowerCase())))
+    throw new Problem('invalid_format', 'must be a domain, such as mail.example.com');
+}
