@@ -557,9 +557,11 @@ describe('SQL in a request', () => {
       const created = await admin.post(model.path, body);
       if (created.status !== 201) failures.push(`${model.name}: ${created.text.slice(0, 200)}`);
       const read = (await admin.get(`${model.path}/${created.body._id}`)).body;
-      for (const key in body) {
-        if (JSON.stringify(read[key]) !== JSON.stringify(body[key]))
-          failures.push(`${model.name}.${key}: ${read[key]}`);
+      for (const { key, type } of model.writable) {
+        // An answer only says whether a secret is set.
+        const expected = type.name === 'secret' && key in body ? { set: true } : body[key];
+        if (key in body && JSON.stringify(read[key]) !== JSON.stringify(expected))
+          failures.push(`${model.name}.${key}: ${JSON.stringify(read[key])}`);
       }
     }
     assert.ok(withoutRequiredReference.length > 50);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#core/models/model.ts';
 import { PublishedAnswers } from './conformance-answers.ts';
 import { Samples, type Values } from './conformance-samples.ts';
+import { eventually } from './eventually.ts';
 import { withoutSecrets } from './expect.ts';
 import type { Client, Json, Reply, StoredEvent, TestApp } from './harness.ts';
 
@@ -24,9 +25,11 @@ export type Answered = Reply & { readonly requestId: string };
 
 type BenchEvent = StoredEvent & { readonly account_key: string };
 
-/** Only administrators write models of identity, screens and workspaces. */
+/** Only administrators write models of identity, screens, workspaces and email transports. */
+const adminModels = ['ui.screens', 'ui.workspaces', 'communications.emailTransports'];
+
 export const writeScope = ({ moduleKey, name }: Model): string =>
-  `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || ['ui.screens', 'ui.workspaces'].includes(name) ? 'admin' : 'write'}`;
+  `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || adminModels.includes(name) ? 'admin' : 'write'}`;
 
 export const readScope = ({ moduleKey }: Model): string => `${moduleKey}:read`;
 
@@ -70,6 +73,21 @@ export class Bench {
     const reply = await client.request(method, url, body, { 'x-request-id': requestId });
     assert.equal(reply.headers.get('x-request-id'), requestId);
     return { ...reply, requestId };
+  }
+
+  /**
+   * Creates the users of all checks, and waits until their mails are sent. Otherwise a mail could be sent by the mail server
+   * that is a sample of emailTransports, and its failure would be an event that no request wrote.
+   */
+  async createUsers(models: readonly Model[]): Promise<void> {
+    for (const model of models) {
+      await this.editorOf(model);
+      for (const scope of [readScope(model), writeScope(model)]) {
+        await this.holderOf(scope);
+        await this.everythingBut(scope);
+      }
+    }
+    await eventually(async () => assert.deepEqual(await this.app.sql('select email_id from mail_outbox'), []));
   }
 
   /** A user who holds this scope and no other. */

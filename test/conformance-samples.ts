@@ -13,6 +13,11 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
   'identity.apiKeys.scopes': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
   'identity.apiKeys.expiresAt': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
+  'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
+  'communications.emailTransports.dkimDomain': (n) => `sender-${n}.example.com`,
+  'communications.emailTransports.returnPathDomain': (n) => `bounces-${n}.example.com`,
+  // The others check the form of eventKey.
+  'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 

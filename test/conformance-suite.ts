@@ -10,10 +10,12 @@ import type { TestApp } from './harness.ts';
 /** Runs the same checks for every model. They follow the life of two records, so their order matters. */
 export function conformance(app: TestApp, includes: (model: Model) => boolean): void {
   let bench: Bench;
+  const models = createRegistry().models.filter(includes);
   before(async () => {
     bench = await Bench.start(app);
+    await bench.createUsers(models);
   });
-  for (const model of createRegistry().models.filter(includes)) {
+  for (const model of models) {
     const subject: Subject = { model, first: undefined, second: undefined };
     const check = (name: string, run: (bench: Bench, subject: Subject) => void | Promise<void>) =>
       it(name, () => run(bench, subject));

@@ -222,7 +222,7 @@ describe('the registry', () => {
   });
 
   it('says which scopes a model needs', () => {
-    const admins = ['ui.screens', 'ui.workspaces', 'data.storedFiles'];
+    const admins = ['ui.screens', 'ui.workspaces', 'data.storedFiles', 'communications.emailTransports'];
     for (const [name, { moduleKey, scopes }] of models) {
       const action = moduleKey === 'identity' || admins.includes(name) ? 'admin' : 'write';
       assert.deepEqual(scopes, { read: `${moduleKey}:read`, write: `${moduleKey}:${action}` }, name);

@@ -179,12 +179,22 @@ describe('the demo company', () => {
     for (const { occurred_at } of written) assert.ok(occurred_at.getTime() > today.getTime());
   });
 
-  it('has no password, no active webhook and no mail to send', async () => {
+  it('has templates that render with their sample data, and nothing is missing', async () => {
+    assert.equal(records('communications.emailTemplates').length, 8);
+    for (const { _id, name } of records('communications.emailTemplates')) {
+      const { status, body, text } = await admin.post(`/api/communications/email-templates/${_id}/preview`, {});
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.missing, [], name);
+    }
+  });
+
+  it('has no password, no active webhook, no active mail server and no mail to send', async () => {
     for (const { _id, roles } of records('identity.users')) {
       assert.deepEqual((await admin.get(`/api/identity/users/${_id}`)).body.password, { set: false });
       assert.ok(!roles.includes('admin'));
     }
     for (const webhook of records('integrations.webhooks')) assert.equal(webhook.active, false);
+    for (const transport of records('communications.emailTransports')) assert.equal(transport.active, false);
     for (const mail of records('communications.emails')) assert.ok(!['scheduled', 'queued'].includes(mail.status));
   });
 

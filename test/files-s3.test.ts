@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,6 +42,19 @@ describe('files in S3', () => {
     const range = await fetch(url, { headers: { authorization, range: 'bytes=5-6' } });
     assert.equal(range.status, 206);
     assert.equal(await range.text(), 'in');
+  });
+
+  it('larger than one part are the same after upload and download', async () => {
+    const content = randomBytes(20_000_000);
+    const form = new FormData();
+    form.append('file', new Blob([content]), 'large.bin');
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const reply = await fetch(`${admin.url}/api/communications/file-upload`, { method: 'POST', headers, body: form });
+    const { files } = (await reply.json()) as { files: { url: string; sha256: string; size: number }[] };
+    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    assert.equal(files[0]?.sha256, sha256(content));
+    const downloaded = Buffer.from(await (await fetch(files[0]?.url ?? '', { headers })).arrayBuffer());
+    assert.equal(sha256(downloaded), sha256(content));
   });
 
   it('larger than one part arrive whole', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -92,6 +92,18 @@ describe('an upload', () => {
     assert.equal(await reply.text(), 'hello, world');
   });
 
+  it('keeps every byte of files of all sizes', async () => {
+    // Around the sizes of buffers, and with line breaks and dashes that the parser must tell from a boundary.
+    for (const size of [0, 1, 8191, 65_535, 65_536, 65_537, 131_072, 700_001]) {
+      const content = Buffer.alloc(size, '\r\n--\r\n-- not a boundary');
+      randomBytes(8).copy(content);
+      const file = await upload(content, `${size}.bin`);
+      assert.equal(file.sha256, sha256(content));
+      const downloaded = await (await download(admin, contentOf(file))).arrayBuffer();
+      assert.equal(sha256(new Uint8Array(downloaded)), file.sha256);
+    }
+  });
+
   it('takes several files and no unknown part', async () => {
     const two = await post(
       admin,
@@ -177,6 +189,71 @@ describe('an upload', () => {
     socket.destroy();
     await uploadsBecome(0);
     await objectsBecome(before);
+  });
+
+  it('has limits for files, fields and names, and leaves nothing behind', async () => {
+    const before = objects();
+    const send = (data: FormData) => post(admin, '/api/communications/file-upload', data);
+    const files = await send(form(Array.from({ length: 21 }, (_, n) => ({ content: `file ${n}` }))));
+    assert.equal(files.status, 413);
+    assert.match(files.body.error.message, /20 files/);
+    const second = await post(admin, '/api/sales/contactFiles', form([{ content: 'one' }, { content: 'two' }]));
+    assert.equal(second.status, 413);
+    assert.match(second.body.error.message, /one file/);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`field${n}`, 'x']));
+    const fields = await send(form([{ content: 'x' }], many));
+    assert.equal(fields.status, 413);
+    assert.match(fields.body.error.message, /100 fields/);
+    const long = await send(form([{ content: 'x' }], { a: 'x'.repeat(600_000), b: 'x'.repeat(600_000) }));
+    assert.equal(long.status, 413);
+    assert.match(long.body.error.message, /1,048,576 bytes/);
+    for (const name of ['__proto__', 'x'.repeat(201)]) {
+      const refused = new FormData();
+      refused.append(name, 'x');
+      assert.equal((await send(refused)).status, 400);
+    }
+    await objectsBecome(before);
+    await uploadsBecome(0);
+  });
+
+  it('answers on the same connection after it refused a file whose rest is still being sent', async () => {
+    const { hostname, port } = new URL(url);
+    const socket = net.connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    const rest = Buffer.alloc(5_000_000, 'x');
+    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    const request = (line: string, more: string) =>
+      `${line} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${admin.token}\r\n${more}\r\n`;
+    socket.write(
+      request(
+        'POST /api/communications/file-upload',
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${head.length + rest.length}\r\n`,
+      ) + head,
+    );
+    socket.write(rest);
+    socket.write(request('GET /health', ''));
+    const both = () => received.split('HTTP/1.1 ').length === 3;
+    for (let n = 0; n < 200 && !both(); n += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+    assert.deepEqual(
+      [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['413', '200'],
+    );
+  });
+
+  it('that ends within a part is refused', async () => {
+    const before = objects();
+    const response = await fetch(`${url}/api/communications/file-upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body: '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it',
+    });
+    assert.equal(response.status, 400);
+    await objectsBecome(before);
+    await uploadsBecome(0);
   });
 
   it('refuses bodies that are no multipart', async () => {
@@ -350,6 +427,36 @@ describe('a record of a files model', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
     assert.equal(second.body._id, first.body._id);
     assert.equal((await send('another content')).status, 409);
+  });
+});
+
+describe('the url of a file', () => {
+  it('is a path in records and events, which outlives the address of the server', async () => {
+    const file = await upload('moved to another host');
+    const { body } = await admin.get(`/api/data/storedFiles/${file._id}`);
+    assert.equal(body.url, contentOf(file));
+    const [event] = await sql(`select record->>'url' as url from events where record_id = '${file._id}'`);
+    assert.equal(event?.url, contentOf(file));
+    const found = await admin.get(`/api/data/storedFiles?filter[url]=${encodeURIComponent(contentOf(file))}`);
+    assert.deepEqual(
+      found.body.data.map(({ _id }: Json) => _id),
+      [file._id],
+    );
+  });
+
+  it('is made a path by the migration, unless a client wrote it', async () => {
+    const contactId = (await admin.post('/api/sales/contacts', { lastName: 'Older' })).body._id;
+    const ours = (await post(admin, '/api/sales/contactFiles', form([{ content: 'ours' }], { contactId }))).body;
+    const theirs = (await admin.post('/api/sales/contactFiles', { contactId, name: 'theirs' })).body;
+    const elsewhere = `https://example.com/api/sales/contactFiles/${theirs._id}/content`;
+    const set = 'update sales_contact_files set url = $2 where id = $1';
+    await sql(set, [ours._id, `https://old.example:8443/prefix${ours.url}`]);
+    await sql(set, [theirs._id, elsewhere]);
+    const folderOfMigrations = path.join(import.meta.dirname, '../migrations');
+    await sql(readFileSync(path.join(folderOfMigrations, '202611160622-file-paths.sql'), 'utf8'));
+    const urlOf = async ({ _id }: Json) => (await admin.get(`/api/sales/contactFiles/${_id}`)).body.url;
+    assert.equal(await urlOf(ours), `/api/sales/contactFiles/${ours._id}/content`);
+    assert.equal(await urlOf(theirs), elsewhere);
   });
 });
 

@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
+import type { Action } from '#core/action.ts';
 import type { Job } from '#core/jobs/job.ts';
 import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
 import { type App, createApp } from '../src/app.ts';
@@ -129,6 +130,7 @@ export async function startApp(
   env: Record<string, string> = {},
   jobs: readonly Job[] = [],
   makeDatabase = cloneDatabase,
+  actions: readonly Action[] = [],
 ): Promise<TestApp> {
   const given = process.env.ATRIUM_TEST_CLUSTER;
   const cluster: Cluster = given ? { admin: JSON.parse(given), stop: async () => {} } : await startCluster();
@@ -140,6 +142,7 @@ export async function startApp(
     log: pino({ level: env.LOG_LEVEL ?? 'silent' }),
     passwordCost: 4,
     jobs,
+    actions,
   });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
@@ -203,8 +206,12 @@ export async function startApp(
 }
 
 /** Called at the top of a test file; the app closes after the last test. */
-export async function appForFile(env?: Record<string, string>, jobs?: readonly Job[]): Promise<TestApp> {
-  const started = await startApp(env, jobs);
+export async function appForFile(
+  env?: Record<string, string>,
+  jobs?: readonly Job[],
+  actions?: readonly Action[],
+): Promise<TestApp> {
+  const started = await startApp(env, jobs, undefined, actions);
   after(() => started.close());
   return started;
 }

@@ -5,8 +5,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import { systemCaller } from '#core/access/caller.ts';
 import type { Context } from '#core/context.ts';
-import { enqueueMail } from '#core/jobs/send-mail.ts';
-import { jobChannel } from '#core/jobs/store.ts';
+import { enqueueMail, mailChannel } from '#core/mail/outbox.ts';
 import { accountLink, resetMail } from '../src/modules/identity/mail/mails.ts';
 import { appForFile, type Json } from './harness.ts';
 import { freePort, until } from './process.ts';
@@ -106,7 +105,7 @@ class MailServer {
 const port = await freePort();
 const mails = new MailServer(port);
 after(() => mails.close());
-const { app, admin, sql } = await appForFile({
+const { app, sql } = await appForFile({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   EMAIL_FROM: 'Atrium <no-reply@atrium.example>',
 });
@@ -129,37 +128,45 @@ const address = (): string => {
   return `ada-${addresses}@example.com`;
 };
 
-/** Enqueues a mail and returns the id of its job. */
+/** Enqueues a mail and returns its id. */
 async function send(to: string): Promise<string> {
   await enqueueMail(context, to, mail);
-  const rows = await sql(`select id from jobs where name = 'mail.send' and input ->> 'to' = $1`, [to]);
-  assert.equal(rows.length, 1);
-  return rows[0].id;
+  const rows = await sql(`select email_id as id from mail_outbox where envelope ->> 'to' = $1`, [to]);
+  // It may be sent already.
+  return rows[0]?.id ?? 'sent';
 }
 
-const waitForState = (id: string, state: string, attempts?: number): Promise<Json> =>
+/** Waits for the mail to have been sent, or to wait after so many attempts. */
+const untilSent = (to: string): Promise<true> =>
+  until('the mail to be sent', async () => (await waiting(to)) === undefined || undefined, 20_000);
+
+const untilRetrying = (to: string, tries: number): Promise<Json> =>
   until(
-    `the mail to be ${state}`,
+    `the mail to wait after ${tries} attempts`,
     async () => {
-      const { body } = await admin.get(`/api/data/jobs/${id}`);
-      return body.state === state && (attempts === undefined || body.attempts === attempts) && body;
+      const row = await waiting(to);
+      return row !== undefined && row.claim === null && row.tries === tries && row;
     },
     20_000,
   );
 
-/** Makes the jobs due now, completed ones as well. */
-async function makeDue(...ids: string[]): Promise<void> {
-  await sql(`update jobs set run_at = now() where name = 'mail.send' and id = any($1)`, [ids]);
-  await sql('select pg_notify($1, $2)', [jobChannel, '']);
+const waiting = async (to: string): Promise<Json> =>
+  (await sql(`select *, to_jsonb(o)::text as text from mail_outbox o where envelope ->> 'to' = $1`, [to]))[0];
+
+/** Makes waiting mails due now. */
+async function makeDue(): Promise<void> {
+  await sql('update mail_outbox set next_at = now()');
+  await sql('select pg_notify($1, $2)', [mailChannel, '']);
 }
 
 const acceptedFor = (to: string): Arrival[] => mails.accepted.filter((arrival) => arrival.to.includes(to));
 
-/** A later mail completes while the job of this one, though due, is not claimed again. */
-async function assertSentOnce(to: string, id: string): Promise<void> {
-  await makeDue(id);
-  await waitForState(await send(address()), 'completed');
-  await waitForState(id, 'completed');
+/** A later mail is sent, and this one is not sent again. */
+async function assertSentOnce(to: string): Promise<void> {
+  await makeDue();
+  const later = address();
+  await send(later);
+  await untilSent(later);
   assert.equal(acceptedFor(to).length, 1);
 }
 
@@ -200,9 +207,8 @@ describe('a mail by SMTP', () => {
 
   it('arrives unchanged, as plain text and as HTML', async () => {
     const to = address();
-    const id = await send(to);
-    const job = await waitForState(id, 'completed');
-    assert.equal(job.attempts, 1);
+    await send(to);
+    await untilSent(to);
     const [arrival] = acceptedFor(to) as [Arrival];
     assert.deepEqual([arrival.from, arrival.to], ['no-reply@atrium.example', [to]]);
     assert.equal(headerOf(arrival.message, 'from'), 'Atrium <no-reply@atrium.example>');
@@ -213,71 +219,70 @@ describe('a mail by SMTP', () => {
       'text/plain; charset=utf-8': mail.text.trim(),
       'text/html; charset=utf-8': mail.html.trim(),
     });
-    await assertSentOnce(to, id);
+    await assertSentOnce(to);
   });
 
-  it('is encrypted in its job, so that nobody who reads the database can use its link', async () => {
+  it('is encrypted while it waits, so that nobody who reads the database can use its link', async () => {
     await mails.close();
     const to = address();
-    const id = await send(to);
-    const { lastError } = await waitForState(id, 'retrying', 1);
-    const [order] = await sql('select to_jsonb(j)::text as text from jobs j where id = $1', [id]);
-    for (const text of [order.text, lastError]) assert.doesNotMatch(text, /dG9rZW4|account\/reset/);
-    assert.ok(order.text.includes(to));
+    await send(to);
+    const { text, error } = await untilRetrying(to, 1);
+    for (const shown of [text, error]) assert.doesNotMatch(shown, /dG9rZW4|account\/reset/);
+    assert.ok(text.includes(to));
     await mails.listen();
-    await makeDue(id);
-    await waitForState(id, 'completed');
+    await makeDue();
+    await untilSent(to);
     assert.ok([...bodiesOf(acceptedFor(to)[0]?.message ?? '').values()].every((body) => body.includes(link)));
   });
 
   it('is retried while the server is down, and arrives once', async () => {
     await mails.close();
     const to = address();
-    const id = await send(to);
-    assert.match((await waitForState(id, 'retrying', 1)).lastError, /ECONNREFUSED/);
-    await makeDue(id);
-    const { runAt } = await waitForState(id, 'retrying', 2);
-    assert.ok(Date.parse(runAt) > Date.now() + 20_000, 'retries of a server that is down are delayed');
+    await send(to);
+    assert.match((await untilRetrying(to, 1)).error, /refused the connection/);
+    await makeDue();
+    const { next_at: nextAt } = await untilRetrying(to, 2);
+    assert.ok(Date.parse(nextAt) > Date.now() + 20_000, 'retries of a server that is down are delayed');
     await mails.listen();
-    await makeDue(id);
-    assert.equal((await waitForState(id, 'completed')).attempts, 3);
-    await assertSentOnce(to, id);
+    await makeDue();
+    await untilSent(to);
+    await assertSentOnce(to);
   });
 
   for (const outcome of ['refused at MAIL', 'refused at RCPT', 'refused after DATA', 'dropped in DATA'] as const) {
     it(`is retried and arrives once when it is ${outcome}`, async () => {
       mails.outcomeFor = () => outcome;
       const to = address();
-      const id = await send(to);
-      const { lastError } = await waitForState(id, 'retrying', 1);
-      assert.match(lastError, outcome === 'dropped in DATA' ? /closed|reset/i : /451.*come back in a while/);
-      await makeDue(id);
-      await waitForState(id, 'retrying', 2);
+      await send(to);
+      const { error } = await untilRetrying(to, 1);
+      assert.match(error, outcome === 'dropped in DATA' ? /closed|reset/i : /451.*come back in a while/);
+      await makeDue();
+      await untilRetrying(to, 2);
       assert.deepEqual([mails.offered, acceptedFor(to).length], [2, 0]);
       mails.outcomeFor = () => 'accepted';
-      await makeDue(id);
-      assert.equal((await waitForState(id, 'completed')).attempts, 3);
-      await assertSentOnce(to, id);
+      await makeDue();
+      await untilSent(to);
+      await assertSentOnce(to);
     });
   }
 
-  it('is complete once the server accepted it, even when the connection closes before QUIT', async () => {
+  it('is done once the server accepted it, even when the connection closes before QUIT', async () => {
     mails.outcomeFor = () => 'dropped after';
     const to = address();
-    const id = await send(to);
-    assert.equal((await waitForState(id, 'completed')).attempts, 1);
+    await send(to);
+    await untilSent(to);
     mails.outcomeFor = () => 'accepted';
-    await assertSentOnce(to, id);
+    await assertSentOnce(to);
   });
 
   it('is sent again with the same Message-ID when the answer was lost, so that receivers can drop the copy', async () => {
     mails.outcomeFor = () => 'answer lost';
     const to = address();
-    const id = await send(to);
-    await waitForState(id, 'retrying', 1);
+    await send(to);
+    await untilRetrying(to, 1);
     mails.outcomeFor = () => 'accepted';
-    await makeDue(id);
-    await waitForState(id, 'completed');
+    await makeDue();
+    await untilSent(to);
     const messageIds = acceptedFor(to).map(({ message }) => headerOf(message, 'message-id'));
     assert.equal(messageIds.length, 2);
     assert.ok(messageIds[0] !== undefined && messageIds[0] === messageIds[1]);
@@ -287,14 +292,14 @@ describe('a mail by SMTP', () => {
     const kinds: Outcome[] = ['accepted', 'refused at RCPT', 'refused after DATA', 'dropped in DATA', 'dropped after'];
     const outcomes = new Map(Array.from({ length: 20 }, (_, n) => [address(), kinds[n % kinds.length] as Outcome]));
     mails.outcomeFor = (to) => outcomes.get(to) ?? 'accepted';
-    const ids = await Promise.all([...outcomes.keys()].map(send));
-    const refusedIds = ids.filter((_id, n) => ![0, 4].includes(n % kinds.length));
-    for (const id of refusedIds) await waitForState(id, 'retrying', 1);
+    const all = [...outcomes.keys()];
+    await Promise.all(all.map(send));
+    for (const to of all.filter((_to, n) => ![0, 4].includes(n % kinds.length))) await untilRetrying(to, 1);
     mails.outcomeFor = () => 'accepted';
-    await makeDue(...ids);
-    for (const id of ids) await waitForState(id, 'completed');
-    for (const to of outcomes.keys()) assert.equal(acceptedFor(to).length, 1, `${to}, ${outcomes.get(to)}`);
-    const messageIds = [...outcomes.keys()].map((to) => headerOf(acceptedFor(to)[0]?.message ?? '', 'message-id'));
+    await makeDue();
+    for (const to of all) await untilSent(to);
+    for (const to of all) assert.equal(acceptedFor(to).length, 1, `${to}, ${outcomes.get(to)}`);
+    const messageIds = all.map((to) => headerOf(acceptedFor(to)[0]?.message ?? '', 'message-id'));
     assert.equal(new Set(messageIds).size, outcomes.size);
   });
 });

@@ -85,12 +85,12 @@ export class Mailbox {
   }
 }
 
-/** Waits until no mail job is pending: each mail was sent or had no recipient. */
+/** Waits until no mail is waiting: each was sent or had no recipient. */
 export const mailsSettled = ({ sql }: Pick<TestApp, 'sql'>): Promise<true> =>
   until('the jobs that send mail', async () => {
     const waiting = await sql(
-      `select 1 from jobs where name in ('mail.send', 'identity.account-mail')
-         and state in ('queued', 'retrying', 'running') limit 1`,
+      `select 1 from jobs where name = 'identity.account-mail' and state in ('queued', 'retrying', 'running')
+       union all select 1 from mail_outbox limit 1`,
     );
     return waiting.length === 0;
   });

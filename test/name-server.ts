@@ -1,10 +1,18 @@
 import dgram from 'node:dgram';
 import { after } from 'node:test';
 
-/** How the name server answers for a name: with IPv4 addresses, "no such name", or not at all. */
-export type Reaction = readonly string[] | 'unknown' | 'silent';
+/** Records of a name besides addresses. An entry of `mx` is a host, with priority 10. */
+interface OtherRecords {
+  readonly txt?: readonly string[];
+  readonly mx?: readonly string[];
+}
+
+/** How the name server answers for a name: with IPv4 addresses, other records, "no such name", or not at all. */
+export type Reaction = readonly string[] | OtherRecords | 'unknown' | 'silent';
 
 const typeA = 1;
+const typeMx = 15;
+const typeTxt = 16;
 const nameError = 3;
 
 /** A real DNS server over UDP for invented names. */
@@ -46,16 +54,33 @@ export class NameServer {
     this.asked.push(name);
     const reaction = this.#names[name] ?? 'unknown';
     if (reaction === 'silent') return undefined;
-    const addresses = reaction === 'unknown' || type !== typeA ? [] : reaction;
+    const values = reaction === 'unknown' ? [] : valuesOf(reaction, type);
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x8180 | (reaction === 'unknown' ? nameError : 0), 2);
     header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(addresses.length, 6);
+    header.writeUInt16BE(values.length, 6);
     // Each record refers to the name in the question and has a TTL of 0.
-    const records = addresses.map((address) =>
-      Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
-    );
+    const records = values.map((value) => {
+      const start = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, 0]);
+      start.writeUInt16BE(value.length, 10);
+      return Buffer.concat([start, value]);
+    });
     return Buffer.concat([header, question, ...records]);
   }
 }
+
+function valuesOf(reaction: readonly string[] | OtherRecords, type: number): Buffer[] {
+  const { txt = [], mx = [] } = 'length' in reaction ? {} : (reaction as OtherRecords);
+  if (type === typeA && 'length' in reaction)
+    return reaction.map((address) => Buffer.from(address.split('.').map(Number)));
+  if (type === typeMx) return mx.map((host) => Buffer.concat([Buffer.from([0, 10]), nameOf(host)]));
+  // Strings of at most 255 bytes, each after its length.
+  if (type === typeTxt)
+    return txt.map((text) => Buffer.concat((text.match(/.{1,255}/g) ?? []).map((part) => counted(part))));
+  return [];
+}
+
+const counted = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]);
+
+const nameOf = (host: string): Buffer => Buffer.concat([...host.split('.').map(counted), Buffer.from([0])]);

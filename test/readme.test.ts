@@ -15,10 +15,11 @@ interface Step {
 }
 
 const receiver = await receiverForFile();
-const { url } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
+/** Where the commands run: `./data` is that of the server. */
 const bin = mkdtempSync(path.join(os.tmpdir(), 'atrium-readme-'));
 after(() => rmSync(bin, { recursive: true, force: true }));
+const { url } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', DATA_DIR: path.join(bin, 'data') });
+const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
 
 /** The steps of the console blocks: the command after `$`, and the output below it. */
 function transcript(): Step[] {
@@ -86,6 +87,7 @@ describe('the first five minutes of the README', () => {
       .map((command, n) => `${command}\nprintf '\\n--- ${n}\\n'`)
       .join('\n');
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], {
+      cwd: bin,
       env: { PATH: `${bin}:${process.env.PATH}`, HOME: bin },
     });
     const outputs = stdout.split(/\n--- \d+\n/);

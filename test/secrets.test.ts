@@ -100,7 +100,7 @@ describe('rotating both secrets', () => {
       select key as value from identity_api_keys union all select secret from integrations_webhooks
       union all select secret_value from ui_settings union all select previous_secret from webhook_endpoints
       union all select body from idempotency_keys where sealed union all select verifier from oauth_states
-      union all select input->>'sealed' from jobs where name = 'mail.send'
+      union all select sealed from mail_outbox
       union all select value from custom_records, jsonb_each_text(custom) where value like 'v_%.%.%.%'`);
     return rows.map(({ value }) => value).filter((value) => value !== null);
   };
@@ -128,7 +128,8 @@ describe('rotating both secrets', () => {
       [await vault.encrypt('verifier')],
     );
     await sql(
-      `insert into jobs (tenant_id, id, name, key, input) values (1, gen_random_uuid(), 'mail.send', 'a mail', json_build_object('sealed', $1::text))`,
+      `insert into mail_outbox (tenant_id, email_id, envelope, sealed, next_at)
+       values (1, gen_random_uuid(), '{}', $1, now() + interval '1 day')`,
       [await vault.encrypt('mail')],
     );
     assert.ok((await sealed()).length >= 9);

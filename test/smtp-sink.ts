@@ -1,0 +1,115 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
+import { after } from 'node:test';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface Arrival {
+  readonly to: readonly string[];
+  readonly from: string;
+  readonly message: string;
+  readonly secure: boolean;
+  readonly user: string | undefined;
+}
+
+/** At which step the server answers with which code, or cuts the connection or stays silent. */
+export interface Reaction {
+  readonly mail?: number;
+  readonly rcpt?: number;
+  /** The text of that answer. */
+  readonly text?: string;
+  readonly end?: number | 'cut' | 'silent';
+  readonly data?: 'cut';
+}
+
+const refusal = (responseCode: number, text = 'not today') => Object.assign(new Error(text), { responseCode });
+
+/**
+ * A real SMTP server. What happens to a mail depends on the sender or the recipient whose reaction is set; without one
+ * the mail is accepted.
+ */
+export class SmtpSink {
+  readonly arrivals: Arrival[] = [];
+  readonly reactions = new Map<string, Reaction>();
+  readonly #server: SMTPServer;
+  readonly #sockets = new Map<number, Socket>();
+  /** Connections that were made. */
+  connections = 0;
+  /** MAIL FROM commands that arrived. */
+  offered = 0;
+  /** How long it takes to answer MAIL FROM. */
+  delayMs = 0;
+  onArrival = (): void => {};
+
+  constructor(options: SMTPServerOptions = {}) {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onAuth: ({ username, password }, _session, callback) =>
+        password === 'right' ? callback(null, { user: username }) : callback(refusal(535, 'wrong password')),
+      onMailFrom: ({ address }, _session, callback) => {
+        this.offered += 1;
+        const { mail, text } = this.reactions.get(address) ?? {};
+        const answer = () => callback(mail === undefined ? null : refusal(mail, text));
+        if (this.delayMs === 0) answer();
+        else setTimeout(answer, this.delayMs);
+      },
+      onRcptTo: ({ address }, _session, callback) => {
+        const { rcpt, text } = this.reactions.get(address) ?? {};
+        callback(rcpt === undefined ? null : refusal(rcpt, text));
+      },
+      onData: (stream, session, callback) => {
+        const { envelope, remotePort, secure, user } = session;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        const { end, data, text } = this.reactions.get(to[0] as string) ?? {};
+        const socket = this.#sockets.get(remotePort);
+        if (data === 'cut') return void stream.once('data', () => socket?.destroy());
+        readAll(stream).then(
+          (message) => {
+            if (typeof end === 'number') return callback(refusal(end, text));
+            const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+            this.arrivals.push({ to, from, message, secure, user: user as string | undefined });
+            this.onArrival();
+            if (end === 'cut') return void socket?.destroy();
+            if (end !== 'silent') callback();
+          },
+          () => {},
+        );
+      },
+      ...options,
+    });
+    // The server reports an error for each connection that a test cuts.
+    this.#server.on('error', () => {});
+    this.#server.server.on('connection', (socket: Socket) => {
+      this.connections += 1;
+      const port = socket.remotePort as number;
+      this.#sockets.set(port, socket);
+      socket.once('close', () => this.#sockets.delete(port));
+    });
+  }
+
+  static async forFile(options?: SMTPServerOptions): Promise<SmtpSink> {
+    const sink = new SmtpSink(options);
+    await new Promise<void>((resolve) => sink.#server.listen(0, '127.0.0.1', resolve));
+    after(() => sink.close());
+    return sink;
+  }
+
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  /** Cuts the connections that are open now. */
+  cut(): void {
+    for (const socket of this.#sockets.values()) socket.destroy();
+  }
+
+  arrived(to: string): Arrival[] {
+    return this.arrivals.filter((arrival) => arrival.to.includes(to));
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise<void>((resolve) => this.#server.close(resolve));
+  }
+}
