@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
+import { files } from './files.ts';
 import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
 import { compare, type Measured, type Target } from './load.ts';
+import { mail } from './mail.ts';
 import { neighbours } from './neighbours.ts';
 import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
@@ -11,7 +13,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema` runs one part. `--only indexes` takes some ten
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     tenants: { type: 'string', default: '20' },
     provision: { type: 'string', default: '200' },
+    mails: { type: 'string', default: '20000' },
     only: { type: 'string' },
   },
 });
@@ -231,6 +234,8 @@ try {
     identity: () => identity(stage, report, rounds, seconds),
     neighbours: () => neighbours(stage, report, seconds * 2),
     schema: () => schema(report),
+    files: () => files(stage, report, Math.min(rounds, 3)),
+    mail: () => mail(report, Number(options.mails), rounds, seconds),
   };
   // Only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

@@ -36,7 +36,7 @@ interface Running {
   readonly ms: number;
 }
 
-function startServer(dataDir: string): Promise<Running> {
+function startServer(dataDir: string, environment: Readonly<Record<string, string>>): Promise<Running> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, startArguments, {
     cwd: root,
@@ -47,6 +47,8 @@ function startServer(dataDir: string): Promise<Running> {
       ADMIN_PASSWORD: adminPassword,
       LOG_LEVEL: 'warn',
       WEBHOOK_ALLOW_PRIVATE: 'true',
+      FILE_MAX_SIZE: '2GB',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -68,11 +70,11 @@ const stopServer = ({ child }: Running): Promise<void> =>
     child.kill('SIGTERM');
   });
 
-export async function startStage(): Promise<Stage> {
+export async function startStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'));
-  const first = await startServer(dataDir);
+  const first = await startServer(dataDir, environment);
   await stopServer(first);
-  const server = await startServer(dataDir);
+  const server = await startServer(dataDir, environment);
   const secret = (name: string) => readFileSync(path.join(dataDir, 'secrets', name), 'utf8').trim();
   const database = { host: path.join(dataDir, 'run'), port: 5432, database: 'atrium' };
   const owner = new pg.Client({ ...database, user: 'atrium', password: secret('database-password') });

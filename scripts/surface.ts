@@ -6,6 +6,7 @@ import type { Job } from '#core/jobs/job.ts';
 import type { Model } from '#core/models/model.ts';
 import type { Module } from '#core/module.ts';
 import { operations } from '#core/operations/index.ts';
+import type { Page } from '#core/page.ts';
 import { createRegistry, modules } from '../src/app.ts';
 
 /** `npm run surface` writes docs/surface.md: every operation, model, action and job with its path, scope and file. */
@@ -128,12 +129,16 @@ const jobRows = ({ key }: Module, jobs: readonly Job[]): string[][] =>
     link(fileNaming(`src/modules/${key}/jobs`, name)),
   ]);
 
+const pageRows = (pages: readonly Page[]): string[][] =>
+  pages.map(({ path: url, summary, post }) => [code(`${post ? 'GET, POST' : 'GET'} ${url}`), summary]);
+
 function section(module: Module): string {
-  const { key, label, actions, jobs, models } = module;
+  const { key, label, actions, pages, jobs, models } = module;
   return [
     `## ${label} (${code(key)})`,
     ...(models.length > 0 ? [table(['path', 'model', 'scopes', 'file'], modelRows(module))] : []),
     ...(actions.length > 0 ? [table(['request', 'action', 'access', 'file'], actionRows(module, actions))] : []),
+    ...(pages.length > 0 ? [table(['public page', 'what it does'], pageRows(pages))] : []),
     ...(jobs.length > 0 ? [table(['job', 'what it does', 'schedule (UTC)', 'file'], jobRows(module, jobs))] : []),
   ].join('\n\n');
 }

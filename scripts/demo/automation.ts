@@ -1,7 +1,7 @@
 import { type Company, domain, type Saved } from './company.ts';
 import type { Contact, Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
-import type { Library } from './library.ts';
+import { type Library, templateNamed } from './library.ts';
 import { at } from './random.ts';
 
 /** Sequences and workflows, with their members. */
@@ -24,9 +24,9 @@ export async function createAutomation(
     trigger: 'tagAdded',
     goal: 'A second order within a year.',
     emails: [
-      { templateId: at(library.templates, 3)._id, afterDays: 0 },
-      { templateId: at(library.templates, 0)._id, afterDays: 14 },
-      { templateId: at(library.templates, 1)._id, afterDays: 60 },
+      { templateId: templateNamed(library, 'Welcome')._id, afterDays: 0 },
+      { templateId: templateNamed(library, 'Newsletter')._id, afterDays: 14 },
+      { templateId: templateNamed(library, 'Event invitation')._id, afterDays: 60 },
     ],
     fromName: 'Kestrel Coffee',
     fromEmail: `hello@${domain}`,
@@ -49,7 +49,7 @@ export async function createAutomation(
     emailDripCampaignId: drip._id,
     status: 'paused',
     trigger: 'formSubmitted',
-    steps: [{ templateId: at(library.templates, 2)._id, afterDays: 2 }],
+    steps: [{ templateId: templateNamed(library, 'Plain letter')._id, afterDays: 2 }],
     fromName: 'Kestrel Coffee',
     fromEmail: `hello@${domain}`,
     enrolledCount: 22,
@@ -77,7 +77,7 @@ async function createWorkflow(company: Company, library: Library, people: readon
   const steps = [
     { name: 'Tell the owner', type: 'notifyUser', config: { message: 'A lead is ready for a call.' } },
     { name: 'Wait three days', type: 'wait', delay: 3, delayUnit: 'days' },
-    { name: 'Invite to a tasting', type: 'sendEmail', templateId: at(library.templates, 1)._id },
+    { name: 'Invite to a tasting', type: 'sendEmail', templateId: templateNamed(library, 'Event invitation')._id },
   ];
   let next: Saved | undefined;
   for (const [index, step] of steps.entries()) {

@@ -1,6 +1,6 @@
 import { type Attachments, type Company, currency, domain, type Saved } from './company.ts';
 import type { Staff } from './identity.ts';
-import type { Library } from './library.ts';
+import { type Library, templateNamed } from './library.ts';
 import { at } from './random.ts';
 import type { Website } from './website.ts';
 
@@ -43,20 +43,25 @@ const attachments = (subject: string, file: string, by: Saved): Attachments => (
   by,
 });
 
+/** Template and subject, in turn. */
+const letters = [
+  ['Newsletter', 'What is brewing this month'],
+  ['Event invitation', 'Taste three coffees on us'],
+] as const;
+
 async function createEmailChannels(company: Company, library: Library, campaigns: readonly Campaign[], by: Saved) {
   const emails: Saved[] = [];
   for (const [index, campaign] of campaigns.entries()) {
-    const template = at(library.templates, index % 2);
+    const [template, subject] = at(letters, index);
     const recipients = campaign.status === 'draft' || campaign.status === 'planned' ? 0 : 480;
     emails.push(
       await company.add('marketing.campaignChannelEmails', {
         ...channelOf(campaign, 'email'),
         fromName: 'Kestrel Coffee',
         fromEmail: `hello@${domain}`,
-        subject: template.subject,
-        templateId: template._id,
+        subject,
+        templateId: templateNamed(library, template)._id,
         emailListId: at(library.emailLists, index)._id,
-        html: template.html,
         recipientCount: recipients,
         sentCount: recipients,
         openCount: Math.round(recipients * 0.44),

@@ -1,7 +1,7 @@
 import { type Company, currency, domain, type Fields, type Saved } from './company.ts';
 import type { Contact, Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
-import type { Library } from './library.ts';
+import { type Library, templateNamed } from './library.ts';
 import type { Pipeline } from './pipeline.ts';
 import { at } from './random.ts';
 
@@ -52,6 +52,15 @@ export async function createCommunications(
 ): Promise<void> {
   for (let index = 0; index < 24; index += 1) await createThread(company, staff, at(customers, index), index);
   await createNewsletter(company, staff, library, customers, campaigns);
+  await company.add('communications.emailTransports', {
+    name: 'Mail server of the office',
+    url: `smtps://kestrel:not-a-password@mail.${domain}:465`,
+    fromName: 'Kestrel Coffee',
+    fromEmail: `hello@${domain}`,
+    ratePerSecond: 10,
+    dailyLimit: 5000,
+    active: false,
+  });
   const referrers = deals.filter(({ opportunity }) => opportunity.stage === 'won').slice(0, 5);
   for (const [index, { account, contact }] of referrers.entries()) {
     const lead = at(leads, index * 4);
@@ -160,19 +169,19 @@ async function createMails(
 async function createNewsletter(
   company: Company,
   staff: Staff,
-  { templates, emailLists }: Library,
+  library: Library,
   customers: readonly Customer[],
   campaigns: readonly Saved[],
 ): Promise<void> {
   const by = at(staff.marketing, 1);
-  const template = at(templates, 0);
+  const template = templateNamed(library, 'Newsletter');
+  const list = at(library.emailLists, 0);
   const readers = customers.slice(0, 20).map(({ contacts }) => at(contacts, 2));
   const counts = { recipientCount: readers.length, sentCount: readers.length, deliveredCount: readers.length - 1 };
   const letter = {
     fromName: 'Kestrel Coffee',
     fromEmail: `news@${domain}`,
-    subject: template.subject,
-    html: template.html,
+    subject: 'What is brewing this month',
   };
   const campaign = await company.add('communications.campaigns', {
     ...letter,
@@ -182,7 +191,7 @@ async function createNewsletter(
     status: 'sent',
     marketingCampaignId: at(campaigns, 3)._id,
     templateId: template._id,
-    emailListIds: [at(emailLists, 0)._id],
+    emailListIds: [list._id],
     sentAt: company.time(-24, 7),
     openCount: 9,
     clickCount: 4,
@@ -201,13 +210,18 @@ async function createNewsletter(
     communicationsCampaignId: campaign._id,
     campaignId: at(campaigns, 3)._id,
     templateId: template._id,
-    emailListId: at(emailLists, 0)._id,
+    emailListId: list._id,
+    format: template.format,
+    html: template.html,
+    previewText: template.previewText,
+    variables: template.sampleData,
     status: 'sent',
     takenAt: company.time(-24, 7),
     sentAt: company.time(-24, 7),
     ownerId: by._id,
   });
   await createReaders(company, snapshot, readers, by);
+  await createSuppressions(company, library, readers, by);
 }
 
 async function createReaders(company: Company, snapshot: Saved, readers: readonly Contact[], by: Saved): Promise<void> {
@@ -220,6 +234,33 @@ async function createReaders(company: Company, snapshot: Saved, readers: readonl
       status: index === 7 ? 'bounced' : at(['delivered', 'opened', 'clicked', 'opened'], index),
       sentAt: company.time(-24, 7),
       openCount: index % 2,
+      ownerId: by._id,
+    });
+  }
+}
+
+/** The reader whose mail came back, one who unsubscribed, one who complained, and one whom we do not write to. */
+async function createSuppressions(
+  company: Company,
+  { emailLists }: Library,
+  readers: readonly Contact[],
+  by: Saved,
+): Promise<void> {
+  const entries = [
+    [7, 'bounced', '550 5.1.1 No such user here'],
+    [10, 'unsubscribed', null],
+    [13, 'complained', null],
+    [16, 'manual', 'Asked on the phone to get letters only.'],
+  ] as const;
+  for (const [index, reason, notes] of entries) {
+    const { _id: contactId, email } = at(readers, index);
+    await company.add('communications.emailSuppressions', {
+      email,
+      reason,
+      contactId,
+      ...(reason === 'unsubscribed' && { emailListId: at(emailLists, 0)._id }),
+      suppressedAt: company.time(-23, 8 + index / 4),
+      ...(notes !== null && { notes }),
       ownerId: by._id,
     });
   }

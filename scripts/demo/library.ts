@@ -1,72 +1,29 @@
 import { type Company, domain, type Saved } from './company.ts';
 import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
+import { type MailTemplate, mailTemplates } from './mail-templates/index.ts';
 import { at } from './random.ts';
+
+type Template = MailTemplate & { readonly _id: string };
 
 /** Templates and segments that campaigns and conversations use. */
 export interface Library {
-  readonly templates: readonly Saved<{ subject: string; html: string }>[];
+  readonly templates: readonly Template[];
   readonly segments: readonly Saved[];
   readonly emailLists: readonly Saved[];
 }
-
-/** Name, category, subject and text. */
-const templates = [
-  [
-    'Newsletter',
-    'newsletter',
-    'What is brewing this month',
-    'Hello {{firstName}}, here is what we roasted, built and learned.',
-  ],
-  [
-    'Tasting invitation',
-    'marketing',
-    'Taste three coffees on us',
-    'Hello {{firstName}}, we bring the machine, you bring the team.',
-  ],
-  [
-    'Quote follow-up',
-    'sales',
-    'Any questions about our quote?',
-    'Hello {{firstName}}, I am happy to go through the quote with you.',
-  ],
-  [
-    'Welcome',
-    'onboarding',
-    'Your machine arrives soon',
-    'Hello {{firstName}}, this is what happens on the day of installation.',
-  ],
-  [
-    'Service appointment',
-    'support',
-    'Our technician visits you',
-    'Hello {{firstName}}, please keep the machine running until we arrive.',
-  ],
-  [
-    'Contract renewal',
-    'transactional',
-    'Your service contract',
-    'Hello {{firstName}}, your contract ends on {{date}}. Nothing to do if all is well.',
-  ],
-] as const;
 
 export async function createLibrary(company: Company, staff: Staff, customers: readonly Customer[]): Promise<Library> {
   const owner = at(staff.marketing, 0);
   const madeTemplates = await company.addAll(
     'communications.emailTemplates',
-    templates.map(([name, category, subject, text], index) => ({
-      name,
-      category,
-      subject,
-      text,
-      html: `<h1>${subject}</h1><p>${text}</p>`,
-      variables: text.includes('{{date}}') ? ['firstName', 'date'] : ['firstName'],
-      sampleData: { firstName: 'Camille', date: company.day(30) },
+    mailTemplates.map((template, index) => ({
+      ...template,
       fromName: 'Kestrel Coffee',
       fromEmail: `hello@${domain}`,
       language: 'en',
-      folder: category,
-      usageCount: 120 - index * 17,
+      folder: template.category,
+      usageCount: 120 - index * 13,
       ownerId: owner._id,
     })),
   );
@@ -87,12 +44,44 @@ export async function createLibrary(company: Company, staff: Staff, customers: r
     {
       name: 'Hotel managers',
       type: 'static',
-      contactIds: customers.slice(0, 6).map(({ contacts }) => at(contacts, 0)._id),
+      fromName: 'Kestrel Coffee',
+      fromEmail: `hello@${domain}`,
+      doubleOptIn: true,
       memberCount: 6,
+      unsubscribedCount: 1,
       ownerId: owner._id,
     },
   ]);
+  await createMembers(company, at(emailLists, 1), customers, owner);
   return { templates: madeTemplates, segments, emailLists };
+}
+
+/** Six subscribers, one who left, and one who has not confirmed yet. */
+async function createMembers(company: Company, list: Saved, customers: readonly Customer[], owner: Saved) {
+  for (const [index, { contacts }] of customers.slice(0, 8).entries()) {
+    const contact = at(contacts, 0);
+    const subscribedAt = company.time(-90 + index * 10);
+    const status = index === 3 ? 'unsubscribed' : index === 7 ? 'pending' : 'subscribed';
+    await company.add('communications.emailListMembers', {
+      emailListId: list._id,
+      contactId: contact._id,
+      email: contact.email,
+      name: `${contact.firstName} ${contact.lastName}`,
+      status,
+      source: index < 4 ? 'import' : 'page',
+      subscribedAt,
+      ...(status !== 'pending' && { confirmedAt: company.time(-90 + index * 10, 10) }),
+      ...(status === 'unsubscribed' && { unsubscribedAt: company.time(-20, 19) }),
+      ownerId: owner._id,
+    });
+  }
+}
+
+/** The template with this name. */
+export function templateNamed({ templates }: Library, name: string): Template {
+  const template = templates.find((one) => one.name === name);
+  if (!template) throw new Error(`there is no template ${name}`);
+  return template;
 }
 
 async function createSegments(company: Company, customers: readonly Customer[], owner: Saved): Promise<Saved[]> {
@@ -102,7 +91,7 @@ async function createSegments(company: Company, customers: readonly Customer[], 
       name: 'Agreed to email',
       modelKey: 'contacts',
       type: 'dynamic',
-      definition: { filter: { emailOptIn: true } },
+      definition: { emailOptIn: true },
       memberCount: 84,
       lastEvaluatedAt: company.time(-1, 4),
       ownerId: owner._id,
@@ -120,7 +109,7 @@ async function createSegments(company: Company, customers: readonly Customer[], 
       name: 'Former customers',
       modelKey: 'accounts',
       type: 'dynamic',
-      definition: { filter: { status: 'churned' } },
+      definition: { status: 'churned' },
       memberCount: 2,
       ownerId: owner._id,
     },
