@@ -389,11 +389,15 @@ describe('a job that is cancelled', () => {
 
   it('while it runs gets an abort signal', async () => {
     const { promise, resolve } = Promise.withResolvers<Error>();
+    // Its state is running a moment before it runs.
+    const begun = Promise.withResolvers<void>();
     const id = await enqueue(async (_context, { signal }) => {
       signal.addEventListener('abort', () => resolve(signal.reason));
+      begun.resolve();
       await promise;
       throw new Error('ignored, because the job is cancelled');
     });
+    await begun.promise;
     await waitForState(id, 'running');
     assert.equal((await cancel(id)).status, 200);
     assert.match((await promise).message, /cancelled/);
