@@ -36,7 +36,7 @@ export type RunEnd = { readonly kind: 'empty' } | { readonly kind: 'wait'; reado
  * While one mail of a connection is being sent, others are prepared and marked as started, so that the connection never waits for
  * the database and one transaction serves many mails. After a crash, all mails that were started are unconfirmed, so there are few.
  */
-const lanesPerConnection = 2;
+export const lanesPerConnection = 2;
 const maxConnections = 20;
 const maxLanes = 60;
 const maxClaimed = 200;
@@ -74,6 +74,7 @@ export class QueueRunner {
   /** Lets mails finish that are being handed over, and releases the others. */
   stop(): void {
     this.#stopping = true;
+    this.#steps.stop();
   }
 
   async run(): Promise<RunEnd> {

@@ -20,6 +20,8 @@ export type Started = 'started' | 'released' | { readonly suppressed: string };
 
 const maxSteps = 200;
 const retryAfterMs = 500;
+/** A node that stops tries for a few seconds: the server has ten to stop. */
+const triesWhileStopping = 8;
 
 /** Writes what the lanes of a queue do. Steps that come while a transaction runs are written together in the next one. */
 export class StepWriter {
@@ -28,10 +30,16 @@ export class StepWriter {
   readonly #claim: string;
   readonly #steps = new Batcher<Step, Started>(maxSteps, (steps) => this.#step(steps));
 
+  #stopping = false;
+
   constructor(services: Services, queue: MailQueue, claim: string) {
     this.#services = services;
     this.#queue = queue;
     this.#claim = claim;
+  }
+
+  stop(): void {
+    this.#stopping = true;
   }
 
   add(step: Step): Promise<Started> {
@@ -40,19 +48,20 @@ export class StepWriter {
 
   /** Results must not be lost while the process lives, so this repeats until the database takes them. */
   async #step(steps: readonly Step[]): Promise<Started[]> {
-    for (;;) {
+    for (let triesLeft = triesWhileStopping; ; ) {
       try {
         return await this.#writeStep(steps);
       } catch (error) {
         const { log } = this.#services;
-        if (isTransient(error)) {
+        if (this.#stopping) triesLeft -= 1;
+        if (isTransient(error) && triesLeft > 0) {
           log.warn(`results of mail wait for the database: ${(error as Error).message}`);
           await sleep(retryAfterMs);
-        } else if (steps.length > 1) return this.#stepOneByOne(steps);
+        } else if (steps.length > 1 && triesLeft > 0) return this.#stepOneByOne(steps);
         else {
-          // The mail stays claimed. When the lease ends it becomes unconfirmed if it was started, and due again if not.
-          log.error({ err: error, tenantId: this.#queue.tenantId }, 'the result of a mail could not be written');
-          return ['released'];
+          // Its mails stay claimed. When the lease ends they become unconfirmed if they were started, and due again if not.
+          log.error({ err: error, tenantId: this.#queue.tenantId }, 'the results of mails could not be written');
+          return steps.map(() => 'released');
         }
       }
     }
