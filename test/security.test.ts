@@ -70,6 +70,14 @@ const filled = (path: string, id = nobody): string =>
 /** Bodies of operations that validate their input before they look up the record. */
 const bodies: Readonly<Record<string, Json>> = {
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
+  'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
+  'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
+  'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
+  'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },
+  'POST /api/communications/email-lists/{id}/unsubscribe': { email: 'ada@example.com' },
+  'POST /api/communications/emailLists/{id}/unsubscribe': { email: 'ada@example.com' },
+  'POST /api/communications/email-lists/{id}/import': { rows: [{ email: 'ada@example.com' }] },
+  'POST /api/communications/emailLists/{id}/import': { rows: [{ email: 'ada@example.com' }] },
 };
 
 const call = (by: Client, { name, method, path }: Operation, id?: string): Promise<Reply> =>
@@ -106,6 +114,8 @@ describe('every route', () => {
     'POST /api/identity/auth/resend-verification',
     `POST ${resetPath}`,
     `POST ${verifyPath}`,
+    // Checks the signature of the provider instead.
+    'POST /api/communications/email-events/{provider}/{accountKey}',
     'GET /version',
     // Needs METRICS_TOKEN instead.
     'GET /metrics',
@@ -168,7 +178,26 @@ describe('every route', () => {
   });
 
   it('of an action is 404 for an id of another account', async () => {
+    // It enqueues a job.
+    await anonymous.post(forgotPath, { email: newAddress() });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduled = await admin.create('/api/communications/email-scheduling/schedule', {
+      to: newAddress(),
+      subject: 'S',
+      text: 'T',
+      sendAt: later,
+    });
+    const list = await admin.create('/api/communications/emailLists', { name: 'L' });
+    const transport = { name: 'T', url: 'smtps://u:p@mail.example.com', active: false };
     const ours = {
+      '/api/communications/email-scheduling': scheduled._id,
+      '/api/communications/email-templates': (
+        await admin.create('/api/communications/emailTemplates', { name: 'T', subject: 'S', text: 'T' })
+      )._id,
+      '/api/communications/email-lists': list._id,
+      '/api/communications/emailLists': list._id,
+      '/api/communications/email-transports': (await admin.create('/api/communications/emailTransports', transport))
+        ._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,

@@ -190,8 +190,8 @@ describe('the catalogue of events', () => {
   it('has the types of every model, each with a schema that compiles', async () => {
     const { data, meta } = await catalogue(admin);
     const { body: models } = await admin.get('/api/data/models');
-    // Webhooks and API keys cannot be restored, and users are only deactivated.
-    const withoutRestore = ['webhook', 'apiKey', 'user'];
+    // Webhooks, API keys and mail servers cannot be restored, and users are only deactivated.
+    const withoutRestore = ['webhook', 'apiKey', 'emailTransport', 'user'];
     const expectedTypes = models.data.flatMap(({ modelKey }: Json) =>
       ['created', 'updated', 'deleted', ...(withoutRestore.includes(modelKey) ? [] : ['restored'])].map(
         (change) => `${modelKey}.${change}`,
