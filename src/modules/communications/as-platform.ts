@@ -3,8 +3,8 @@ import type { Context } from '#core/context.ts';
 import type { Model } from '#core/models/model.ts';
 
 /**
- * The same call with all permissions, for records that are a consequence of what the caller may do: whoever may send mail causes
- * its records. The caller stays their author.
+ * The same call with all permissions. A caller who may send mail may also create the records of that mail, and stays their
+ * author.
  */
 export const asPlatform = <C extends Context>(context: C): C => ({
   ...context,
@@ -12,8 +12,8 @@ export const asPlatform = <C extends Context>(context: C): C => ({
 });
 
 /**
- * For the templates, lists and campaigns of a mail: whoever may send mail may use them, also without the permission to read them
- * all. With a permission to read, that one decides which.
+ * The call that reads a template, list or campaign of a mail. A caller without the permission to read such records may still
+ * send mail with them. A caller who has it gets only the records within its reach.
  */
 export const usingFor = <C extends Context>(context: C, model: Model): C =>
   context.caller.access.reach(model.scopes.read) === undefined ? asPlatform(context) : context;

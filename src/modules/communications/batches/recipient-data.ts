@@ -25,7 +25,7 @@ export async function readContacts(
   const fields = ['email', 'name', ...(needsAccount ? ['accountId'] : []), ...fieldsOf(compiled, 'contact')];
   const model = context.registry.find('sales', 'contacts');
   const mayRead = model !== undefined && context.caller.access.reach(model.scopes.read) !== undefined;
-  // Whoever may use a segment may send to it, but what is known of its contacts needs the permission.
+  // Without the permission to read contacts, the sender can mail them, but templates get only their address and name.
   const contacts = mayRead
     ? await readRecords(context, 'sales', 'contacts', ids, fields)
     : await readRecords(asPlatform(context), 'sales', 'contacts', ids, ['email', 'name']);
