@@ -337,3 +337,9 @@ describe('nothing', () => {
     assert.deepEqual(await pages.facts(mail.id), {});
   });
 });
+
+it('a link with a character appended is not the link that was sent', async () => {
+  const mail = await pages.mail();
+  const url = mail.links.clickUrl('https://example.com/');
+  for (const more of ['x', 'xy', 'A']) assert.equal((await pages.visit(`${url}${more}`)).status, 404);
+});

@@ -67,6 +67,8 @@ export class LinkSigner {
   read(token: string, purpose: LinkPurpose): SignedLink | undefined {
     if (!/^[\w-]+$/.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
+    // Decoding ignores some characters at the end: only the token that was made is accepted.
+    if (bytes.toString('base64url') !== token) return undefined;
     const end = bytes.length - signatureBytes;
     if (end < urlStart || bytes[0] !== purposeBytes[purpose]) return undefined;
     const signed = bytes.subarray(0, end);
