@@ -54,6 +54,8 @@ create table sales_contacts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left(words_of("secondary_emails"), 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint sales_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -74,6 +76,7 @@ create table sales_contact_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_contact_files_pkey primary key (tenant_id, id)
 );
 
@@ -90,6 +93,7 @@ create table sales_contact_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_contact_notes_pkey primary key (tenant_id, id)
 );
 
@@ -112,6 +116,7 @@ create table sales_contact_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_contact_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -130,6 +135,7 @@ create table sales_contact_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_contact_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -159,6 +165,7 @@ create table sales_student_histories (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("institution", 10000), '') || ' ' || coalesce(left("student_number", 10000), '') || ' ' || coalesce(left("program", 10000), '') || ' ' || coalesce(left("field_of_study", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_student_histories_pkey primary key (tenant_id, id)
 );
 
@@ -217,6 +224,8 @@ create table sales_accounts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("account_number", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "annual_revenue_approx" float8 generated always as (("annual_revenue")::float8) stored,
   constraint sales_accounts_pkey primary key (tenant_id, id)
 );
 
@@ -237,6 +246,7 @@ create table sales_account_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_files_pkey primary key (tenant_id, id)
 );
 
@@ -253,6 +263,7 @@ create table sales_account_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_notes_pkey primary key (tenant_id, id)
 );
 
@@ -275,6 +286,7 @@ create table sales_account_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -293,6 +305,7 @@ create table sales_account_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -311,6 +324,8 @@ create table sales_account_types (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_account_types_pkey primary key (tenant_id, id)
 );
 
@@ -329,6 +344,8 @@ create table sales_account_sources (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_account_sources_pkey primary key (tenant_id, id)
 );
 
@@ -351,6 +368,7 @@ create table sales_account_ownerships (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_ownerships_pkey primary key (tenant_id, id)
 );
 
@@ -379,6 +397,7 @@ create table sales_account_products (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_account_products_pkey primary key (tenant_id, id)
 );
 
@@ -439,6 +458,9 @@ create table sales_leads (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("mobile_phone", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
+  "score_approx" float8 generated always as (("score")::float8) stored,
   constraint sales_leads_pkey primary key (tenant_id, id)
 );
 
@@ -459,6 +481,7 @@ create table sales_lead_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_lead_files_pkey primary key (tenant_id, id)
 );
 
@@ -475,6 +498,7 @@ create table sales_lead_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_lead_notes_pkey primary key (tenant_id, id)
 );
 
@@ -497,6 +521,7 @@ create table sales_lead_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_lead_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -515,6 +540,7 @@ create table sales_lead_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_lead_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -533,6 +559,8 @@ create table sales_lead_sources (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_lead_sources_pkey primary key (tenant_id, id)
 );
 
@@ -574,6 +602,8 @@ create table sales_opportunities (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("next_step", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "value_approx" float8 generated always as (("value")::float8) stored,
   constraint sales_opportunities_pkey primary key (tenant_id, id)
 );
 
@@ -594,6 +624,7 @@ create table sales_opportunity_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_opportunity_files_pkey primary key (tenant_id, id)
 );
 
@@ -610,6 +641,7 @@ create table sales_opportunity_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_opportunity_notes_pkey primary key (tenant_id, id)
 );
 
@@ -632,6 +664,7 @@ create table sales_opportunity_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_opportunity_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -650,6 +683,7 @@ create table sales_opportunity_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_opportunity_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -674,6 +708,7 @@ create table sales_opportunity_products (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_opportunity_products_pkey primary key (tenant_id, id)
 );
 
@@ -721,6 +756,9 @@ create table sales_quotes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("customer_reference", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "number_folded" text generated always as (lower("number")) stored,
+  "total_approx" float8 generated always as (("total")::float8) stored,
   constraint sales_quotes_pkey primary key (tenant_id, id)
 );
 
@@ -741,6 +779,7 @@ create table sales_quote_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_quote_files_pkey primary key (tenant_id, id)
 );
 
@@ -757,6 +796,7 @@ create table sales_quote_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_quote_notes_pkey primary key (tenant_id, id)
 );
 
@@ -779,6 +819,7 @@ create table sales_quote_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_quote_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -797,6 +838,7 @@ create table sales_quote_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_quote_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -821,6 +863,7 @@ create table sales_quote_products (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_quote_products_pkey primary key (tenant_id, id)
 );
 
@@ -876,6 +919,9 @@ create table sales_orders (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("number", 10000), '') || ' ' || coalesce(left("name", 10000), '') || ' ' || coalesce(left("purchase_order_number", 10000), '') || ' ' || coalesce(left("tracking_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "number_folded" text generated always as (lower("number")) stored,
+  "total_approx" float8 generated always as (("total")::float8) stored,
   constraint sales_orders_pkey primary key (tenant_id, id)
 );
 
@@ -896,6 +942,7 @@ create table sales_order_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_order_files_pkey primary key (tenant_id, id)
 );
 
@@ -912,6 +959,7 @@ create table sales_order_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_order_notes_pkey primary key (tenant_id, id)
 );
 
@@ -934,6 +982,7 @@ create table sales_order_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_order_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -952,6 +1001,7 @@ create table sales_order_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_order_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -978,6 +1028,7 @@ create table sales_order_products (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_order_products_pkey primary key (tenant_id, id)
 );
 
@@ -1023,6 +1074,9 @@ create table sales_products (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("sku", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("brand", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "sku_folded" text generated always as (lower("sku")) stored,
+  "price_approx" float8 generated always as (("price")::float8) stored,
   constraint sales_products_pkey primary key (tenant_id, id)
 );
 
@@ -1043,6 +1097,7 @@ create table sales_product_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_product_files_pkey primary key (tenant_id, id)
 );
 
@@ -1059,6 +1114,7 @@ create table sales_product_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_product_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1081,6 +1137,7 @@ create table sales_product_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_product_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1099,6 +1156,7 @@ create table sales_product_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_product_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -1148,6 +1206,7 @@ create table sales_organizations (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("legal_name", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("registration_number", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_organizations_pkey primary key (tenant_id, id)
 );
 
@@ -1166,6 +1225,8 @@ create table sales_organization_types (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_organization_types_pkey primary key (tenant_id, id)
 );
 
@@ -1195,6 +1256,7 @@ create table sales_organization_board_meetings (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left(words_of("topics"), 10000), '') || ' ' || coalesce(left("agenda", 10000), '') || ' ' || coalesce(left("minutes", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_organization_board_meetings_pkey primary key (tenant_id, id)
 );
 
@@ -1226,6 +1288,8 @@ create table sales_organization_contacts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint sales_organization_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -1253,6 +1317,7 @@ create table sales_organization_news (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("publisher", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_organization_news_pkey primary key (tenant_id, id)
 );
 
@@ -1296,6 +1361,7 @@ create table sales_insights (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("recommendation", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insights_pkey primary key (tenant_id, id)
 );
 
@@ -1316,6 +1382,7 @@ create table sales_insight_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_files_pkey primary key (tenant_id, id)
 );
 
@@ -1332,6 +1399,7 @@ create table sales_insight_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1354,6 +1422,7 @@ create table sales_insight_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1377,6 +1446,7 @@ create table sales_insight_filters (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_filters_pkey primary key (tenant_id, id)
 );
 
@@ -1397,6 +1467,7 @@ create table sales_insight_filter_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_filter_files_pkey primary key (tenant_id, id)
 );
 
@@ -1413,6 +1484,7 @@ create table sales_insight_filter_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_filter_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1435,6 +1507,7 @@ create table sales_insight_filter_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_insight_filter_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1468,6 +1541,7 @@ create table sales_campaigns (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("goal", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -1499,6 +1573,7 @@ create table sales_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1524,6 +1599,7 @@ create table sales_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1553,6 +1629,7 @@ create table sales_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_files_pkey primary key (tenant_id, id)
 );
 
@@ -1575,6 +1652,8 @@ create table sales_regions (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_regions_pkey primary key (tenant_id, id)
 );
 
@@ -1593,6 +1672,8 @@ create table sales_industries (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_industries_pkey primary key (tenant_id, id)
 );
 
@@ -1621,6 +1702,7 @@ create table sales_sales_targets (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_sales_targets_pkey primary key (tenant_id, id)
 );
 
@@ -1646,6 +1728,8 @@ create table sales_sla_types (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint sales_sla_types_pkey primary key (tenant_id, id)
 );
 
@@ -1688,6 +1772,7 @@ create table sales_business_listing_profiles (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left(words_of("categories"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_business_listing_profiles_pkey primary key (tenant_id, id)
 );
 
@@ -1729,6 +1814,7 @@ create table sales_professional_network_profiles (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("url", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("company", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint sales_professional_network_profiles_pkey primary key (tenant_id, id)
 );
 
@@ -1784,6 +1870,7 @@ create table marketing_campaigns (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -1802,6 +1889,7 @@ create table marketing_campaign_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -1820,6 +1908,7 @@ create table marketing_campaign_stakeholder_users (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_stakeholder_users_pkey primary key (tenant_id, id)
 );
 
@@ -1872,6 +1961,7 @@ create table marketing_campaign_channel_ads (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("headline", 10000), '') || ' ' || coalesce(left("body", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ads_pkey primary key (tenant_id, id)
 );
 
@@ -1892,6 +1982,7 @@ create table marketing_campaign_channel_ads_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ads_files_pkey primary key (tenant_id, id)
 );
 
@@ -1908,6 +1999,7 @@ create table marketing_campaign_channel_ads_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ads_notes_pkey primary key (tenant_id, id)
 );
 
@@ -1930,6 +2022,7 @@ create table marketing_campaign_channel_ads_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ads_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -1982,6 +2075,7 @@ create table marketing_campaign_channel_emails (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_emails_pkey primary key (tenant_id, id)
 );
 
@@ -2002,6 +2096,7 @@ create table marketing_campaign_channel_email_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_email_files_pkey primary key (tenant_id, id)
 );
 
@@ -2018,6 +2113,7 @@ create table marketing_campaign_channel_email_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_email_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2040,6 +2136,7 @@ create table marketing_campaign_channel_email_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_email_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2095,6 +2192,7 @@ create table marketing_campaign_channel_ppc (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("ad_group", 10000), '') || ' ' || coalesce(left(words_of("keywords"), 10000), '') || ' ' || coalesce(left(words_of("headlines"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ppc_pkey primary key (tenant_id, id)
 );
 
@@ -2115,6 +2213,7 @@ create table marketing_campaign_channel_ppc_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ppc_files_pkey primary key (tenant_id, id)
 );
 
@@ -2131,6 +2230,7 @@ create table marketing_campaign_channel_ppc_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ppc_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2153,6 +2253,7 @@ create table marketing_campaign_channel_ppc_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_ppc_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2197,6 +2298,7 @@ create table marketing_campaign_channel_sms (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("message", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_sms_pkey primary key (tenant_id, id)
 );
 
@@ -2217,6 +2319,7 @@ create table marketing_campaign_channel_sms_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_sms_files_pkey primary key (tenant_id, id)
 );
 
@@ -2233,6 +2336,7 @@ create table marketing_campaign_channel_sms_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_sms_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2255,6 +2359,7 @@ create table marketing_campaign_channel_sms_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_sms_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2304,6 +2409,7 @@ create table marketing_campaign_channel_social (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("hashtags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_social_pkey primary key (tenant_id, id)
 );
 
@@ -2324,6 +2430,7 @@ create table marketing_campaign_channel_social_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_social_files_pkey primary key (tenant_id, id)
 );
 
@@ -2340,6 +2447,7 @@ create table marketing_campaign_channel_social_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_social_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2362,6 +2470,7 @@ create table marketing_campaign_channel_social_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_social_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2411,6 +2520,7 @@ create table marketing_campaign_channel_web_content (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left("title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_web_content_pkey primary key (tenant_id, id)
 );
 
@@ -2431,6 +2541,7 @@ create table marketing_campaign_channel_web_content_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_web_content_files_pkey primary key (tenant_id, id)
 );
 
@@ -2447,6 +2558,7 @@ create table marketing_campaign_channel_web_content_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_web_content_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2469,6 +2581,7 @@ create table marketing_campaign_channel_web_content_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_channel_web_content_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -2503,6 +2616,7 @@ create table marketing_campaign_sequences (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_sequences_pkey primary key (tenant_id, id)
 );
 
@@ -2541,6 +2655,7 @@ create table marketing_campaign_sequence_snapshots (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_campaign_sequence_snapshots_pkey primary key (tenant_id, id)
 );
 
@@ -2571,6 +2686,8 @@ create table marketing_campaign_sequence_snapshot_contacts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint marketing_campaign_sequence_snapshot_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -2598,6 +2715,7 @@ create table marketing_segments (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_segments_pkey primary key (tenant_id, id)
 );
 
@@ -2618,6 +2736,7 @@ create table marketing_segment_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_segment_files_pkey primary key (tenant_id, id)
 );
 
@@ -2634,6 +2753,7 @@ create table marketing_segment_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_segment_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2684,6 +2804,7 @@ create table marketing_email_drip_campaigns (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_email_drip_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -2700,6 +2821,7 @@ create table marketing_email_drip_campaign_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_email_drip_campaign_notes_pkey primary key (tenant_id, id)
 );
 
@@ -2750,6 +2872,7 @@ create table marketing_email_sequence_workflows (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_email_sequence_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -2798,6 +2921,7 @@ create table marketing_websites (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("domain", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_websites_pkey primary key (tenant_id, id)
 );
 
@@ -2816,6 +2940,7 @@ create table marketing_website_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_website_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -2834,6 +2959,8 @@ create table marketing_website_types (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint marketing_website_types_pkey primary key (tenant_id, id)
 );
 
@@ -2885,6 +3012,7 @@ create table marketing_web_pages (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("path", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_web_pages_pkey primary key (tenant_id, id)
 );
 
@@ -2923,6 +3051,7 @@ create table marketing_workflows (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_workflows_pkey primary key (tenant_id, id)
 );
 
@@ -2954,6 +3083,7 @@ create table marketing_workflow_steps (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_workflow_steps_pkey primary key (tenant_id, id)
 );
 
@@ -2984,6 +3114,7 @@ create table marketing_workflow_enrollments (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint marketing_workflow_enrollments_pkey primary key (tenant_id, id)
 );
 
@@ -3034,6 +3165,7 @@ create table communications_campaigns (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_campaigns_pkey primary key (tenant_id, id)
 );
 
@@ -3054,6 +3186,7 @@ create table communications_campaign_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_campaign_files_pkey primary key (tenant_id, id)
 );
 
@@ -3070,6 +3203,7 @@ create table communications_campaign_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_campaign_notes_pkey primary key (tenant_id, id)
 );
 
@@ -3092,6 +3226,7 @@ create table communications_campaign_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_campaign_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -3130,6 +3265,7 @@ create table communications_conversations (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("participants"), 10000), '') || ' ' || coalesce(left("preview", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_conversations_pkey primary key (tenant_id, id)
 );
 
@@ -3153,6 +3289,7 @@ create table communications_comments (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_comments_pkey primary key (tenant_id, id)
 );
 
@@ -3207,6 +3344,7 @@ create table communications_emails (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from", 10000), '') || ' ' || coalesce(left("from_name", 10000), '') || ' ' || coalesce(left(words_of("to"), 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_emails_pkey primary key (tenant_id, id)
 );
 
@@ -3227,6 +3365,7 @@ create table communications_email_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_email_files_pkey primary key (tenant_id, id)
 );
 
@@ -3260,6 +3399,7 @@ create table communications_email_lists (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("emails"), 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_email_lists_pkey primary key (tenant_id, id)
 );
 
@@ -3304,6 +3444,7 @@ create table communications_email_snapshots (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("subject", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_email_snapshots_pkey primary key (tenant_id, id)
 );
 
@@ -3334,6 +3475,8 @@ create table communications_email_snapshot_contacts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint communications_email_snapshot_contacts_pkey primary key (tenant_id, id)
 );
 
@@ -3369,6 +3512,7 @@ create table communications_email_templates (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("subject", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint communications_email_templates_pkey primary key (tenant_id, id)
 );
 
@@ -3410,6 +3554,8 @@ create table communications_referrals (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("referred_name", 10000), '') || ' ' || coalesce(left("referred_email", 10000), '') || ' ' || coalesce(left("referred_company", 10000), '') || ' ' || coalesce(left("notes", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "referred_email_folded" text generated always as (lower("referred_email")) stored,
   constraint communications_referrals_pkey primary key (tenant_id, id)
 );
 
@@ -3447,6 +3593,8 @@ create table identity_users (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), '') || ' ' || coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("phone", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint identity_users_pkey primary key (tenant_id, id)
 );
 
@@ -3465,6 +3613,8 @@ create table identity_roles (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint identity_roles_pkey primary key (tenant_id, id)
 );
 
@@ -3487,6 +3637,8 @@ create table identity_teams (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint identity_teams_pkey primary key (tenant_id, id)
 );
 
@@ -3503,6 +3655,7 @@ create table identity_team_users (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint identity_team_users_pkey primary key (tenant_id, id)
 );
 
@@ -3529,6 +3682,9 @@ create table identity_departments (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
+  "code_folded" text generated always as (lower("code")) stored,
   constraint identity_departments_pkey primary key (tenant_id, id)
 );
 
@@ -3547,6 +3703,7 @@ create table identity_department_users (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint identity_department_users_pkey primary key (tenant_id, id)
 );
 
@@ -3600,6 +3757,9 @@ create table identity_employees (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("employee_number", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left(words_of("skills"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "employee_number_folded" text generated always as (lower("employee_number")) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint identity_employees_pkey primary key (tenant_id, id)
 );
 
@@ -3651,6 +3811,8 @@ create table identity_contractors (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), 10000), '') || ' ' || coalesce(left("company", 10000), '') || ' ' || coalesce(left("email", 10000), '') || ' ' || coalesce(left("phone", 10000), '') || ' ' || coalesce(left("job_title", 10000), '') || ' ' || coalesce(left("services", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(left(words_of("skills"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint identity_contractors_pkey primary key (tenant_id, id)
 );
 
@@ -3688,6 +3850,7 @@ create table ai_ai_completion_logs (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("model", 10000), '') || ' ' || coalesce(left("conversation_id", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ai_ai_completion_logs_pkey primary key (tenant_id, id)
 );
 
@@ -3720,6 +3883,7 @@ create table ui_screens (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("model_key", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screens_pkey primary key (tenant_id, id)
 );
 
@@ -3740,6 +3904,7 @@ create table ui_screen_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_files_pkey primary key (tenant_id, id)
 );
 
@@ -3756,6 +3921,7 @@ create table ui_screen_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_notes_pkey primary key (tenant_id, id)
 );
 
@@ -3778,6 +3944,7 @@ create table ui_screen_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -3796,6 +3963,7 @@ create table ui_screen_statuses (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_statuses_pkey primary key (tenant_id, id)
 );
 
@@ -3827,6 +3995,7 @@ create table ui_screen_actions (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_actions_pkey primary key (tenant_id, id)
 );
 
@@ -3857,6 +4026,7 @@ create table ui_screen_components (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_screen_components_pkey primary key (tenant_id, id)
 );
 
@@ -3877,6 +4047,7 @@ create table ui_user_screens (
   "created_by" uuid,
   "updated_by" uuid,
   "version" bigint not null default 1,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_user_screens_pkey primary key (tenant_id, id)
 );
 
@@ -3903,6 +4074,7 @@ create table ui_workspaces (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_workspaces_pkey primary key (tenant_id, id)
 );
 
@@ -3930,6 +4102,7 @@ create table ui_components (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_components_pkey primary key (tenant_id, id)
 );
 
@@ -3959,6 +4132,8 @@ create table ui_registered_components (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "name_folded" text generated always as (lower("name")) stored,
   constraint ui_registered_components_pkey primary key (tenant_id, id)
 );
 
@@ -3986,6 +4161,7 @@ create table ui_dashboards (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_dashboards_pkey primary key (tenant_id, id)
 );
 
@@ -4009,6 +4185,7 @@ create table ui_drafts (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_drafts_pkey primary key (tenant_id, id)
 );
 
@@ -4029,6 +4206,7 @@ create table ui_record_recent_views (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("record_title", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_record_recent_views_pkey primary key (tenant_id, id)
 );
 
@@ -4082,6 +4260,8 @@ create table ui_support_tickets (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("ticket_number", 10000), '') || ' ' || coalesce(left("requester_name", 10000), '') || ' ' || coalesce(left("requester_email", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "ticket_number_folded" text generated always as (lower("ticket_number")) stored,
   constraint ui_support_tickets_pkey primary key (tenant_id, id)
 );
 
@@ -4102,6 +4282,7 @@ create table ui_support_ticket_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_support_ticket_files_pkey primary key (tenant_id, id)
 );
 
@@ -4118,6 +4299,7 @@ create table ui_support_ticket_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_support_ticket_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4140,6 +4322,7 @@ create table ui_support_ticket_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_support_ticket_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4166,6 +4349,7 @@ create table ui_support_ticket_resolutions (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left("root_cause", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_support_ticket_resolutions_pkey primary key (tenant_id, id)
 );
 
@@ -4205,6 +4389,7 @@ create table ui_enterprise_product_announcements (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_enterprise_product_announcements_pkey primary key (tenant_id, id)
 );
 
@@ -4225,6 +4410,7 @@ create table ui_enterprise_product_announcement_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_enterprise_product_announcement_files_pkey primary key (tenant_id, id)
 );
 
@@ -4241,6 +4427,7 @@ create table ui_enterprise_product_announcement_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_enterprise_product_announcement_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4263,6 +4450,7 @@ create table ui_enterprise_product_announcement_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint ui_enterprise_product_announcement_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4285,6 +4473,8 @@ create table ui_settings (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("key", 10000), '') || ' ' || coalesce(left("label", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "key_folded" text generated always as (lower("key")) stored,
   constraint ui_settings_pkey primary key (tenant_id, id)
 );
 
@@ -4325,6 +4515,8 @@ create table inventory_inventory_locations (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("code", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("street", 10000), '') || ' ' || coalesce(left("city", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "code_folded" text generated always as (lower("code")) stored,
   constraint inventory_inventory_locations_pkey primary key (tenant_id, id)
 );
 
@@ -4378,6 +4570,8 @@ create table inventory_equipment (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("asset_tag", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_name", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "asset_tag_folded" text generated always as (lower("asset_tag")) stored,
   constraint inventory_equipment_pkey primary key (tenant_id, id)
 );
 
@@ -4398,6 +4592,7 @@ create table inventory_equipment_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint inventory_equipment_files_pkey primary key (tenant_id, id)
 );
 
@@ -4414,6 +4609,7 @@ create table inventory_equipment_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint inventory_equipment_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4436,6 +4632,7 @@ create table inventory_equipment_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint inventory_equipment_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4490,6 +4687,8 @@ create table inventory_assets (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("asset_number", 10000), '') || ' ' || coalesce(left("serial_number", 10000), '') || ' ' || coalesce(left("barcode", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("category", 10000), '') || ' ' || coalesce(left("manufacturer", 10000), '') || ' ' || coalesce(left("model_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "asset_number_folded" text generated always as (lower("asset_number")) stored,
   constraint inventory_assets_pkey primary key (tenant_id, id)
 );
 
@@ -4536,6 +4735,8 @@ create table forms_forms (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("model_key", 10000), '') || ' ' || coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "slug_folded" text generated always as (lower("slug")) stored,
   constraint forms_forms_pkey primary key (tenant_id, id)
 );
 
@@ -4577,6 +4778,8 @@ create table forms_form_submissions (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("email", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "email_folded" text generated always as (lower("email")) stored,
   constraint forms_form_submissions_pkey primary key (tenant_id, id)
 );
 
@@ -4622,6 +4825,8 @@ create table support_support_articles (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("summary", 10000), '') || ' ' || coalesce(left("content", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), '') || ' ' || coalesce(left(words_of("keywords"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "slug_folded" text generated always as (lower("slug")) stored,
   constraint support_support_articles_pkey primary key (tenant_id, id)
 );
 
@@ -4642,6 +4847,7 @@ create table support_support_article_files (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint support_support_article_files_pkey primary key (tenant_id, id)
 );
 
@@ -4665,6 +4871,8 @@ create table support_support_categories (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("slug", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "slug_folded" text generated always as (lower("slug")) stored,
   constraint support_support_categories_pkey primary key (tenant_id, id)
 );
 
@@ -4712,6 +4920,8 @@ create table customer_success_renewals (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("contract_number", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "renewal_value_approx" float8 generated always as (("renewal_value")::float8) stored,
   constraint customer_success_renewals_pkey primary key (tenant_id, id)
 );
 
@@ -4752,6 +4962,8 @@ create table customer_success_health_scores (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("comment", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "score_approx" float8 generated always as (("score")::float8) stored,
   constraint customer_success_health_scores_pkey primary key (tenant_id, id)
 );
 
@@ -4793,6 +5005,7 @@ create table customer_success_success_plans (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("name", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("objective", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint customer_success_success_plans_pkey primary key (tenant_id, id)
 );
 
@@ -4815,6 +5028,7 @@ create table customer_success_success_plan_tasks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("title", 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint customer_success_success_plan_tasks_pkey primary key (tenant_id, id)
 );
 
@@ -4862,6 +5076,8 @@ create table customer_success_escalations (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("subject", 10000), '') || ' ' || coalesce(left("description", 10000), '') || ' ' || coalesce(left("escalation_number", 10000), '') || ' ' || coalesce(left("root_cause", 10000), '') || ' ' || coalesce(left("resolution", 10000), '') || ' ' || coalesce(left(words_of("tags"), 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
+  "escalation_number_folded" text generated always as (lower("escalation_number")) stored,
   constraint customer_success_escalations_pkey primary key (tenant_id, id)
 );
 
@@ -4878,6 +5094,7 @@ create table customer_success_escalation_notes (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("content", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint customer_success_escalation_notes_pkey primary key (tenant_id, id)
 );
 
@@ -4896,14 +5113,13 @@ create table integrations_webhooks (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("url", 10000), '') || ' ' || coalesce(left(words_of("events"), 10000), '') || ' ' || coalesce(left("description", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
   constraint integrations_webhooks_pkey primary key (tenant_id, id)
 );
 
 create index sales_contacts_created_at_idx on sales_contacts using btree (tenant_id, created_at desc, id);
 
 create index sales_contacts_name_idx on sales_contacts using btree (tenant_id, "name", id);
-
-create index sales_contacts_email_idx on sales_contacts using btree (tenant_id, lower("email"), id);
 
 create index sales_contacts_account_id_idx on sales_contacts using btree (tenant_id, "account_id");
 
@@ -4917,23 +5133,17 @@ create index sales_contacts_lifecycle_stage_idx on sales_contacts using btree (t
 
 create index sales_contacts_owner_id_idx on sales_contacts using btree (tenant_id, "owner_id");
 
-create index sales_contacts_search_idx on sales_contacts using gin (tenant_id, search);
-
 create index sales_contact_files_created_at_idx on sales_contact_files using btree (tenant_id, created_at desc, id);
 
 create index sales_contact_files_contact_id_idx on sales_contact_files using btree (tenant_id, "contact_id");
 
 create index sales_contact_files_owner_id_idx on sales_contact_files using btree (tenant_id, "owner_id");
 
-create index sales_contact_files_search_idx on sales_contact_files using gin (tenant_id, search);
-
 create index sales_contact_notes_created_at_idx on sales_contact_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_contact_notes_contact_id_idx on sales_contact_notes using btree (tenant_id, "contact_id");
 
 create index sales_contact_notes_owner_id_idx on sales_contact_notes using btree (tenant_id, "owner_id");
-
-create index sales_contact_notes_search_idx on sales_contact_notes using gin (tenant_id, search);
 
 create index sales_contact_tasks_created_at_idx on sales_contact_tasks using btree (tenant_id, created_at desc, id);
 
@@ -4945,13 +5155,9 @@ create index sales_contact_tasks_assigned_user_id_idx on sales_contact_tasks usi
 
 create index sales_contact_tasks_owner_id_idx on sales_contact_tasks using btree (tenant_id, "owner_id");
 
-create index sales_contact_tasks_search_idx on sales_contact_tasks using gin (tenant_id, search);
-
 create index sales_contact_statuses_created_at_idx on sales_contact_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_contact_statuses_name_key on sales_contact_statuses using btree (tenant_id, lower("name"));
-
-create index sales_contact_statuses_search_idx on sales_contact_statuses using gin (tenant_id, search);
 
 create index sales_student_histories_created_at_idx on sales_student_histories using btree (tenant_id, created_at desc, id);
 
@@ -4962,8 +5168,6 @@ create index sales_student_histories_organization_id_idx on sales_student_histor
 create index sales_student_histories_status_idx on sales_student_histories using btree (tenant_id, "status", id);
 
 create index sales_student_histories_owner_id_idx on sales_student_histories using btree (tenant_id, "owner_id");
-
-create index sales_student_histories_search_idx on sales_student_histories using gin (tenant_id, search);
 
 create index sales_accounts_created_at_idx on sales_accounts using btree (tenant_id, created_at desc, id);
 
@@ -4989,11 +5193,7 @@ create index sales_accounts_region_id_idx on sales_accounts using btree (tenant_
 
 create index sales_accounts_sla_type_id_idx on sales_accounts using btree (tenant_id, "sla_type_id");
 
-create index sales_accounts_annual_revenue_idx on sales_accounts using btree (tenant_id, "annual_revenue", id);
-
 create index sales_accounts_owner_id_idx on sales_accounts using btree (tenant_id, "owner_id");
-
-create index sales_accounts_search_idx on sales_accounts using gin (tenant_id, search);
 
 create index sales_account_files_created_at_idx on sales_account_files using btree (tenant_id, created_at desc, id);
 
@@ -5001,15 +5201,11 @@ create index sales_account_files_account_id_idx on sales_account_files using btr
 
 create index sales_account_files_owner_id_idx on sales_account_files using btree (tenant_id, "owner_id");
 
-create index sales_account_files_search_idx on sales_account_files using gin (tenant_id, search);
-
 create index sales_account_notes_created_at_idx on sales_account_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_account_notes_account_id_idx on sales_account_notes using btree (tenant_id, "account_id");
 
 create index sales_account_notes_owner_id_idx on sales_account_notes using btree (tenant_id, "owner_id");
-
-create index sales_account_notes_search_idx on sales_account_notes using gin (tenant_id, search);
 
 create index sales_account_tasks_created_at_idx on sales_account_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5021,25 +5217,13 @@ create index sales_account_tasks_assigned_user_id_idx on sales_account_tasks usi
 
 create index sales_account_tasks_owner_id_idx on sales_account_tasks using btree (tenant_id, "owner_id");
 
-create index sales_account_tasks_search_idx on sales_account_tasks using gin (tenant_id, search);
-
 create index sales_account_statuses_created_at_idx on sales_account_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_account_statuses_name_key on sales_account_statuses using btree (tenant_id, lower("name"));
 
-create index sales_account_statuses_search_idx on sales_account_statuses using gin (tenant_id, search);
-
 create index sales_account_types_created_at_idx on sales_account_types using btree (tenant_id, created_at desc, id);
 
-create unique index sales_account_types_name_key on sales_account_types using btree (tenant_id, lower("name"));
-
-create index sales_account_types_search_idx on sales_account_types using gin (tenant_id, search);
-
 create index sales_account_sources_created_at_idx on sales_account_sources using btree (tenant_id, created_at desc, id);
-
-create unique index sales_account_sources_name_key on sales_account_sources using btree (tenant_id, lower("name"));
-
-create index sales_account_sources_search_idx on sales_account_sources using gin (tenant_id, search);
 
 create index sales_account_ownerships_created_at_idx on sales_account_ownerships using btree (tenant_id, created_at desc, id);
 
@@ -5063,13 +5247,9 @@ create index sales_account_products_renewal_date_idx on sales_account_products u
 
 create index sales_account_products_owner_id_idx on sales_account_products using btree (tenant_id, "owner_id");
 
-create index sales_account_products_search_idx on sales_account_products using gin (tenant_id, search);
-
 create index sales_leads_created_at_idx on sales_leads using btree (tenant_id, created_at desc, id);
 
 create index sales_leads_name_idx on sales_leads using btree (tenant_id, "name", id);
-
-create index sales_leads_email_idx on sales_leads using btree (tenant_id, lower("email"), id);
 
 create index sales_leads_industry_id_idx on sales_leads using btree (tenant_id, "industry_id");
 
@@ -5080,8 +5260,6 @@ create index sales_leads_status_id_idx on sales_leads using btree (tenant_id, "s
 create index sales_leads_status_idx on sales_leads using btree (tenant_id, "status", id);
 
 create index sales_leads_source_id_idx on sales_leads using btree (tenant_id, "source_id");
-
-create index sales_leads_score_idx on sales_leads using btree (tenant_id, "score", id);
 
 create index sales_leads_campaign_id_idx on sales_leads using btree (tenant_id, "campaign_id");
 
@@ -5095,23 +5273,17 @@ create index sales_leads_converted_opportunity_id_idx on sales_leads using btree
 
 create index sales_leads_owner_id_idx on sales_leads using btree (tenant_id, "owner_id");
 
-create index sales_leads_search_idx on sales_leads using gin (tenant_id, search);
-
 create index sales_lead_files_created_at_idx on sales_lead_files using btree (tenant_id, created_at desc, id);
 
 create index sales_lead_files_lead_id_idx on sales_lead_files using btree (tenant_id, "lead_id");
 
 create index sales_lead_files_owner_id_idx on sales_lead_files using btree (tenant_id, "owner_id");
 
-create index sales_lead_files_search_idx on sales_lead_files using gin (tenant_id, search);
-
 create index sales_lead_notes_created_at_idx on sales_lead_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_lead_notes_lead_id_idx on sales_lead_notes using btree (tenant_id, "lead_id");
 
 create index sales_lead_notes_owner_id_idx on sales_lead_notes using btree (tenant_id, "owner_id");
-
-create index sales_lead_notes_search_idx on sales_lead_notes using gin (tenant_id, search);
 
 create index sales_lead_tasks_created_at_idx on sales_lead_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5123,27 +5295,17 @@ create index sales_lead_tasks_assigned_user_id_idx on sales_lead_tasks using btr
 
 create index sales_lead_tasks_owner_id_idx on sales_lead_tasks using btree (tenant_id, "owner_id");
 
-create index sales_lead_tasks_search_idx on sales_lead_tasks using gin (tenant_id, search);
-
 create index sales_lead_statuses_created_at_idx on sales_lead_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_lead_statuses_name_key on sales_lead_statuses using btree (tenant_id, lower("name"));
 
-create index sales_lead_statuses_search_idx on sales_lead_statuses using gin (tenant_id, search);
-
 create index sales_lead_sources_created_at_idx on sales_lead_sources using btree (tenant_id, created_at desc, id);
-
-create unique index sales_lead_sources_name_key on sales_lead_sources using btree (tenant_id, lower("name"));
-
-create index sales_lead_sources_search_idx on sales_lead_sources using gin (tenant_id, search);
 
 create index sales_opportunities_created_at_idx on sales_opportunities using btree (tenant_id, created_at desc, id);
 
 create index sales_opportunities_account_id_idx on sales_opportunities using btree (tenant_id, "account_id");
 
 create index sales_opportunities_contact_id_idx on sales_opportunities using btree (tenant_id, "contact_id");
-
-create index sales_opportunities_value_idx on sales_opportunities using btree (tenant_id, "value", id);
 
 create index sales_opportunities_close_date_idx on sales_opportunities using btree (tenant_id, "close_date", id);
 
@@ -5159,25 +5321,17 @@ create index sales_opportunities_region_id_idx on sales_opportunities using btre
 
 create index sales_opportunities_owner_id_idx on sales_opportunities using btree (tenant_id, "owner_id");
 
-create index sales_opportunities_stage_value_idx on sales_opportunities using btree (tenant_id, "stage", "value");
-
-create index sales_opportunities_search_idx on sales_opportunities using gin (tenant_id, search);
-
 create index sales_opportunity_files_created_at_idx on sales_opportunity_files using btree (tenant_id, created_at desc, id);
 
 create index sales_opportunity_files_opportunity_id_idx on sales_opportunity_files using btree (tenant_id, "opportunity_id");
 
 create index sales_opportunity_files_owner_id_idx on sales_opportunity_files using btree (tenant_id, "owner_id");
 
-create index sales_opportunity_files_search_idx on sales_opportunity_files using gin (tenant_id, search);
-
 create index sales_opportunity_notes_created_at_idx on sales_opportunity_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_opportunity_notes_opportunity_id_idx on sales_opportunity_notes using btree (tenant_id, "opportunity_id");
 
 create index sales_opportunity_notes_owner_id_idx on sales_opportunity_notes using btree (tenant_id, "owner_id");
-
-create index sales_opportunity_notes_search_idx on sales_opportunity_notes using gin (tenant_id, search);
 
 create index sales_opportunity_tasks_created_at_idx on sales_opportunity_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5189,13 +5343,9 @@ create index sales_opportunity_tasks_assigned_user_id_idx on sales_opportunity_t
 
 create index sales_opportunity_tasks_owner_id_idx on sales_opportunity_tasks using btree (tenant_id, "owner_id");
 
-create index sales_opportunity_tasks_search_idx on sales_opportunity_tasks using gin (tenant_id, search);
-
 create index sales_opportunity_statuses_created_at_idx on sales_opportunity_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_opportunity_statuses_name_key on sales_opportunity_statuses using btree (tenant_id, lower("name"));
-
-create index sales_opportunity_statuses_search_idx on sales_opportunity_statuses using gin (tenant_id, search);
 
 create index sales_opportunity_products_created_at_idx on sales_opportunity_products using btree (tenant_id, created_at desc, id);
 
@@ -5205,11 +5355,7 @@ create index sales_opportunity_products_product_id_idx on sales_opportunity_prod
 
 create index sales_opportunity_products_owner_id_idx on sales_opportunity_products using btree (tenant_id, "owner_id");
 
-create index sales_opportunity_products_search_idx on sales_opportunity_products using gin (tenant_id, search);
-
 create index sales_quotes_created_at_idx on sales_quotes using btree (tenant_id, created_at desc, id);
-
-create unique index sales_quotes_number_key on sales_quotes using btree (tenant_id, lower("number"));
 
 create index sales_quotes_account_id_idx on sales_quotes using btree (tenant_id, "account_id");
 
@@ -5221,13 +5367,9 @@ create index sales_quotes_status_id_idx on sales_quotes using btree (tenant_id, 
 
 create index sales_quotes_status_idx on sales_quotes using btree (tenant_id, "status", id);
 
-create index sales_quotes_total_idx on sales_quotes using btree (tenant_id, "total", id);
-
 create index sales_quotes_valid_until_idx on sales_quotes using btree (tenant_id, "valid_until", id);
 
 create index sales_quotes_owner_id_idx on sales_quotes using btree (tenant_id, "owner_id");
-
-create index sales_quotes_search_idx on sales_quotes using gin (tenant_id, search);
 
 create index sales_quote_files_created_at_idx on sales_quote_files using btree (tenant_id, created_at desc, id);
 
@@ -5235,15 +5377,11 @@ create index sales_quote_files_quote_id_idx on sales_quote_files using btree (te
 
 create index sales_quote_files_owner_id_idx on sales_quote_files using btree (tenant_id, "owner_id");
 
-create index sales_quote_files_search_idx on sales_quote_files using gin (tenant_id, search);
-
 create index sales_quote_notes_created_at_idx on sales_quote_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_quote_notes_quote_id_idx on sales_quote_notes using btree (tenant_id, "quote_id");
 
 create index sales_quote_notes_owner_id_idx on sales_quote_notes using btree (tenant_id, "owner_id");
-
-create index sales_quote_notes_search_idx on sales_quote_notes using gin (tenant_id, search);
 
 create index sales_quote_tasks_created_at_idx on sales_quote_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5255,13 +5393,9 @@ create index sales_quote_tasks_assigned_user_id_idx on sales_quote_tasks using b
 
 create index sales_quote_tasks_owner_id_idx on sales_quote_tasks using btree (tenant_id, "owner_id");
 
-create index sales_quote_tasks_search_idx on sales_quote_tasks using gin (tenant_id, search);
-
 create index sales_quote_statuses_created_at_idx on sales_quote_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_quote_statuses_name_key on sales_quote_statuses using btree (tenant_id, lower("name"));
-
-create index sales_quote_statuses_search_idx on sales_quote_statuses using gin (tenant_id, search);
 
 create index sales_quote_products_created_at_idx on sales_quote_products using btree (tenant_id, created_at desc, id);
 
@@ -5271,11 +5405,7 @@ create index sales_quote_products_product_id_idx on sales_quote_products using b
 
 create index sales_quote_products_owner_id_idx on sales_quote_products using btree (tenant_id, "owner_id");
 
-create index sales_quote_products_search_idx on sales_quote_products using gin (tenant_id, search);
-
 create index sales_orders_created_at_idx on sales_orders using btree (tenant_id, created_at desc, id);
-
-create unique index sales_orders_number_key on sales_orders using btree (tenant_id, lower("number"));
 
 create index sales_orders_account_id_idx on sales_orders using btree (tenant_id, "account_id");
 
@@ -5291,11 +5421,7 @@ create index sales_orders_status_idx on sales_orders using btree (tenant_id, "st
 
 create index sales_orders_order_date_idx on sales_orders using btree (tenant_id, "order_date", id);
 
-create index sales_orders_total_idx on sales_orders using btree (tenant_id, "total", id);
-
 create index sales_orders_owner_id_idx on sales_orders using btree (tenant_id, "owner_id");
-
-create index sales_orders_search_idx on sales_orders using gin (tenant_id, search);
 
 create index sales_order_files_created_at_idx on sales_order_files using btree (tenant_id, created_at desc, id);
 
@@ -5303,15 +5429,11 @@ create index sales_order_files_order_id_idx on sales_order_files using btree (te
 
 create index sales_order_files_owner_id_idx on sales_order_files using btree (tenant_id, "owner_id");
 
-create index sales_order_files_search_idx on sales_order_files using gin (tenant_id, search);
-
 create index sales_order_notes_created_at_idx on sales_order_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_order_notes_order_id_idx on sales_order_notes using btree (tenant_id, "order_id");
 
 create index sales_order_notes_owner_id_idx on sales_order_notes using btree (tenant_id, "owner_id");
-
-create index sales_order_notes_search_idx on sales_order_notes using gin (tenant_id, search);
 
 create index sales_order_tasks_created_at_idx on sales_order_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5323,13 +5445,9 @@ create index sales_order_tasks_assigned_user_id_idx on sales_order_tasks using b
 
 create index sales_order_tasks_owner_id_idx on sales_order_tasks using btree (tenant_id, "owner_id");
 
-create index sales_order_tasks_search_idx on sales_order_tasks using gin (tenant_id, search);
-
 create index sales_order_statuses_created_at_idx on sales_order_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_order_statuses_name_key on sales_order_statuses using btree (tenant_id, lower("name"));
-
-create index sales_order_statuses_search_idx on sales_order_statuses using gin (tenant_id, search);
 
 create index sales_order_products_created_at_idx on sales_order_products using btree (tenant_id, created_at desc, id);
 
@@ -5339,13 +5457,9 @@ create index sales_order_products_product_id_idx on sales_order_products using b
 
 create index sales_order_products_owner_id_idx on sales_order_products using btree (tenant_id, "owner_id");
 
-create index sales_order_products_search_idx on sales_order_products using gin (tenant_id, search);
-
 create index sales_products_created_at_idx on sales_products using btree (tenant_id, created_at desc, id);
 
 create index sales_products_name_idx on sales_products using btree (tenant_id, "name", id);
-
-create unique index sales_products_sku_key on sales_products using btree (tenant_id, lower("sku"));
 
 create index sales_products_category_idx on sales_products using btree (tenant_id, "category", id);
 
@@ -5355,11 +5469,7 @@ create index sales_products_status_id_idx on sales_products using btree (tenant_
 
 create index sales_products_status_idx on sales_products using btree (tenant_id, "status", id);
 
-create index sales_products_price_idx on sales_products using btree (tenant_id, "price", id);
-
 create index sales_products_owner_id_idx on sales_products using btree (tenant_id, "owner_id");
-
-create index sales_products_search_idx on sales_products using gin (tenant_id, search);
 
 create index sales_product_files_created_at_idx on sales_product_files using btree (tenant_id, created_at desc, id);
 
@@ -5367,15 +5477,11 @@ create index sales_product_files_product_id_idx on sales_product_files using btr
 
 create index sales_product_files_owner_id_idx on sales_product_files using btree (tenant_id, "owner_id");
 
-create index sales_product_files_search_idx on sales_product_files using gin (tenant_id, search);
-
 create index sales_product_notes_created_at_idx on sales_product_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_product_notes_product_id_idx on sales_product_notes using btree (tenant_id, "product_id");
 
 create index sales_product_notes_owner_id_idx on sales_product_notes using btree (tenant_id, "owner_id");
-
-create index sales_product_notes_search_idx on sales_product_notes using gin (tenant_id, search);
 
 create index sales_product_tasks_created_at_idx on sales_product_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5387,13 +5493,9 @@ create index sales_product_tasks_assigned_user_id_idx on sales_product_tasks usi
 
 create index sales_product_tasks_owner_id_idx on sales_product_tasks using btree (tenant_id, "owner_id");
 
-create index sales_product_tasks_search_idx on sales_product_tasks using gin (tenant_id, search);
-
 create index sales_product_statuses_created_at_idx on sales_product_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index sales_product_statuses_name_key on sales_product_statuses using btree (tenant_id, lower("name"));
-
-create index sales_product_statuses_search_idx on sales_product_statuses using gin (tenant_id, search);
 
 create index sales_organizations_created_at_idx on sales_organizations using btree (tenant_id, created_at desc, id);
 
@@ -5415,13 +5517,7 @@ create index sales_organizations_external_id_idx on sales_organizations using bt
 
 create index sales_organizations_owner_id_idx on sales_organizations using btree (tenant_id, "owner_id");
 
-create index sales_organizations_search_idx on sales_organizations using gin (tenant_id, search);
-
 create index sales_organization_types_created_at_idx on sales_organization_types using btree (tenant_id, created_at desc, id);
-
-create unique index sales_organization_types_name_key on sales_organization_types using btree (tenant_id, lower("name"));
-
-create index sales_organization_types_search_idx on sales_organization_types using gin (tenant_id, search);
 
 create index sales_organization_board_meetings_created_at_idx on sales_organization_board_meetings using btree (tenant_id, created_at desc, id);
 
@@ -5431,8 +5527,6 @@ create index sales_organization_board_meetings_starts_at_idx on sales_organizati
 
 create index sales_organization_board_meetings_owner_id_idx on sales_organization_board_meetings using btree (tenant_id, "owner_id");
 
-create index sales_organization_board_meetings_search_idx on sales_organization_board_meetings using gin (tenant_id, search);
-
 create index sales_organization_contacts_created_at_idx on sales_organization_contacts using btree (tenant_id, created_at desc, id);
 
 create index sales_organization_contacts_organization_id_idx on sales_organization_contacts using btree (tenant_id, "organization_id");
@@ -5441,11 +5535,7 @@ create index sales_organization_contacts_contact_id_idx on sales_organization_co
 
 create index sales_organization_contacts_name_idx on sales_organization_contacts using btree (tenant_id, "name", id);
 
-create index sales_organization_contacts_email_idx on sales_organization_contacts using btree (tenant_id, lower("email"), id);
-
 create index sales_organization_contacts_owner_id_idx on sales_organization_contacts using btree (tenant_id, "owner_id");
-
-create index sales_organization_contacts_search_idx on sales_organization_contacts using gin (tenant_id, search);
 
 create index sales_organization_news_created_at_idx on sales_organization_news using btree (tenant_id, created_at desc, id);
 
@@ -5454,8 +5544,6 @@ create index sales_organization_news_organization_id_idx on sales_organization_n
 create index sales_organization_news_published_at_idx on sales_organization_news using btree (tenant_id, "published_at", id);
 
 create index sales_organization_news_owner_id_idx on sales_organization_news using btree (tenant_id, "owner_id");
-
-create index sales_organization_news_search_idx on sales_organization_news using gin (tenant_id, search);
 
 create index sales_insights_created_at_idx on sales_insights using btree (tenant_id, created_at desc, id);
 
@@ -5477,23 +5565,17 @@ create index sales_insights_detected_at_idx on sales_insights using btree (tenan
 
 create index sales_insights_owner_id_idx on sales_insights using btree (tenant_id, "owner_id");
 
-create index sales_insights_search_idx on sales_insights using gin (tenant_id, search);
-
 create index sales_insight_files_created_at_idx on sales_insight_files using btree (tenant_id, created_at desc, id);
 
 create index sales_insight_files_insight_id_idx on sales_insight_files using btree (tenant_id, "insight_id");
 
 create index sales_insight_files_owner_id_idx on sales_insight_files using btree (tenant_id, "owner_id");
 
-create index sales_insight_files_search_idx on sales_insight_files using gin (tenant_id, search);
-
 create index sales_insight_notes_created_at_idx on sales_insight_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_insight_notes_insight_id_idx on sales_insight_notes using btree (tenant_id, "insight_id");
 
 create index sales_insight_notes_owner_id_idx on sales_insight_notes using btree (tenant_id, "owner_id");
-
-create index sales_insight_notes_search_idx on sales_insight_notes using gin (tenant_id, search);
 
 create index sales_insight_tasks_created_at_idx on sales_insight_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5505,15 +5587,11 @@ create index sales_insight_tasks_assigned_user_id_idx on sales_insight_tasks usi
 
 create index sales_insight_tasks_owner_id_idx on sales_insight_tasks using btree (tenant_id, "owner_id");
 
-create index sales_insight_tasks_search_idx on sales_insight_tasks using gin (tenant_id, search);
-
 create index sales_insight_filters_created_at_idx on sales_insight_filters using btree (tenant_id, created_at desc, id);
 
 create index sales_insight_filters_insight_id_idx on sales_insight_filters using btree (tenant_id, "insight_id");
 
 create index sales_insight_filters_owner_id_idx on sales_insight_filters using btree (tenant_id, "owner_id");
-
-create index sales_insight_filters_search_idx on sales_insight_filters using gin (tenant_id, search);
 
 create index sales_insight_filter_files_created_at_idx on sales_insight_filter_files using btree (tenant_id, created_at desc, id);
 
@@ -5521,15 +5599,11 @@ create index sales_insight_filter_files_insight_filter_id_idx on sales_insight_f
 
 create index sales_insight_filter_files_owner_id_idx on sales_insight_filter_files using btree (tenant_id, "owner_id");
 
-create index sales_insight_filter_files_search_idx on sales_insight_filter_files using gin (tenant_id, search);
-
 create index sales_insight_filter_notes_created_at_idx on sales_insight_filter_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_insight_filter_notes_insight_filter_id_idx on sales_insight_filter_notes using btree (tenant_id, "insight_filter_id");
 
 create index sales_insight_filter_notes_owner_id_idx on sales_insight_filter_notes using btree (tenant_id, "owner_id");
-
-create index sales_insight_filter_notes_search_idx on sales_insight_filter_notes using gin (tenant_id, search);
 
 create index sales_insight_filter_tasks_created_at_idx on sales_insight_filter_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5540,8 +5614,6 @@ create index sales_insight_filter_tasks_due_date_idx on sales_insight_filter_tas
 create index sales_insight_filter_tasks_assigned_user_id_idx on sales_insight_filter_tasks using btree (tenant_id, "assigned_user_id");
 
 create index sales_insight_filter_tasks_owner_id_idx on sales_insight_filter_tasks using btree (tenant_id, "owner_id");
-
-create index sales_insight_filter_tasks_search_idx on sales_insight_filter_tasks using gin (tenant_id, search);
 
 create index sales_campaigns_created_at_idx on sales_campaigns using btree (tenant_id, created_at desc, id);
 
@@ -5560,8 +5632,6 @@ create index sales_campaigns_product_id_idx on sales_campaigns using btree (tena
 create index sales_campaigns_start_date_idx on sales_campaigns using btree (tenant_id, "start_date", id);
 
 create index sales_campaigns_owner_id_idx on sales_campaigns using btree (tenant_id, "owner_id");
-
-create index sales_campaigns_search_idx on sales_campaigns using gin (tenant_id, search);
 
 create index sales_tasks_created_at_idx on sales_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5587,8 +5657,6 @@ create index sales_tasks_organization_id_idx on sales_tasks using btree (tenant_
 
 create index sales_tasks_owner_id_idx on sales_tasks using btree (tenant_id, "owner_id");
 
-create index sales_tasks_search_idx on sales_tasks using gin (tenant_id, search);
-
 create index sales_notes_created_at_idx on sales_notes using btree (tenant_id, created_at desc, id);
 
 create index sales_notes_contact_id_idx on sales_notes using btree (tenant_id, "contact_id");
@@ -5608,8 +5676,6 @@ create index sales_notes_product_id_idx on sales_notes using btree (tenant_id, "
 create index sales_notes_organization_id_idx on sales_notes using btree (tenant_id, "organization_id");
 
 create index sales_notes_owner_id_idx on sales_notes using btree (tenant_id, "owner_id");
-
-create index sales_notes_search_idx on sales_notes using gin (tenant_id, search);
 
 create index sales_files_created_at_idx on sales_files using btree (tenant_id, created_at desc, id);
 
@@ -5631,25 +5697,15 @@ create index sales_files_organization_id_idx on sales_files using btree (tenant_
 
 create index sales_files_owner_id_idx on sales_files using btree (tenant_id, "owner_id");
 
-create index sales_files_search_idx on sales_files using gin (tenant_id, search);
-
 create index sales_regions_created_at_idx on sales_regions using btree (tenant_id, created_at desc, id);
-
-create unique index sales_regions_name_key on sales_regions using btree (tenant_id, lower("name"));
 
 create index sales_regions_parent_region_id_idx on sales_regions using btree (tenant_id, "parent_region_id");
 
 create index sales_regions_manager_id_idx on sales_regions using btree (tenant_id, "manager_id");
 
-create index sales_regions_search_idx on sales_regions using gin (tenant_id, search);
-
 create index sales_industries_created_at_idx on sales_industries using btree (tenant_id, created_at desc, id);
 
-create unique index sales_industries_name_key on sales_industries using btree (tenant_id, lower("name"));
-
 create index sales_industries_parent_industry_id_idx on sales_industries using btree (tenant_id, "parent_industry_id");
-
-create index sales_industries_search_idx on sales_industries using gin (tenant_id, search);
 
 create index sales_sales_targets_created_at_idx on sales_sales_targets using btree (tenant_id, created_at desc, id);
 
@@ -5667,13 +5723,7 @@ create index sales_sales_targets_status_idx on sales_sales_targets using btree (
 
 create index sales_sales_targets_owner_id_idx on sales_sales_targets using btree (tenant_id, "owner_id");
 
-create index sales_sales_targets_search_idx on sales_sales_targets using gin (tenant_id, search);
-
 create index sales_sla_types_created_at_idx on sales_sla_types using btree (tenant_id, created_at desc, id);
-
-create unique index sales_sla_types_name_key on sales_sla_types using btree (tenant_id, lower("name"));
-
-create index sales_sla_types_search_idx on sales_sla_types using gin (tenant_id, search);
 
 create index sales_business_listing_profiles_created_at_idx on sales_business_listing_profiles using btree (tenant_id, created_at desc, id);
 
@@ -5686,8 +5736,6 @@ create index sales_business_listing_profiles_organization_id_idx on sales_busine
 create index sales_business_listing_profiles_lead_id_idx on sales_business_listing_profiles using btree (tenant_id, "lead_id");
 
 create index sales_business_listing_profiles_owner_id_idx on sales_business_listing_profiles using btree (tenant_id, "owner_id");
-
-create index sales_business_listing_profiles_search_idx on sales_business_listing_profiles using gin (tenant_id, search);
 
 create index sales_professional_network_profiles_created_at_idx on sales_professional_network_profiles using btree (tenant_id, created_at desc, id);
 
@@ -5702,8 +5750,6 @@ create index sales_professional_network_profiles_account_id_idx on sales_profess
 create index sales_professional_network_profiles_organization_id_idx on sales_professional_network_profiles using btree (tenant_id, "organization_id");
 
 create index sales_professional_network_profiles_owner_id_idx on sales_professional_network_profiles using btree (tenant_id, "owner_id");
-
-create index sales_professional_network_profiles_search_idx on sales_professional_network_profiles using gin (tenant_id, search);
 
 create index marketing_campaigns_created_at_idx on marketing_campaigns using btree (tenant_id, created_at desc, id);
 
@@ -5721,13 +5767,9 @@ create index marketing_campaigns_parent_campaign_id_idx on marketing_campaigns u
 
 create index marketing_campaigns_owner_id_idx on marketing_campaigns using btree (tenant_id, "owner_id");
 
-create index marketing_campaigns_search_idx on marketing_campaigns using gin (tenant_id, search);
-
 create index marketing_campaign_statuses_created_at_idx on marketing_campaign_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index marketing_campaign_statuses_name_key on marketing_campaign_statuses using btree (tenant_id, lower("name"));
-
-create index marketing_campaign_statuses_search_idx on marketing_campaign_statuses using gin (tenant_id, search);
 
 create index marketing_campaign_stakeholder_users_created_at_idx on marketing_campaign_stakeholder_users using btree (tenant_id, created_at desc, id);
 
@@ -5751,23 +5793,17 @@ create index marketing_campaign_channel_ads_external_id_idx on marketing_campaig
 
 create index marketing_campaign_channel_ads_owner_id_idx on marketing_campaign_channel_ads using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_ads_search_idx on marketing_campaign_channel_ads using gin (tenant_id, search);
-
 create index marketing_campaign_channel_ads_files_created_at_idx on marketing_campaign_channel_ads_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_ads_files_campaign_channel_ad_id_idx on marketing_campaign_channel_ads_files using btree (tenant_id, "campaign_channel_ad_id");
 
 create index marketing_campaign_channel_ads_files_owner_id_idx on marketing_campaign_channel_ads_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_ads_files_search_idx on marketing_campaign_channel_ads_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_ads_notes_created_at_idx on marketing_campaign_channel_ads_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_ads_notes_campaign_channel_ad_id_idx on marketing_campaign_channel_ads_notes using btree (tenant_id, "campaign_channel_ad_id");
 
 create index marketing_campaign_channel_ads_notes_owner_id_idx on marketing_campaign_channel_ads_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_ads_notes_search_idx on marketing_campaign_channel_ads_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_ads_tasks_created_at_idx on marketing_campaign_channel_ads_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5778,8 +5814,6 @@ create index marketing_campaign_channel_ads_tasks_due_date_idx on marketing_camp
 create index marketing_campaign_channel_ads_tasks_assigned_user_id_idx on marketing_campaign_channel_ads_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_ads_tasks_owner_id_idx on marketing_campaign_channel_ads_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_ads_tasks_search_idx on marketing_campaign_channel_ads_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_channel_emails_created_at_idx on marketing_campaign_channel_emails using btree (tenant_id, created_at desc, id);
 
@@ -5797,23 +5831,17 @@ create index marketing_campaign_channel_emails_sent_at_idx on marketing_campaign
 
 create index marketing_campaign_channel_emails_owner_id_idx on marketing_campaign_channel_emails using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_emails_search_idx on marketing_campaign_channel_emails using gin (tenant_id, search);
-
 create index marketing_campaign_channel_email_files_created_at_idx on marketing_campaign_channel_email_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_email_files_campaign_ch_93f1c6c4_idx on marketing_campaign_channel_email_files using btree (tenant_id, "campaign_channel_email_id");
 
 create index marketing_campaign_channel_email_files_owner_id_idx on marketing_campaign_channel_email_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_email_files_search_idx on marketing_campaign_channel_email_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_email_notes_created_at_idx on marketing_campaign_channel_email_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_email_notes_campaign_ch_d4414777_idx on marketing_campaign_channel_email_notes using btree (tenant_id, "campaign_channel_email_id");
 
 create index marketing_campaign_channel_email_notes_owner_id_idx on marketing_campaign_channel_email_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_email_notes_search_idx on marketing_campaign_channel_email_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_email_tasks_created_at_idx on marketing_campaign_channel_email_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5824,8 +5852,6 @@ create index marketing_campaign_channel_email_tasks_due_date_idx on marketing_ca
 create index marketing_campaign_channel_email_tasks_assigned_user_id_idx on marketing_campaign_channel_email_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_email_tasks_owner_id_idx on marketing_campaign_channel_email_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_email_tasks_search_idx on marketing_campaign_channel_email_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_channel_ppc_created_at_idx on marketing_campaign_channel_ppc using btree (tenant_id, created_at desc, id);
 
@@ -5841,23 +5867,17 @@ create index marketing_campaign_channel_ppc_external_id_idx on marketing_campaig
 
 create index marketing_campaign_channel_ppc_owner_id_idx on marketing_campaign_channel_ppc using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_ppc_search_idx on marketing_campaign_channel_ppc using gin (tenant_id, search);
-
 create index marketing_campaign_channel_ppc_files_created_at_idx on marketing_campaign_channel_ppc_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_ppc_files_campaign_chan_ca619b5b_idx on marketing_campaign_channel_ppc_files using btree (tenant_id, "campaign_channel_ppc_id");
 
 create index marketing_campaign_channel_ppc_files_owner_id_idx on marketing_campaign_channel_ppc_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_ppc_files_search_idx on marketing_campaign_channel_ppc_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_ppc_notes_created_at_idx on marketing_campaign_channel_ppc_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_ppc_notes_campaign_chan_f1858573_idx on marketing_campaign_channel_ppc_notes using btree (tenant_id, "campaign_channel_ppc_id");
 
 create index marketing_campaign_channel_ppc_notes_owner_id_idx on marketing_campaign_channel_ppc_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_ppc_notes_search_idx on marketing_campaign_channel_ppc_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_ppc_tasks_created_at_idx on marketing_campaign_channel_ppc_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5868,8 +5888,6 @@ create index marketing_campaign_channel_ppc_tasks_due_date_idx on marketing_camp
 create index marketing_campaign_channel_ppc_tasks_assigned_user_id_idx on marketing_campaign_channel_ppc_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_ppc_tasks_owner_id_idx on marketing_campaign_channel_ppc_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_ppc_tasks_search_idx on marketing_campaign_channel_ppc_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_channel_sms_created_at_idx on marketing_campaign_channel_sms using btree (tenant_id, created_at desc, id);
 
@@ -5883,23 +5901,17 @@ create index marketing_campaign_channel_sms_sent_at_idx on marketing_campaign_ch
 
 create index marketing_campaign_channel_sms_owner_id_idx on marketing_campaign_channel_sms using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_sms_search_idx on marketing_campaign_channel_sms using gin (tenant_id, search);
-
 create index marketing_campaign_channel_sms_files_created_at_idx on marketing_campaign_channel_sms_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_sms_files_campaign_chan_532f599c_idx on marketing_campaign_channel_sms_files using btree (tenant_id, "campaign_channel_sms_id");
 
 create index marketing_campaign_channel_sms_files_owner_id_idx on marketing_campaign_channel_sms_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_sms_files_search_idx on marketing_campaign_channel_sms_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_sms_notes_created_at_idx on marketing_campaign_channel_sms_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_sms_notes_campaign_chan_a755ab2e_idx on marketing_campaign_channel_sms_notes using btree (tenant_id, "campaign_channel_sms_id");
 
 create index marketing_campaign_channel_sms_notes_owner_id_idx on marketing_campaign_channel_sms_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_sms_notes_search_idx on marketing_campaign_channel_sms_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_sms_tasks_created_at_idx on marketing_campaign_channel_sms_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5910,8 +5922,6 @@ create index marketing_campaign_channel_sms_tasks_due_date_idx on marketing_camp
 create index marketing_campaign_channel_sms_tasks_assigned_user_id_idx on marketing_campaign_channel_sms_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_sms_tasks_owner_id_idx on marketing_campaign_channel_sms_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_sms_tasks_search_idx on marketing_campaign_channel_sms_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_channel_social_created_at_idx on marketing_campaign_channel_social using btree (tenant_id, created_at desc, id);
 
@@ -5927,23 +5937,17 @@ create index marketing_campaign_channel_social_published_at_idx on marketing_cam
 
 create index marketing_campaign_channel_social_owner_id_idx on marketing_campaign_channel_social using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_social_search_idx on marketing_campaign_channel_social using gin (tenant_id, search);
-
 create index marketing_campaign_channel_social_files_created_at_idx on marketing_campaign_channel_social_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_social_files_campaign_c_5dcc2ab6_idx on marketing_campaign_channel_social_files using btree (tenant_id, "campaign_channel_social_id");
 
 create index marketing_campaign_channel_social_files_owner_id_idx on marketing_campaign_channel_social_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_social_files_search_idx on marketing_campaign_channel_social_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_social_notes_created_at_idx on marketing_campaign_channel_social_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_social_notes_campaign_c_7421968c_idx on marketing_campaign_channel_social_notes using btree (tenant_id, "campaign_channel_social_id");
 
 create index marketing_campaign_channel_social_notes_owner_id_idx on marketing_campaign_channel_social_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_social_notes_search_idx on marketing_campaign_channel_social_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_social_tasks_created_at_idx on marketing_campaign_channel_social_tasks using btree (tenant_id, created_at desc, id);
 
@@ -5954,8 +5958,6 @@ create index marketing_campaign_channel_social_tasks_due_date_idx on marketing_c
 create index marketing_campaign_channel_social_tasks_assigned_user_id_idx on marketing_campaign_channel_social_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_social_tasks_owner_id_idx on marketing_campaign_channel_social_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_social_tasks_search_idx on marketing_campaign_channel_social_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_channel_web_content_created_at_idx on marketing_campaign_channel_web_content using btree (tenant_id, created_at desc, id);
 
@@ -5977,23 +5979,17 @@ create index marketing_campaign_channel_web_content_published_at_idx on marketin
 
 create index marketing_campaign_channel_web_content_owner_id_idx on marketing_campaign_channel_web_content using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_web_content_search_idx on marketing_campaign_channel_web_content using gin (tenant_id, search);
-
 create index marketing_campaign_channel_web_content_files_created_at_idx on marketing_campaign_channel_web_content_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_web_content_files_campa_836fb23a_idx on marketing_campaign_channel_web_content_files using btree (tenant_id, "campaign_channel_web_content_id");
 
 create index marketing_campaign_channel_web_content_files_owner_id_idx on marketing_campaign_channel_web_content_files using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_channel_web_content_files_search_idx on marketing_campaign_channel_web_content_files using gin (tenant_id, search);
-
 create index marketing_campaign_channel_web_content_notes_created_at_idx on marketing_campaign_channel_web_content_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_channel_web_content_notes_campa_154f6cf4_idx on marketing_campaign_channel_web_content_notes using btree (tenant_id, "campaign_channel_web_content_id");
 
 create index marketing_campaign_channel_web_content_notes_owner_id_idx on marketing_campaign_channel_web_content_notes using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_web_content_notes_search_idx on marketing_campaign_channel_web_content_notes using gin (tenant_id, search);
 
 create index marketing_campaign_channel_web_content_tasks_created_at_idx on marketing_campaign_channel_web_content_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6004,8 +6000,6 @@ create index marketing_campaign_channel_web_content_tasks_due_date_idx on market
 create index marketing_campaign_channel_web_content_tasks_assig_34ab4ca1_idx on marketing_campaign_channel_web_content_tasks using btree (tenant_id, "assigned_user_id");
 
 create index marketing_campaign_channel_web_content_tasks_owner_id_idx on marketing_campaign_channel_web_content_tasks using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_channel_web_content_tasks_search_idx on marketing_campaign_channel_web_content_tasks using gin (tenant_id, search);
 
 create index marketing_campaign_sequences_created_at_idx on marketing_campaign_sequences using btree (tenant_id, created_at desc, id);
 
@@ -6019,8 +6013,6 @@ create index marketing_campaign_sequences_start_date_idx on marketing_campaign_s
 
 create index marketing_campaign_sequences_owner_id_idx on marketing_campaign_sequences using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_sequences_search_idx on marketing_campaign_sequences using gin (tenant_id, search);
-
 create index marketing_campaign_sequence_snapshots_created_at_idx on marketing_campaign_sequence_snapshots using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_sequence_snapshots_campaign_sequence_id_idx on marketing_campaign_sequence_snapshots using btree (tenant_id, "campaign_sequence_id");
@@ -6033,21 +6025,15 @@ create index marketing_campaign_sequence_snapshots_taken_at_idx on marketing_cam
 
 create index marketing_campaign_sequence_snapshots_owner_id_idx on marketing_campaign_sequence_snapshots using btree (tenant_id, "owner_id");
 
-create index marketing_campaign_sequence_snapshots_search_idx on marketing_campaign_sequence_snapshots using gin (tenant_id, search);
-
 create index marketing_campaign_sequence_snapshot_contacts_created_at_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, created_at desc, id);
 
 create index marketing_campaign_sequence_snapshot_contacts_camp_ee35627b_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, "campaign_sequence_snapshot_id");
 
 create index marketing_campaign_sequence_snapshot_contacts_contact_id_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, "contact_id");
 
-create index marketing_campaign_sequence_snapshot_contacts_email_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, lower("email"), id);
-
 create index marketing_campaign_sequence_snapshot_contacts_status_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, "status", id);
 
 create index marketing_campaign_sequence_snapshot_contacts_owner_id_idx on marketing_campaign_sequence_snapshot_contacts using btree (tenant_id, "owner_id");
-
-create index marketing_campaign_sequence_snapshot_contacts_search_idx on marketing_campaign_sequence_snapshot_contacts using gin (tenant_id, search);
 
 create index marketing_segments_created_at_idx on marketing_segments using btree (tenant_id, created_at desc, id);
 
@@ -6059,23 +6045,17 @@ create index marketing_segments_active_idx on marketing_segments using btree (te
 
 create index marketing_segments_owner_id_idx on marketing_segments using btree (tenant_id, "owner_id");
 
-create index marketing_segments_search_idx on marketing_segments using gin (tenant_id, search);
-
 create index marketing_segment_files_created_at_idx on marketing_segment_files using btree (tenant_id, created_at desc, id);
 
 create index marketing_segment_files_segment_id_idx on marketing_segment_files using btree (tenant_id, "segment_id");
 
 create index marketing_segment_files_owner_id_idx on marketing_segment_files using btree (tenant_id, "owner_id");
 
-create index marketing_segment_files_search_idx on marketing_segment_files using gin (tenant_id, search);
-
 create index marketing_segment_notes_created_at_idx on marketing_segment_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_segment_notes_segment_id_idx on marketing_segment_notes using btree (tenant_id, "segment_id");
 
 create index marketing_segment_notes_owner_id_idx on marketing_segment_notes using btree (tenant_id, "owner_id");
-
-create index marketing_segment_notes_search_idx on marketing_segment_notes using gin (tenant_id, search);
 
 create index marketing_email_drip_campaigns_created_at_idx on marketing_email_drip_campaigns using btree (tenant_id, created_at desc, id);
 
@@ -6089,15 +6069,11 @@ create index marketing_email_drip_campaigns_start_date_idx on marketing_email_dr
 
 create index marketing_email_drip_campaigns_owner_id_idx on marketing_email_drip_campaigns using btree (tenant_id, "owner_id");
 
-create index marketing_email_drip_campaigns_search_idx on marketing_email_drip_campaigns using gin (tenant_id, search);
-
 create index marketing_email_drip_campaign_notes_created_at_idx on marketing_email_drip_campaign_notes using btree (tenant_id, created_at desc, id);
 
 create index marketing_email_drip_campaign_notes_email_drip_campaign_id_idx on marketing_email_drip_campaign_notes using btree (tenant_id, "email_drip_campaign_id");
 
 create index marketing_email_drip_campaign_notes_owner_id_idx on marketing_email_drip_campaign_notes using btree (tenant_id, "owner_id");
-
-create index marketing_email_drip_campaign_notes_search_idx on marketing_email_drip_campaign_notes using gin (tenant_id, search);
 
 create index marketing_email_sequence_workflows_created_at_idx on marketing_email_sequence_workflows using btree (tenant_id, created_at desc, id);
 
@@ -6114,8 +6090,6 @@ create index marketing_email_sequence_workflows_email_drip_campaign_id_idx on ma
 create index marketing_email_sequence_workflows_status_idx on marketing_email_sequence_workflows using btree (tenant_id, "status", id);
 
 create index marketing_email_sequence_workflows_owner_id_idx on marketing_email_sequence_workflows using btree (tenant_id, "owner_id");
-
-create index marketing_email_sequence_workflows_search_idx on marketing_email_sequence_workflows using gin (tenant_id, search);
 
 create index marketing_websites_created_at_idx on marketing_websites using btree (tenant_id, created_at desc, id);
 
@@ -6137,19 +6111,11 @@ create index marketing_websites_last_published_at_idx on marketing_websites usin
 
 create index marketing_websites_owner_id_idx on marketing_websites using btree (tenant_id, "owner_id");
 
-create index marketing_websites_search_idx on marketing_websites using gin (tenant_id, search);
-
 create index marketing_website_statuses_created_at_idx on marketing_website_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index marketing_website_statuses_name_key on marketing_website_statuses using btree (tenant_id, lower("name"));
 
-create index marketing_website_statuses_search_idx on marketing_website_statuses using gin (tenant_id, search);
-
 create index marketing_website_types_created_at_idx on marketing_website_types using btree (tenant_id, created_at desc, id);
-
-create unique index marketing_website_types_name_key on marketing_website_types using btree (tenant_id, lower("name"));
-
-create index marketing_website_types_search_idx on marketing_website_types using gin (tenant_id, search);
 
 create index marketing_web_pages_created_at_idx on marketing_web_pages using btree (tenant_id, created_at desc, id);
 
@@ -6173,8 +6139,6 @@ create index marketing_web_pages_published_at_idx on marketing_web_pages using b
 
 create index marketing_web_pages_owner_id_idx on marketing_web_pages using btree (tenant_id, "owner_id");
 
-create index marketing_web_pages_search_idx on marketing_web_pages using gin (tenant_id, search);
-
 create index marketing_workflows_created_at_idx on marketing_workflows using btree (tenant_id, created_at desc, id);
 
 create index marketing_workflows_name_idx on marketing_workflows using btree (tenant_id, "name", id);
@@ -6188,8 +6152,6 @@ create index marketing_workflows_trigger_idx on marketing_workflows using btree 
 create index marketing_workflows_last_run_at_idx on marketing_workflows using btree (tenant_id, "last_run_at", id);
 
 create index marketing_workflows_owner_id_idx on marketing_workflows using btree (tenant_id, "owner_id");
-
-create index marketing_workflows_search_idx on marketing_workflows using gin (tenant_id, search);
 
 create index marketing_workflow_steps_created_at_idx on marketing_workflow_steps using btree (tenant_id, created_at desc, id);
 
@@ -6208,8 +6170,6 @@ create index marketing_workflow_steps_false_step_id_idx on marketing_workflow_st
 create index marketing_workflow_steps_owner_id_idx on marketing_workflow_steps using btree (tenant_id, "owner_id");
 
 create index marketing_workflow_steps_workflow_id_position_idx on marketing_workflow_steps using btree (tenant_id, "workflow_id", "position");
-
-create index marketing_workflow_steps_search_idx on marketing_workflow_steps using gin (tenant_id, search);
 
 create index marketing_workflow_enrollments_created_at_idx on marketing_workflow_enrollments using btree (tenant_id, created_at desc, id);
 
@@ -6245,23 +6205,17 @@ create index communications_campaigns_scheduled_at_idx on communications_campaig
 
 create index communications_campaigns_owner_id_idx on communications_campaigns using btree (tenant_id, "owner_id");
 
-create index communications_campaigns_search_idx on communications_campaigns using gin (tenant_id, search);
-
 create index communications_campaign_files_created_at_idx on communications_campaign_files using btree (tenant_id, created_at desc, id);
 
 create index communications_campaign_files_campaign_id_idx on communications_campaign_files using btree (tenant_id, "campaign_id");
 
 create index communications_campaign_files_owner_id_idx on communications_campaign_files using btree (tenant_id, "owner_id");
 
-create index communications_campaign_files_search_idx on communications_campaign_files using gin (tenant_id, search);
-
 create index communications_campaign_notes_created_at_idx on communications_campaign_notes using btree (tenant_id, created_at desc, id);
 
 create index communications_campaign_notes_campaign_id_idx on communications_campaign_notes using btree (tenant_id, "campaign_id");
 
 create index communications_campaign_notes_owner_id_idx on communications_campaign_notes using btree (tenant_id, "owner_id");
-
-create index communications_campaign_notes_search_idx on communications_campaign_notes using gin (tenant_id, search);
 
 create index communications_campaign_tasks_created_at_idx on communications_campaign_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6272,8 +6226,6 @@ create index communications_campaign_tasks_due_date_idx on communications_campai
 create index communications_campaign_tasks_assigned_user_id_idx on communications_campaign_tasks using btree (tenant_id, "assigned_user_id");
 
 create index communications_campaign_tasks_owner_id_idx on communications_campaign_tasks using btree (tenant_id, "owner_id");
-
-create index communications_campaign_tasks_search_idx on communications_campaign_tasks using gin (tenant_id, search);
 
 create index communications_conversations_created_at_idx on communications_conversations using btree (tenant_id, created_at desc, id);
 
@@ -6299,8 +6251,6 @@ create index communications_conversations_external_id_idx on communications_conv
 
 create index communications_conversations_owner_id_idx on communications_conversations using btree (tenant_id, "owner_id");
 
-create index communications_conversations_search_idx on communications_conversations using gin (tenant_id, search);
-
 create index communications_comments_created_at_idx on communications_comments using btree (tenant_id, created_at desc, id);
 
 create index communications_comments_conversation_id_idx on communications_comments using btree (tenant_id, "conversation_id");
@@ -6310,8 +6260,6 @@ create index communications_comments_email_id_idx on communications_comments usi
 create index communications_comments_parent_comment_id_idx on communications_comments using btree (tenant_id, "parent_comment_id");
 
 create index communications_comments_owner_id_idx on communications_comments using btree (tenant_id, "owner_id");
-
-create index communications_comments_search_idx on communications_comments using gin (tenant_id, search);
 
 create index communications_emails_created_at_idx on communications_emails using btree (tenant_id, created_at desc, id);
 
@@ -6343,15 +6291,11 @@ create index communications_emails_sent_at_idx on communications_emails using bt
 
 create index communications_emails_owner_id_idx on communications_emails using btree (tenant_id, "owner_id");
 
-create index communications_emails_search_idx on communications_emails using gin (tenant_id, search);
-
 create index communications_email_files_created_at_idx on communications_email_files using btree (tenant_id, created_at desc, id);
 
 create index communications_email_files_email_id_idx on communications_email_files using btree (tenant_id, "email_id");
 
 create index communications_email_files_owner_id_idx on communications_email_files using btree (tenant_id, "owner_id");
-
-create index communications_email_files_search_idx on communications_email_files using gin (tenant_id, search);
 
 create index communications_email_lists_created_at_idx on communications_email_lists using btree (tenant_id, created_at desc, id);
 
@@ -6364,8 +6308,6 @@ create index communications_email_lists_segment_id_idx on communications_email_l
 create index communications_email_lists_active_idx on communications_email_lists using btree (tenant_id, "active", id);
 
 create index communications_email_lists_owner_id_idx on communications_email_lists using btree (tenant_id, "owner_id");
-
-create index communications_email_lists_search_idx on communications_email_lists using gin (tenant_id, search);
 
 create index communications_email_snapshots_created_at_idx on communications_email_snapshots using btree (tenant_id, created_at desc, id);
 
@@ -6387,8 +6329,6 @@ create index communications_email_snapshots_taken_at_idx on communications_email
 
 create index communications_email_snapshots_owner_id_idx on communications_email_snapshots using btree (tenant_id, "owner_id");
 
-create index communications_email_snapshots_search_idx on communications_email_snapshots using gin (tenant_id, search);
-
 create index communications_email_snapshot_contacts_created_at_idx on communications_email_snapshot_contacts using btree (tenant_id, created_at desc, id);
 
 create index communications_email_snapshot_contacts_email_snapshot_id_idx on communications_email_snapshot_contacts using btree (tenant_id, "email_snapshot_id");
@@ -6397,13 +6337,9 @@ create index communications_email_snapshot_contacts_contact_id_idx on communicat
 
 create index communications_email_snapshot_contacts_email_id_idx on communications_email_snapshot_contacts using btree (tenant_id, "email_id");
 
-create index communications_email_snapshot_contacts_email_idx on communications_email_snapshot_contacts using btree (tenant_id, lower("email"), id);
-
 create index communications_email_snapshot_contacts_status_idx on communications_email_snapshot_contacts using btree (tenant_id, "status", id);
 
 create index communications_email_snapshot_contacts_owner_id_idx on communications_email_snapshot_contacts using btree (tenant_id, "owner_id");
-
-create index communications_email_snapshot_contacts_search_idx on communications_email_snapshot_contacts using gin (tenant_id, search);
 
 create index communications_email_templates_created_at_idx on communications_email_templates using btree (tenant_id, created_at desc, id);
 
@@ -6414,8 +6350,6 @@ create index communications_email_templates_category_idx on communications_email
 create index communications_email_templates_status_idx on communications_email_templates using btree (tenant_id, "status", id);
 
 create index communications_email_templates_owner_id_idx on communications_email_templates using btree (tenant_id, "owner_id");
-
-create index communications_email_templates_search_idx on communications_email_templates using gin (tenant_id, search);
 
 create index communications_referrals_created_at_idx on communications_referrals using btree (tenant_id, created_at desc, id);
 
@@ -6433,8 +6367,6 @@ create index communications_referrals_referred_contact_id_idx on communications_
 
 create index communications_referrals_referred_account_id_idx on communications_referrals using btree (tenant_id, "referred_account_id");
 
-create index communications_referrals_referred_email_idx on communications_referrals using btree (tenant_id, lower("referred_email"), id);
-
 create index communications_referrals_lead_id_idx on communications_referrals using btree (tenant_id, "lead_id");
 
 create index communications_referrals_opportunity_id_idx on communications_referrals using btree (tenant_id, "opportunity_id");
@@ -6447,13 +6379,7 @@ create index communications_referrals_referred_at_idx on communications_referral
 
 create index communications_referrals_owner_id_idx on communications_referrals using btree (tenant_id, "owner_id");
 
-create index communications_referrals_search_idx on communications_referrals using gin (tenant_id, search);
-
 create index identity_users_created_at_idx on identity_users using btree (tenant_id, created_at desc, id);
-
-create unique index identity_users_email_key on identity_users using btree (tenant_id, lower("email"));
-
-create index identity_users_email_idx on identity_users using btree (tenant_id, lower("email"), id);
 
 create index identity_users_active_idx on identity_users using btree (tenant_id, "active", id);
 
@@ -6463,17 +6389,9 @@ create index identity_users_department_id_idx on identity_users using btree (ten
 
 create index identity_users_manager_id_idx on identity_users using btree (tenant_id, "manager_id");
 
-create index identity_users_search_idx on identity_users using gin (tenant_id, search);
-
 create index identity_roles_created_at_idx on identity_roles using btree (tenant_id, created_at desc, id);
 
-create unique index identity_roles_name_key on identity_roles using btree (tenant_id, lower("name"));
-
-create index identity_roles_search_idx on identity_roles using gin (tenant_id, search);
-
 create index identity_teams_created_at_idx on identity_teams using btree (tenant_id, created_at desc, id);
-
-create unique index identity_teams_name_key on identity_teams using btree (tenant_id, lower("name"));
 
 create index identity_teams_lead_id_idx on identity_teams using btree (tenant_id, "lead_id");
 
@@ -6482,8 +6400,6 @@ create index identity_teams_department_id_idx on identity_teams using btree (ten
 create index identity_teams_parent_team_id_idx on identity_teams using btree (tenant_id, "parent_team_id");
 
 create index identity_teams_owner_id_idx on identity_teams using btree (tenant_id, "owner_id");
-
-create index identity_teams_search_idx on identity_teams using gin (tenant_id, search);
 
 create index identity_team_users_created_at_idx on identity_team_users using btree (tenant_id, created_at desc, id);
 
@@ -6495,17 +6411,11 @@ create unique index identity_team_users_team_id_user_id_key on identity_team_use
 
 create index identity_departments_created_at_idx on identity_departments using btree (tenant_id, created_at desc, id);
 
-create unique index identity_departments_name_key on identity_departments using btree (tenant_id, lower("name"));
-
-create unique index identity_departments_code_key on identity_departments using btree (tenant_id, lower("code"));
-
 create index identity_departments_parent_department_id_idx on identity_departments using btree (tenant_id, "parent_department_id");
 
 create index identity_departments_manager_id_idx on identity_departments using btree (tenant_id, "manager_id");
 
 create index identity_departments_owner_id_idx on identity_departments using btree (tenant_id, "owner_id");
-
-create index identity_departments_search_idx on identity_departments using gin (tenant_id, search);
 
 create index identity_department_users_created_at_idx on identity_department_users using btree (tenant_id, created_at desc, id);
 
@@ -6519,10 +6429,6 @@ create index identity_employees_created_at_idx on identity_employees using btree
 
 create index identity_employees_user_id_idx on identity_employees using btree (tenant_id, "user_id");
 
-create unique index identity_employees_employee_number_key on identity_employees using btree (tenant_id, lower("employee_number"));
-
-create index identity_employees_email_idx on identity_employees using btree (tenant_id, lower("email"), id);
-
 create index identity_employees_department_id_idx on identity_employees using btree (tenant_id, "department_id");
 
 create index identity_employees_manager_id_idx on identity_employees using btree (tenant_id, "manager_id");
@@ -6533,15 +6439,11 @@ create index identity_employees_hire_date_idx on identity_employees using btree 
 
 create index identity_employees_owner_id_idx on identity_employees using btree (tenant_id, "owner_id");
 
-create index identity_employees_search_idx on identity_employees using gin (tenant_id, search);
-
 create index identity_contractors_created_at_idx on identity_contractors using btree (tenant_id, created_at desc, id);
 
 create index identity_contractors_user_id_idx on identity_contractors using btree (tenant_id, "user_id");
 
 create index identity_contractors_company_idx on identity_contractors using btree (tenant_id, "company", id);
-
-create index identity_contractors_email_idx on identity_contractors using btree (tenant_id, lower("email"), id);
 
 create index identity_contractors_department_id_idx on identity_contractors using btree (tenant_id, "department_id");
 
@@ -6552,8 +6454,6 @@ create index identity_contractors_status_idx on identity_contractors using btree
 create index identity_contractors_contract_end_date_idx on identity_contractors using btree (tenant_id, "contract_end_date", id);
 
 create index identity_contractors_owner_id_idx on identity_contractors using btree (tenant_id, "owner_id");
-
-create index identity_contractors_search_idx on identity_contractors using gin (tenant_id, search);
 
 create index ai_ai_completion_logs_created_at_idx on ai_ai_completion_logs using btree (tenant_id, created_at desc, id);
 
@@ -6567,8 +6467,6 @@ create index ai_ai_completion_logs_user_id_idx on ai_ai_completion_logs using bt
 
 create index ai_ai_completion_logs_started_at_idx on ai_ai_completion_logs using btree (tenant_id, "started_at", id);
 
-create index ai_ai_completion_logs_search_idx on ai_ai_completion_logs using gin (tenant_id, search);
-
 create index ui_screens_created_at_idx on ui_screens using btree (tenant_id, created_at desc, id);
 
 create index ui_screens_name_idx on ui_screens using btree (tenant_id, "name", id);
@@ -6581,23 +6479,17 @@ create index ui_screens_position_idx on ui_screens using btree (tenant_id, "posi
 
 create index ui_screens_owner_id_idx on ui_screens using btree (tenant_id, "owner_id");
 
-create index ui_screens_search_idx on ui_screens using gin (tenant_id, search);
-
 create index ui_screen_files_created_at_idx on ui_screen_files using btree (tenant_id, created_at desc, id);
 
 create index ui_screen_files_screen_id_idx on ui_screen_files using btree (tenant_id, "screen_id");
 
 create index ui_screen_files_owner_id_idx on ui_screen_files using btree (tenant_id, "owner_id");
 
-create index ui_screen_files_search_idx on ui_screen_files using gin (tenant_id, search);
-
 create index ui_screen_notes_created_at_idx on ui_screen_notes using btree (tenant_id, created_at desc, id);
 
 create index ui_screen_notes_screen_id_idx on ui_screen_notes using btree (tenant_id, "screen_id");
 
 create index ui_screen_notes_owner_id_idx on ui_screen_notes using btree (tenant_id, "owner_id");
-
-create index ui_screen_notes_search_idx on ui_screen_notes using gin (tenant_id, search);
 
 create index ui_screen_tasks_created_at_idx on ui_screen_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6609,13 +6501,9 @@ create index ui_screen_tasks_assigned_user_id_idx on ui_screen_tasks using btree
 
 create index ui_screen_tasks_owner_id_idx on ui_screen_tasks using btree (tenant_id, "owner_id");
 
-create index ui_screen_tasks_search_idx on ui_screen_tasks using gin (tenant_id, search);
-
 create index ui_screen_statuses_created_at_idx on ui_screen_statuses using btree (tenant_id, created_at desc, id);
 
 create unique index ui_screen_statuses_name_key on ui_screen_statuses using btree (tenant_id, lower("name"));
-
-create index ui_screen_statuses_search_idx on ui_screen_statuses using gin (tenant_id, search);
 
 create index ui_screen_actions_created_at_idx on ui_screen_actions using btree (tenant_id, created_at desc, id);
 
@@ -6626,8 +6514,6 @@ create index ui_screen_actions_target_screen_id_idx on ui_screen_actions using b
 create index ui_screen_actions_position_idx on ui_screen_actions using btree (tenant_id, "position", id);
 
 create index ui_screen_actions_owner_id_idx on ui_screen_actions using btree (tenant_id, "owner_id");
-
-create index ui_screen_actions_search_idx on ui_screen_actions using gin (tenant_id, search);
 
 create index ui_screen_components_created_at_idx on ui_screen_components using btree (tenant_id, created_at desc, id);
 
@@ -6642,8 +6528,6 @@ create index ui_screen_components_type_idx on ui_screen_components using btree (
 create index ui_screen_components_position_idx on ui_screen_components using btree (tenant_id, "position", id);
 
 create index ui_screen_components_owner_id_idx on ui_screen_components using btree (tenant_id, "owner_id");
-
-create index ui_screen_components_search_idx on ui_screen_components using gin (tenant_id, search);
 
 create index ui_user_screens_created_at_idx on ui_user_screens using btree (tenant_id, created_at desc, id);
 
@@ -6665,8 +6549,6 @@ create index ui_workspaces_position_idx on ui_workspaces using btree (tenant_id,
 
 create index ui_workspaces_owner_id_idx on ui_workspaces using btree (tenant_id, "owner_id");
 
-create index ui_workspaces_search_idx on ui_workspaces using gin (tenant_id, search);
-
 create index ui_components_created_at_idx on ui_components using btree (tenant_id, created_at desc, id);
 
 create index ui_components_name_idx on ui_components using btree (tenant_id, "name", id);
@@ -6677,11 +6559,7 @@ create index ui_components_category_idx on ui_components using btree (tenant_id,
 
 create index ui_components_owner_id_idx on ui_components using btree (tenant_id, "owner_id");
 
-create index ui_components_search_idx on ui_components using gin (tenant_id, search);
-
 create index ui_registered_components_created_at_idx on ui_registered_components using btree (tenant_id, created_at desc, id);
-
-create unique index ui_registered_components_name_key on ui_registered_components using btree (tenant_id, lower("name"));
 
 create index ui_registered_components_component_id_idx on ui_registered_components using btree (tenant_id, "component_id");
 
@@ -6690,8 +6568,6 @@ create index ui_registered_components_module_key_idx on ui_registered_components
 create index ui_registered_components_status_idx on ui_registered_components using btree (tenant_id, "status", id);
 
 create index ui_registered_components_owner_id_idx on ui_registered_components using btree (tenant_id, "owner_id");
-
-create index ui_registered_components_search_idx on ui_registered_components using gin (tenant_id, search);
 
 create index ui_dashboards_created_at_idx on ui_dashboards using btree (tenant_id, created_at desc, id);
 
@@ -6702,8 +6578,6 @@ create index ui_dashboards_visibility_idx on ui_dashboards using btree (tenant_i
 create index ui_dashboards_team_id_idx on ui_dashboards using btree (tenant_id, "team_id");
 
 create index ui_dashboards_owner_id_idx on ui_dashboards using btree (tenant_id, "owner_id");
-
-create index ui_dashboards_search_idx on ui_dashboards using gin (tenant_id, search);
 
 create index ui_drafts_created_at_idx on ui_drafts using btree (tenant_id, created_at desc, id);
 
@@ -6721,8 +6595,6 @@ create index ui_drafts_expires_at_idx on ui_drafts using btree (tenant_id, "expi
 
 create index ui_drafts_owner_id_idx on ui_drafts using btree (tenant_id, "owner_id");
 
-create index ui_drafts_search_idx on ui_drafts using gin (tenant_id, search);
-
 create index ui_record_recent_views_created_at_idx on ui_record_recent_views using btree (tenant_id, created_at desc, id);
 
 create index ui_record_recent_views_user_id_idx on ui_record_recent_views using btree (tenant_id, "user_id");
@@ -6739,15 +6611,11 @@ create index ui_record_recent_views_owner_id_idx on ui_record_recent_views using
 
 create index ui_record_recent_views_user_id_viewed_at_idx on ui_record_recent_views using btree (tenant_id, "user_id", "viewed_at");
 
-create index ui_record_recent_views_search_idx on ui_record_recent_views using gin (tenant_id, search);
-
 create index ui_support_tickets_created_at_idx on ui_support_tickets using btree (tenant_id, created_at desc, id);
 
 create index ui_support_tickets_priority_idx on ui_support_tickets using btree (tenant_id, "priority", id);
 
 create index ui_support_tickets_status_idx on ui_support_tickets using btree (tenant_id, "status", id);
-
-create unique index ui_support_tickets_ticket_number_key on ui_support_tickets using btree (tenant_id, lower("ticket_number"));
 
 create index ui_support_tickets_requester_id_idx on ui_support_tickets using btree (tenant_id, "requester_id");
 
@@ -6771,23 +6639,17 @@ create index ui_support_tickets_external_id_idx on ui_support_tickets using btre
 
 create index ui_support_tickets_owner_id_idx on ui_support_tickets using btree (tenant_id, "owner_id");
 
-create index ui_support_tickets_search_idx on ui_support_tickets using gin (tenant_id, search);
-
 create index ui_support_ticket_files_created_at_idx on ui_support_ticket_files using btree (tenant_id, created_at desc, id);
 
 create index ui_support_ticket_files_support_ticket_id_idx on ui_support_ticket_files using btree (tenant_id, "support_ticket_id");
 
 create index ui_support_ticket_files_owner_id_idx on ui_support_ticket_files using btree (tenant_id, "owner_id");
 
-create index ui_support_ticket_files_search_idx on ui_support_ticket_files using gin (tenant_id, search);
-
 create index ui_support_ticket_notes_created_at_idx on ui_support_ticket_notes using btree (tenant_id, created_at desc, id);
 
 create index ui_support_ticket_notes_support_ticket_id_idx on ui_support_ticket_notes using btree (tenant_id, "support_ticket_id");
 
 create index ui_support_ticket_notes_owner_id_idx on ui_support_ticket_notes using btree (tenant_id, "owner_id");
-
-create index ui_support_ticket_notes_search_idx on ui_support_ticket_notes using gin (tenant_id, search);
 
 create index ui_support_ticket_tasks_created_at_idx on ui_support_ticket_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6798,8 +6660,6 @@ create index ui_support_ticket_tasks_due_date_idx on ui_support_ticket_tasks usi
 create index ui_support_ticket_tasks_assigned_user_id_idx on ui_support_ticket_tasks using btree (tenant_id, "assigned_user_id");
 
 create index ui_support_ticket_tasks_owner_id_idx on ui_support_ticket_tasks using btree (tenant_id, "owner_id");
-
-create index ui_support_ticket_tasks_search_idx on ui_support_ticket_tasks using gin (tenant_id, search);
 
 create index ui_support_ticket_resolutions_created_at_idx on ui_support_ticket_resolutions using btree (tenant_id, created_at desc, id);
 
@@ -6814,8 +6674,6 @@ create index ui_support_ticket_resolutions_resolved_by_id_idx on ui_support_tick
 create index ui_support_ticket_resolutions_resolved_at_idx on ui_support_ticket_resolutions using btree (tenant_id, "resolved_at", id);
 
 create index ui_support_ticket_resolutions_owner_id_idx on ui_support_ticket_resolutions using btree (tenant_id, "owner_id");
-
-create index ui_support_ticket_resolutions_search_idx on ui_support_ticket_resolutions using gin (tenant_id, search);
 
 create index ui_enterprise_product_announcements_created_at_idx on ui_enterprise_product_announcements using btree (tenant_id, created_at desc, id);
 
@@ -6833,23 +6691,17 @@ create index ui_enterprise_product_announcements_author_id_idx on ui_enterprise_
 
 create index ui_enterprise_product_announcements_owner_id_idx on ui_enterprise_product_announcements using btree (tenant_id, "owner_id");
 
-create index ui_enterprise_product_announcements_search_idx on ui_enterprise_product_announcements using gin (tenant_id, search);
-
 create index ui_enterprise_product_announcement_files_created_at_idx on ui_enterprise_product_announcement_files using btree (tenant_id, created_at desc, id);
 
 create index ui_enterprise_product_announcement_files_enterpris_14f073fa_idx on ui_enterprise_product_announcement_files using btree (tenant_id, "enterprise_product_announcement_id");
 
 create index ui_enterprise_product_announcement_files_owner_id_idx on ui_enterprise_product_announcement_files using btree (tenant_id, "owner_id");
 
-create index ui_enterprise_product_announcement_files_search_idx on ui_enterprise_product_announcement_files using gin (tenant_id, search);
-
 create index ui_enterprise_product_announcement_notes_created_at_idx on ui_enterprise_product_announcement_notes using btree (tenant_id, created_at desc, id);
 
 create index ui_enterprise_product_announcement_notes_enterpris_b32f30a2_idx on ui_enterprise_product_announcement_notes using btree (tenant_id, "enterprise_product_announcement_id");
 
 create index ui_enterprise_product_announcement_notes_owner_id_idx on ui_enterprise_product_announcement_notes using btree (tenant_id, "owner_id");
-
-create index ui_enterprise_product_announcement_notes_search_idx on ui_enterprise_product_announcement_notes using gin (tenant_id, search);
 
 create index ui_enterprise_product_announcement_tasks_created_at_idx on ui_enterprise_product_announcement_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6861,21 +6713,13 @@ create index ui_enterprise_product_announcement_tasks_assigned_user_id_idx on ui
 
 create index ui_enterprise_product_announcement_tasks_owner_id_idx on ui_enterprise_product_announcement_tasks using btree (tenant_id, "owner_id");
 
-create index ui_enterprise_product_announcement_tasks_search_idx on ui_enterprise_product_announcement_tasks using gin (tenant_id, search);
-
 create index ui_settings_created_at_idx on ui_settings using btree (tenant_id, created_at desc, id);
 
-create unique index ui_settings_key_key on ui_settings using btree (tenant_id, lower("key"));
-
 create index ui_settings_category_idx on ui_settings using btree (tenant_id, "category", id);
-
-create index ui_settings_search_idx on ui_settings using gin (tenant_id, search);
 
 create index inventory_inventory_locations_created_at_idx on inventory_inventory_locations using btree (tenant_id, created_at desc, id);
 
 create index inventory_inventory_locations_name_idx on inventory_inventory_locations using btree (tenant_id, "name", id);
-
-create unique index inventory_inventory_locations_code_key on inventory_inventory_locations using btree (tenant_id, lower("code"));
 
 create index inventory_inventory_locations_type_idx on inventory_inventory_locations using btree (tenant_id, "type", id);
 
@@ -6893,8 +6737,6 @@ create index inventory_inventory_locations_country_idx on inventory_inventory_lo
 
 create index inventory_inventory_locations_owner_id_idx on inventory_inventory_locations using btree (tenant_id, "owner_id");
 
-create index inventory_inventory_locations_search_idx on inventory_inventory_locations using gin (tenant_id, search);
-
 create index inventory_equipment_created_at_idx on inventory_equipment using btree (tenant_id, created_at desc, id);
 
 create index inventory_equipment_name_idx on inventory_equipment using btree (tenant_id, "name", id);
@@ -6909,8 +6751,6 @@ create index inventory_equipment_purchase_date_idx on inventory_equipment using 
 
 create index inventory_equipment_status_idx on inventory_equipment using btree (tenant_id, "status", id);
 
-create unique index inventory_equipment_asset_tag_key on inventory_equipment using btree (tenant_id, lower("asset_tag"));
-
 create index inventory_equipment_asset_id_idx on inventory_equipment using btree (tenant_id, "asset_id");
 
 create index inventory_equipment_product_id_idx on inventory_equipment using btree (tenant_id, "product_id");
@@ -6923,23 +6763,17 @@ create index inventory_equipment_supplier_account_id_idx on inventory_equipment 
 
 create index inventory_equipment_owner_id_idx on inventory_equipment using btree (tenant_id, "owner_id");
 
-create index inventory_equipment_search_idx on inventory_equipment using gin (tenant_id, search);
-
 create index inventory_equipment_files_created_at_idx on inventory_equipment_files using btree (tenant_id, created_at desc, id);
 
 create index inventory_equipment_files_equipment_id_idx on inventory_equipment_files using btree (tenant_id, "equipment_id");
 
 create index inventory_equipment_files_owner_id_idx on inventory_equipment_files using btree (tenant_id, "owner_id");
 
-create index inventory_equipment_files_search_idx on inventory_equipment_files using gin (tenant_id, search);
-
 create index inventory_equipment_notes_created_at_idx on inventory_equipment_notes using btree (tenant_id, created_at desc, id);
 
 create index inventory_equipment_notes_equipment_id_idx on inventory_equipment_notes using btree (tenant_id, "equipment_id");
 
 create index inventory_equipment_notes_owner_id_idx on inventory_equipment_notes using btree (tenant_id, "owner_id");
-
-create index inventory_equipment_notes_search_idx on inventory_equipment_notes using gin (tenant_id, search);
 
 create index inventory_equipment_tasks_created_at_idx on inventory_equipment_tasks using btree (tenant_id, created_at desc, id);
 
@@ -6951,13 +6785,9 @@ create index inventory_equipment_tasks_assigned_user_id_idx on inventory_equipme
 
 create index inventory_equipment_tasks_owner_id_idx on inventory_equipment_tasks using btree (tenant_id, "owner_id");
 
-create index inventory_equipment_tasks_search_idx on inventory_equipment_tasks using gin (tenant_id, search);
-
 create index inventory_assets_created_at_idx on inventory_assets using btree (tenant_id, created_at desc, id);
 
 create index inventory_assets_name_idx on inventory_assets using btree (tenant_id, "name", id);
-
-create unique index inventory_assets_asset_number_key on inventory_assets using btree (tenant_id, lower("asset_number"));
 
 create index inventory_assets_serial_number_idx on inventory_assets using btree (tenant_id, "serial_number", id);
 
@@ -6983,23 +6813,17 @@ create index inventory_assets_supplier_account_id_idx on inventory_assets using 
 
 create index inventory_assets_owner_id_idx on inventory_assets using btree (tenant_id, "owner_id");
 
-create index inventory_assets_search_idx on inventory_assets using gin (tenant_id, search);
-
 create index forms_forms_created_at_idx on forms_forms using btree (tenant_id, created_at desc, id);
 
 create index forms_forms_name_idx on forms_forms using btree (tenant_id, "name", id);
 
 create index forms_forms_model_key_idx on forms_forms using btree (tenant_id, "model_key", id);
 
-create unique index forms_forms_slug_key on forms_forms using btree (tenant_id, lower("slug"));
-
 create index forms_forms_status_idx on forms_forms using btree (tenant_id, "status", id);
 
 create index forms_forms_published_at_idx on forms_forms using btree (tenant_id, "published_at", id);
 
 create index forms_forms_owner_id_idx on forms_forms using btree (tenant_id, "owner_id");
-
-create index forms_forms_search_idx on forms_forms using gin (tenant_id, search);
 
 create index forms_form_submissions_created_at_idx on forms_form_submissions using btree (tenant_id, created_at desc, id);
 
@@ -7015,19 +6839,13 @@ create index forms_form_submissions_account_id_idx on forms_form_submissions usi
 
 create index forms_form_submissions_contact_id_idx on forms_form_submissions using btree (tenant_id, "contact_id");
 
-create index forms_form_submissions_email_idx on forms_form_submissions using btree (tenant_id, lower("email"), id);
-
 create index forms_form_submissions_record_id_idx on forms_form_submissions using btree (tenant_id, "record_id", id);
 
 create index forms_form_submissions_owner_id_idx on forms_form_submissions using btree (tenant_id, "owner_id");
 
-create index forms_form_submissions_search_idx on forms_form_submissions using gin (tenant_id, search);
-
 create index support_support_articles_created_at_idx on support_support_articles using btree (tenant_id, created_at desc, id);
 
 create index support_support_articles_title_idx on support_support_articles using btree (tenant_id, "title", id);
-
-create unique index support_support_articles_slug_key on support_support_articles using btree (tenant_id, lower("slug"));
 
 create index support_support_articles_status_idx on support_support_articles using btree (tenant_id, "status", id);
 
@@ -7047,27 +6865,19 @@ create index support_support_articles_published_at_idx on support_support_articl
 
 create index support_support_articles_owner_id_idx on support_support_articles using btree (tenant_id, "owner_id");
 
-create index support_support_articles_search_idx on support_support_articles using gin (tenant_id, search);
-
 create index support_support_article_files_created_at_idx on support_support_article_files using btree (tenant_id, created_at desc, id);
 
 create index support_support_article_files_support_article_id_idx on support_support_article_files using btree (tenant_id, "support_article_id");
 
 create index support_support_article_files_owner_id_idx on support_support_article_files using btree (tenant_id, "owner_id");
 
-create index support_support_article_files_search_idx on support_support_article_files using gin (tenant_id, search);
-
 create index support_support_categories_created_at_idx on support_support_categories using btree (tenant_id, created_at desc, id);
 
 create index support_support_categories_name_idx on support_support_categories using btree (tenant_id, "name", id);
 
-create unique index support_support_categories_slug_key on support_support_categories using btree (tenant_id, lower("slug"));
-
 create index support_support_categories_parent_category_id_idx on support_support_categories using btree (tenant_id, "parent_category_id");
 
 create index support_support_categories_position_idx on support_support_categories using btree (tenant_id, "position", id);
-
-create index support_support_categories_search_idx on support_support_categories using gin (tenant_id, search);
 
 create index customer_success_renewals_created_at_idx on customer_success_renewals using btree (tenant_id, created_at desc, id);
 
@@ -7085,11 +6895,7 @@ create index customer_success_renewals_renewal_date_idx on customer_success_rene
 
 create index customer_success_renewals_contract_end_date_idx on customer_success_renewals using btree (tenant_id, "contract_end_date", id);
 
-create index customer_success_renewals_renewal_value_idx on customer_success_renewals using btree (tenant_id, "renewal_value", id);
-
 create index customer_success_renewals_owner_id_idx on customer_success_renewals using btree (tenant_id, "owner_id");
-
-create index customer_success_renewals_search_idx on customer_success_renewals using gin (tenant_id, search);
 
 create index customer_success_health_scores_created_at_idx on customer_success_health_scores using btree (tenant_id, created_at desc, id);
 
@@ -7101,8 +6907,6 @@ create index customer_success_health_scores_product_id_idx on customer_success_h
 
 create index customer_success_health_scores_success_manager_id_idx on customer_success_health_scores using btree (tenant_id, "success_manager_id");
 
-create index customer_success_health_scores_score_idx on customer_success_health_scores using btree (tenant_id, "score", id);
-
 create index customer_success_health_scores_status_idx on customer_success_health_scores using btree (tenant_id, "status", id);
 
 create index customer_success_health_scores_measured_at_idx on customer_success_health_scores using btree (tenant_id, "measured_at", id);
@@ -7110,8 +6914,6 @@ create index customer_success_health_scores_measured_at_idx on customer_success_
 create index customer_success_health_scores_owner_id_idx on customer_success_health_scores using btree (tenant_id, "owner_id");
 
 create index customer_success_health_scores_account_id_measured_at_idx on customer_success_health_scores using btree (tenant_id, "account_id", "measured_at");
-
-create index customer_success_health_scores_search_idx on customer_success_health_scores using gin (tenant_id, search);
 
 create index customer_success_success_plans_created_at_idx on customer_success_success_plans using btree (tenant_id, created_at desc, id);
 
@@ -7137,8 +6939,6 @@ create index customer_success_success_plans_target_date_idx on customer_success_
 
 create index customer_success_success_plans_owner_id_idx on customer_success_success_plans using btree (tenant_id, "owner_id");
 
-create index customer_success_success_plans_search_idx on customer_success_success_plans using gin (tenant_id, search);
-
 create index customer_success_success_plan_tasks_created_at_idx on customer_success_success_plan_tasks using btree (tenant_id, created_at desc, id);
 
 create index customer_success_success_plan_tasks_success_plan_id_idx on customer_success_success_plan_tasks using btree (tenant_id, "success_plan_id");
@@ -7149,11 +6949,7 @@ create index customer_success_success_plan_tasks_assigned_user_id_idx on custome
 
 create index customer_success_success_plan_tasks_owner_id_idx on customer_success_success_plan_tasks using btree (tenant_id, "owner_id");
 
-create index customer_success_success_plan_tasks_search_idx on customer_success_success_plan_tasks using gin (tenant_id, search);
-
 create index customer_success_escalations_created_at_idx on customer_success_escalations using btree (tenant_id, created_at desc, id);
-
-create unique index customer_success_escalations_escalation_number_key on customer_success_escalations using btree (tenant_id, lower("escalation_number"));
 
 create index customer_success_escalations_account_id_idx on customer_success_escalations using btree (tenant_id, "account_id");
 
@@ -7185,2126 +6981,1553 @@ create index customer_success_escalations_due_at_idx on customer_success_escalat
 
 create index customer_success_escalations_owner_id_idx on customer_success_escalations using btree (tenant_id, "owner_id");
 
-create index customer_success_escalations_search_idx on customer_success_escalations using gin (tenant_id, search);
-
 create index customer_success_escalation_notes_created_at_idx on customer_success_escalation_notes using btree (tenant_id, created_at desc, id);
 
 create index customer_success_escalation_notes_escalation_id_idx on customer_success_escalation_notes using btree (tenant_id, "escalation_id");
 
 create index customer_success_escalation_notes_owner_id_idx on customer_success_escalation_notes using btree (tenant_id, "owner_id");
 
-create index customer_success_escalation_notes_search_idx on customer_success_escalation_notes using gin (tenant_id, search);
-
 create index integrations_webhooks_created_at_idx on integrations_webhooks using btree (tenant_id, created_at desc, id);
 
-create index integrations_webhooks_search_idx on integrations_webhooks using gin (tenant_id, search);
-
-alter table sales_contacts enable row level security;
-
-alter table sales_contacts force row level security;
+alter table sales_contacts enable row level security, force row level security;
 
 create policy tenant on sales_contacts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contact_files enable row level security;
-
-alter table sales_contact_files force row level security;
+alter table sales_contact_files enable row level security, force row level security;
 
 create policy tenant on sales_contact_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contact_notes enable row level security;
-
-alter table sales_contact_notes force row level security;
+alter table sales_contact_notes enable row level security, force row level security;
 
 create policy tenant on sales_contact_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contact_tasks enable row level security;
-
-alter table sales_contact_tasks force row level security;
+alter table sales_contact_tasks enable row level security, force row level security;
 
 create policy tenant on sales_contact_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contact_statuses enable row level security;
-
-alter table sales_contact_statuses force row level security;
+alter table sales_contact_statuses enable row level security, force row level security;
 
 create policy tenant on sales_contact_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_student_histories enable row level security;
-
-alter table sales_student_histories force row level security;
+alter table sales_student_histories enable row level security, force row level security;
 
 create policy tenant on sales_student_histories using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_accounts enable row level security;
-
-alter table sales_accounts force row level security;
+alter table sales_accounts enable row level security, force row level security;
 
 create policy tenant on sales_accounts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_files enable row level security;
-
-alter table sales_account_files force row level security;
+alter table sales_account_files enable row level security, force row level security;
 
 create policy tenant on sales_account_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_notes enable row level security;
-
-alter table sales_account_notes force row level security;
+alter table sales_account_notes enable row level security, force row level security;
 
 create policy tenant on sales_account_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_tasks enable row level security;
-
-alter table sales_account_tasks force row level security;
+alter table sales_account_tasks enable row level security, force row level security;
 
 create policy tenant on sales_account_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_statuses enable row level security;
-
-alter table sales_account_statuses force row level security;
+alter table sales_account_statuses enable row level security, force row level security;
 
 create policy tenant on sales_account_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_types enable row level security;
-
-alter table sales_account_types force row level security;
+alter table sales_account_types enable row level security, force row level security;
 
 create policy tenant on sales_account_types using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_sources enable row level security;
-
-alter table sales_account_sources force row level security;
+alter table sales_account_sources enable row level security, force row level security;
 
 create policy tenant on sales_account_sources using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_ownerships enable row level security;
-
-alter table sales_account_ownerships force row level security;
+alter table sales_account_ownerships enable row level security, force row level security;
 
 create policy tenant on sales_account_ownerships using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_account_products enable row level security;
-
-alter table sales_account_products force row level security;
+alter table sales_account_products enable row level security, force row level security;
 
 create policy tenant on sales_account_products using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_leads enable row level security;
-
-alter table sales_leads force row level security;
+alter table sales_leads enable row level security, force row level security;
 
 create policy tenant on sales_leads using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_lead_files enable row level security;
-
-alter table sales_lead_files force row level security;
+alter table sales_lead_files enable row level security, force row level security;
 
 create policy tenant on sales_lead_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_lead_notes enable row level security;
-
-alter table sales_lead_notes force row level security;
+alter table sales_lead_notes enable row level security, force row level security;
 
 create policy tenant on sales_lead_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_lead_tasks enable row level security;
-
-alter table sales_lead_tasks force row level security;
+alter table sales_lead_tasks enable row level security, force row level security;
 
 create policy tenant on sales_lead_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_lead_statuses enable row level security;
-
-alter table sales_lead_statuses force row level security;
+alter table sales_lead_statuses enable row level security, force row level security;
 
 create policy tenant on sales_lead_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_lead_sources enable row level security;
-
-alter table sales_lead_sources force row level security;
+alter table sales_lead_sources enable row level security, force row level security;
 
 create policy tenant on sales_lead_sources using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunities enable row level security;
-
-alter table sales_opportunities force row level security;
+alter table sales_opportunities enable row level security, force row level security;
 
 create policy tenant on sales_opportunities using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunity_files enable row level security;
-
-alter table sales_opportunity_files force row level security;
+alter table sales_opportunity_files enable row level security, force row level security;
 
 create policy tenant on sales_opportunity_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunity_notes enable row level security;
-
-alter table sales_opportunity_notes force row level security;
+alter table sales_opportunity_notes enable row level security, force row level security;
 
 create policy tenant on sales_opportunity_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunity_tasks enable row level security;
-
-alter table sales_opportunity_tasks force row level security;
+alter table sales_opportunity_tasks enable row level security, force row level security;
 
 create policy tenant on sales_opportunity_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunity_statuses enable row level security;
-
-alter table sales_opportunity_statuses force row level security;
+alter table sales_opportunity_statuses enable row level security, force row level security;
 
 create policy tenant on sales_opportunity_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_opportunity_products enable row level security;
-
-alter table sales_opportunity_products force row level security;
+alter table sales_opportunity_products enable row level security, force row level security;
 
 create policy tenant on sales_opportunity_products using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quotes enable row level security;
-
-alter table sales_quotes force row level security;
+alter table sales_quotes enable row level security, force row level security;
 
 create policy tenant on sales_quotes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quote_files enable row level security;
-
-alter table sales_quote_files force row level security;
+alter table sales_quote_files enable row level security, force row level security;
 
 create policy tenant on sales_quote_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quote_notes enable row level security;
-
-alter table sales_quote_notes force row level security;
+alter table sales_quote_notes enable row level security, force row level security;
 
 create policy tenant on sales_quote_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quote_tasks enable row level security;
-
-alter table sales_quote_tasks force row level security;
+alter table sales_quote_tasks enable row level security, force row level security;
 
 create policy tenant on sales_quote_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quote_statuses enable row level security;
-
-alter table sales_quote_statuses force row level security;
+alter table sales_quote_statuses enable row level security, force row level security;
 
 create policy tenant on sales_quote_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_quote_products enable row level security;
-
-alter table sales_quote_products force row level security;
+alter table sales_quote_products enable row level security, force row level security;
 
 create policy tenant on sales_quote_products using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_orders enable row level security;
-
-alter table sales_orders force row level security;
+alter table sales_orders enable row level security, force row level security;
 
 create policy tenant on sales_orders using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_order_files enable row level security;
-
-alter table sales_order_files force row level security;
+alter table sales_order_files enable row level security, force row level security;
 
 create policy tenant on sales_order_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_order_notes enable row level security;
-
-alter table sales_order_notes force row level security;
+alter table sales_order_notes enable row level security, force row level security;
 
 create policy tenant on sales_order_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_order_tasks enable row level security;
-
-alter table sales_order_tasks force row level security;
+alter table sales_order_tasks enable row level security, force row level security;
 
 create policy tenant on sales_order_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_order_statuses enable row level security;
-
-alter table sales_order_statuses force row level security;
+alter table sales_order_statuses enable row level security, force row level security;
 
 create policy tenant on sales_order_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_order_products enable row level security;
-
-alter table sales_order_products force row level security;
+alter table sales_order_products enable row level security, force row level security;
 
 create policy tenant on sales_order_products using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_products enable row level security;
-
-alter table sales_products force row level security;
+alter table sales_products enable row level security, force row level security;
 
 create policy tenant on sales_products using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_product_files enable row level security;
-
-alter table sales_product_files force row level security;
+alter table sales_product_files enable row level security, force row level security;
 
 create policy tenant on sales_product_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_product_notes enable row level security;
-
-alter table sales_product_notes force row level security;
+alter table sales_product_notes enable row level security, force row level security;
 
 create policy tenant on sales_product_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_product_tasks enable row level security;
-
-alter table sales_product_tasks force row level security;
+alter table sales_product_tasks enable row level security, force row level security;
 
 create policy tenant on sales_product_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_product_statuses enable row level security;
-
-alter table sales_product_statuses force row level security;
+alter table sales_product_statuses enable row level security, force row level security;
 
 create policy tenant on sales_product_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_organizations enable row level security;
-
-alter table sales_organizations force row level security;
+alter table sales_organizations enable row level security, force row level security;
 
 create policy tenant on sales_organizations using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_organization_types enable row level security;
-
-alter table sales_organization_types force row level security;
+alter table sales_organization_types enable row level security, force row level security;
 
 create policy tenant on sales_organization_types using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_organization_board_meetings enable row level security;
-
-alter table sales_organization_board_meetings force row level security;
+alter table sales_organization_board_meetings enable row level security, force row level security;
 
 create policy tenant on sales_organization_board_meetings using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_organization_contacts enable row level security;
-
-alter table sales_organization_contacts force row level security;
+alter table sales_organization_contacts enable row level security, force row level security;
 
 create policy tenant on sales_organization_contacts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_organization_news enable row level security;
-
-alter table sales_organization_news force row level security;
+alter table sales_organization_news enable row level security, force row level security;
 
 create policy tenant on sales_organization_news using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insights enable row level security;
-
-alter table sales_insights force row level security;
+alter table sales_insights enable row level security, force row level security;
 
 create policy tenant on sales_insights using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_files enable row level security;
-
-alter table sales_insight_files force row level security;
+alter table sales_insight_files enable row level security, force row level security;
 
 create policy tenant on sales_insight_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_notes enable row level security;
-
-alter table sales_insight_notes force row level security;
+alter table sales_insight_notes enable row level security, force row level security;
 
 create policy tenant on sales_insight_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_tasks enable row level security;
-
-alter table sales_insight_tasks force row level security;
+alter table sales_insight_tasks enable row level security, force row level security;
 
 create policy tenant on sales_insight_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_filters enable row level security;
-
-alter table sales_insight_filters force row level security;
+alter table sales_insight_filters enable row level security, force row level security;
 
 create policy tenant on sales_insight_filters using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_filter_files enable row level security;
-
-alter table sales_insight_filter_files force row level security;
+alter table sales_insight_filter_files enable row level security, force row level security;
 
 create policy tenant on sales_insight_filter_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_filter_notes enable row level security;
-
-alter table sales_insight_filter_notes force row level security;
+alter table sales_insight_filter_notes enable row level security, force row level security;
 
 create policy tenant on sales_insight_filter_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_insight_filter_tasks enable row level security;
-
-alter table sales_insight_filter_tasks force row level security;
+alter table sales_insight_filter_tasks enable row level security, force row level security;
 
 create policy tenant on sales_insight_filter_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_campaigns enable row level security;
-
-alter table sales_campaigns force row level security;
+alter table sales_campaigns enable row level security, force row level security;
 
 create policy tenant on sales_campaigns using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_tasks enable row level security;
-
-alter table sales_tasks force row level security;
+alter table sales_tasks enable row level security, force row level security;
 
 create policy tenant on sales_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_notes enable row level security;
-
-alter table sales_notes force row level security;
+alter table sales_notes enable row level security, force row level security;
 
 create policy tenant on sales_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_files enable row level security;
-
-alter table sales_files force row level security;
+alter table sales_files enable row level security, force row level security;
 
 create policy tenant on sales_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_regions enable row level security;
-
-alter table sales_regions force row level security;
+alter table sales_regions enable row level security, force row level security;
 
 create policy tenant on sales_regions using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_industries enable row level security;
-
-alter table sales_industries force row level security;
+alter table sales_industries enable row level security, force row level security;
 
 create policy tenant on sales_industries using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_sales_targets enable row level security;
-
-alter table sales_sales_targets force row level security;
+alter table sales_sales_targets enable row level security, force row level security;
 
 create policy tenant on sales_sales_targets using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_sla_types enable row level security;
-
-alter table sales_sla_types force row level security;
+alter table sales_sla_types enable row level security, force row level security;
 
 create policy tenant on sales_sla_types using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_business_listing_profiles enable row level security;
-
-alter table sales_business_listing_profiles force row level security;
+alter table sales_business_listing_profiles enable row level security, force row level security;
 
 create policy tenant on sales_business_listing_profiles using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_professional_network_profiles enable row level security;
-
-alter table sales_professional_network_profiles force row level security;
+alter table sales_professional_network_profiles enable row level security, force row level security;
 
 create policy tenant on sales_professional_network_profiles using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaigns enable row level security;
-
-alter table marketing_campaigns force row level security;
+alter table marketing_campaigns enable row level security, force row level security;
 
 create policy tenant on marketing_campaigns using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_statuses enable row level security;
-
-alter table marketing_campaign_statuses force row level security;
+alter table marketing_campaign_statuses enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_stakeholder_users enable row level security;
-
-alter table marketing_campaign_stakeholder_users force row level security;
+alter table marketing_campaign_stakeholder_users enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_stakeholder_users using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ads enable row level security;
-
-alter table marketing_campaign_channel_ads force row level security;
+alter table marketing_campaign_channel_ads enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ads using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ads_files enable row level security;
-
-alter table marketing_campaign_channel_ads_files force row level security;
+alter table marketing_campaign_channel_ads_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ads_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ads_notes enable row level security;
-
-alter table marketing_campaign_channel_ads_notes force row level security;
+alter table marketing_campaign_channel_ads_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ads_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ads_tasks enable row level security;
-
-alter table marketing_campaign_channel_ads_tasks force row level security;
+alter table marketing_campaign_channel_ads_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ads_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_emails enable row level security;
-
-alter table marketing_campaign_channel_emails force row level security;
+alter table marketing_campaign_channel_emails enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_emails using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_email_files enable row level security;
-
-alter table marketing_campaign_channel_email_files force row level security;
+alter table marketing_campaign_channel_email_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_email_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_email_notes enable row level security;
-
-alter table marketing_campaign_channel_email_notes force row level security;
+alter table marketing_campaign_channel_email_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_email_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_email_tasks enable row level security;
-
-alter table marketing_campaign_channel_email_tasks force row level security;
+alter table marketing_campaign_channel_email_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_email_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ppc enable row level security;
-
-alter table marketing_campaign_channel_ppc force row level security;
+alter table marketing_campaign_channel_ppc enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ppc using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ppc_files enable row level security;
-
-alter table marketing_campaign_channel_ppc_files force row level security;
+alter table marketing_campaign_channel_ppc_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ppc_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ppc_notes enable row level security;
-
-alter table marketing_campaign_channel_ppc_notes force row level security;
+alter table marketing_campaign_channel_ppc_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ppc_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_ppc_tasks enable row level security;
-
-alter table marketing_campaign_channel_ppc_tasks force row level security;
+alter table marketing_campaign_channel_ppc_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_ppc_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_sms enable row level security;
-
-alter table marketing_campaign_channel_sms force row level security;
+alter table marketing_campaign_channel_sms enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_sms using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_sms_files enable row level security;
-
-alter table marketing_campaign_channel_sms_files force row level security;
+alter table marketing_campaign_channel_sms_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_sms_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_sms_notes enable row level security;
-
-alter table marketing_campaign_channel_sms_notes force row level security;
+alter table marketing_campaign_channel_sms_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_sms_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_sms_tasks enable row level security;
-
-alter table marketing_campaign_channel_sms_tasks force row level security;
+alter table marketing_campaign_channel_sms_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_sms_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_social enable row level security;
-
-alter table marketing_campaign_channel_social force row level security;
+alter table marketing_campaign_channel_social enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_social using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_social_files enable row level security;
-
-alter table marketing_campaign_channel_social_files force row level security;
+alter table marketing_campaign_channel_social_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_social_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_social_notes enable row level security;
-
-alter table marketing_campaign_channel_social_notes force row level security;
+alter table marketing_campaign_channel_social_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_social_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_social_tasks enable row level security;
-
-alter table marketing_campaign_channel_social_tasks force row level security;
+alter table marketing_campaign_channel_social_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_social_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_web_content enable row level security;
-
-alter table marketing_campaign_channel_web_content force row level security;
+alter table marketing_campaign_channel_web_content enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_web_content using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_web_content_files enable row level security;
-
-alter table marketing_campaign_channel_web_content_files force row level security;
+alter table marketing_campaign_channel_web_content_files enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_web_content_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_web_content_notes enable row level security;
-
-alter table marketing_campaign_channel_web_content_notes force row level security;
+alter table marketing_campaign_channel_web_content_notes enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_web_content_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_channel_web_content_tasks enable row level security;
-
-alter table marketing_campaign_channel_web_content_tasks force row level security;
+alter table marketing_campaign_channel_web_content_tasks enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_channel_web_content_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_sequences enable row level security;
-
-alter table marketing_campaign_sequences force row level security;
+alter table marketing_campaign_sequences enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_sequences using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_sequence_snapshots enable row level security;
-
-alter table marketing_campaign_sequence_snapshots force row level security;
+alter table marketing_campaign_sequence_snapshots enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_sequence_snapshots using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_campaign_sequence_snapshot_contacts enable row level security;
-
-alter table marketing_campaign_sequence_snapshot_contacts force row level security;
+alter table marketing_campaign_sequence_snapshot_contacts enable row level security, force row level security;
 
 create policy tenant on marketing_campaign_sequence_snapshot_contacts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_segments enable row level security;
-
-alter table marketing_segments force row level security;
+alter table marketing_segments enable row level security, force row level security;
 
 create policy tenant on marketing_segments using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_segment_files enable row level security;
-
-alter table marketing_segment_files force row level security;
+alter table marketing_segment_files enable row level security, force row level security;
 
 create policy tenant on marketing_segment_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_segment_notes enable row level security;
-
-alter table marketing_segment_notes force row level security;
+alter table marketing_segment_notes enable row level security, force row level security;
 
 create policy tenant on marketing_segment_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_email_drip_campaigns enable row level security;
-
-alter table marketing_email_drip_campaigns force row level security;
+alter table marketing_email_drip_campaigns enable row level security, force row level security;
 
 create policy tenant on marketing_email_drip_campaigns using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_email_drip_campaign_notes enable row level security;
-
-alter table marketing_email_drip_campaign_notes force row level security;
+alter table marketing_email_drip_campaign_notes enable row level security, force row level security;
 
 create policy tenant on marketing_email_drip_campaign_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_email_sequence_workflows enable row level security;
-
-alter table marketing_email_sequence_workflows force row level security;
+alter table marketing_email_sequence_workflows enable row level security, force row level security;
 
 create policy tenant on marketing_email_sequence_workflows using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_websites enable row level security;
-
-alter table marketing_websites force row level security;
+alter table marketing_websites enable row level security, force row level security;
 
 create policy tenant on marketing_websites using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_website_statuses enable row level security;
-
-alter table marketing_website_statuses force row level security;
+alter table marketing_website_statuses enable row level security, force row level security;
 
 create policy tenant on marketing_website_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_website_types enable row level security;
-
-alter table marketing_website_types force row level security;
+alter table marketing_website_types enable row level security, force row level security;
 
 create policy tenant on marketing_website_types using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_web_pages enable row level security;
-
-alter table marketing_web_pages force row level security;
+alter table marketing_web_pages enable row level security, force row level security;
 
 create policy tenant on marketing_web_pages using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_workflows enable row level security;
-
-alter table marketing_workflows force row level security;
+alter table marketing_workflows enable row level security, force row level security;
 
 create policy tenant on marketing_workflows using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_workflow_steps enable row level security;
-
-alter table marketing_workflow_steps force row level security;
+alter table marketing_workflow_steps enable row level security, force row level security;
 
 create policy tenant on marketing_workflow_steps using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table marketing_workflow_enrollments enable row level security;
-
-alter table marketing_workflow_enrollments force row level security;
+alter table marketing_workflow_enrollments enable row level security, force row level security;
 
 create policy tenant on marketing_workflow_enrollments using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_campaigns enable row level security;
-
-alter table communications_campaigns force row level security;
+alter table communications_campaigns enable row level security, force row level security;
 
 create policy tenant on communications_campaigns using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_campaign_files enable row level security;
-
-alter table communications_campaign_files force row level security;
+alter table communications_campaign_files enable row level security, force row level security;
 
 create policy tenant on communications_campaign_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_campaign_notes enable row level security;
-
-alter table communications_campaign_notes force row level security;
+alter table communications_campaign_notes enable row level security, force row level security;
 
 create policy tenant on communications_campaign_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_campaign_tasks enable row level security;
-
-alter table communications_campaign_tasks force row level security;
+alter table communications_campaign_tasks enable row level security, force row level security;
 
 create policy tenant on communications_campaign_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_conversations enable row level security;
-
-alter table communications_conversations force row level security;
+alter table communications_conversations enable row level security, force row level security;
 
 create policy tenant on communications_conversations using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_comments enable row level security;
-
-alter table communications_comments force row level security;
+alter table communications_comments enable row level security, force row level security;
 
 create policy tenant on communications_comments using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_emails enable row level security;
-
-alter table communications_emails force row level security;
+alter table communications_emails enable row level security, force row level security;
 
 create policy tenant on communications_emails using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_email_files enable row level security;
-
-alter table communications_email_files force row level security;
+alter table communications_email_files enable row level security, force row level security;
 
 create policy tenant on communications_email_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_email_lists enable row level security;
-
-alter table communications_email_lists force row level security;
+alter table communications_email_lists enable row level security, force row level security;
 
 create policy tenant on communications_email_lists using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_email_snapshots enable row level security;
-
-alter table communications_email_snapshots force row level security;
+alter table communications_email_snapshots enable row level security, force row level security;
 
 create policy tenant on communications_email_snapshots using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_email_snapshot_contacts enable row level security;
-
-alter table communications_email_snapshot_contacts force row level security;
+alter table communications_email_snapshot_contacts enable row level security, force row level security;
 
 create policy tenant on communications_email_snapshot_contacts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_email_templates enable row level security;
-
-alter table communications_email_templates force row level security;
+alter table communications_email_templates enable row level security, force row level security;
 
 create policy tenant on communications_email_templates using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table communications_referrals enable row level security;
-
-alter table communications_referrals force row level security;
+alter table communications_referrals enable row level security, force row level security;
 
 create policy tenant on communications_referrals using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table identity_users enable row level security;
-
-alter table identity_users force row level security;
+alter table identity_users enable row level security, force row level security;
 
 create policy tenant on identity_users using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
 create trigger identity_users_changed after insert or update or delete on identity_users for each row execute function notify_changed();
 
-alter table identity_roles enable row level security;
-
-alter table identity_roles force row level security;
+alter table identity_roles enable row level security, force row level security;
 
 create policy tenant on identity_roles using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
 create trigger identity_roles_changed after insert or update or delete on identity_roles for each row execute function notify_changed();
 
-alter table identity_teams enable row level security;
-
-alter table identity_teams force row level security;
+alter table identity_teams enable row level security, force row level security;
 
 create policy tenant on identity_teams using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
 create trigger identity_teams_changed after insert or update or delete on identity_teams for each row execute function notify_changed();
 
-alter table identity_team_users enable row level security;
-
-alter table identity_team_users force row level security;
+alter table identity_team_users enable row level security, force row level security;
 
 create policy tenant on identity_team_users using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
 create trigger identity_team_users_changed after insert or update or delete on identity_team_users for each row execute function notify_changed();
 
-alter table identity_departments enable row level security;
-
-alter table identity_departments force row level security;
+alter table identity_departments enable row level security, force row level security;
 
 create policy tenant on identity_departments using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table identity_department_users enable row level security;
-
-alter table identity_department_users force row level security;
+alter table identity_department_users enable row level security, force row level security;
 
 create policy tenant on identity_department_users using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table identity_employees enable row level security;
-
-alter table identity_employees force row level security;
+alter table identity_employees enable row level security, force row level security;
 
 create policy tenant on identity_employees using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table identity_contractors enable row level security;
-
-alter table identity_contractors force row level security;
+alter table identity_contractors enable row level security, force row level security;
 
 create policy tenant on identity_contractors using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ai_ai_completion_logs enable row level security;
-
-alter table ai_ai_completion_logs force row level security;
+alter table ai_ai_completion_logs enable row level security, force row level security;
 
 create policy tenant on ai_ai_completion_logs using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screens enable row level security;
-
-alter table ui_screens force row level security;
+alter table ui_screens enable row level security, force row level security;
 
 create policy tenant on ui_screens using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_files enable row level security;
-
-alter table ui_screen_files force row level security;
+alter table ui_screen_files enable row level security, force row level security;
 
 create policy tenant on ui_screen_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_notes enable row level security;
-
-alter table ui_screen_notes force row level security;
+alter table ui_screen_notes enable row level security, force row level security;
 
 create policy tenant on ui_screen_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_tasks enable row level security;
-
-alter table ui_screen_tasks force row level security;
+alter table ui_screen_tasks enable row level security, force row level security;
 
 create policy tenant on ui_screen_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_statuses enable row level security;
-
-alter table ui_screen_statuses force row level security;
+alter table ui_screen_statuses enable row level security, force row level security;
 
 create policy tenant on ui_screen_statuses using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_actions enable row level security;
-
-alter table ui_screen_actions force row level security;
+alter table ui_screen_actions enable row level security, force row level security;
 
 create policy tenant on ui_screen_actions using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_screen_components enable row level security;
-
-alter table ui_screen_components force row level security;
+alter table ui_screen_components enable row level security, force row level security;
 
 create policy tenant on ui_screen_components using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_user_screens enable row level security;
-
-alter table ui_user_screens force row level security;
+alter table ui_user_screens enable row level security, force row level security;
 
 create policy tenant on ui_user_screens using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_workspaces enable row level security;
-
-alter table ui_workspaces force row level security;
+alter table ui_workspaces enable row level security, force row level security;
 
 create policy tenant on ui_workspaces using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_components enable row level security;
-
-alter table ui_components force row level security;
+alter table ui_components enable row level security, force row level security;
 
 create policy tenant on ui_components using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_registered_components enable row level security;
-
-alter table ui_registered_components force row level security;
+alter table ui_registered_components enable row level security, force row level security;
 
 create policy tenant on ui_registered_components using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_dashboards enable row level security;
-
-alter table ui_dashboards force row level security;
+alter table ui_dashboards enable row level security, force row level security;
 
 create policy tenant on ui_dashboards using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_drafts enable row level security;
-
-alter table ui_drafts force row level security;
+alter table ui_drafts enable row level security, force row level security;
 
 create policy tenant on ui_drafts using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_record_recent_views enable row level security;
-
-alter table ui_record_recent_views force row level security;
+alter table ui_record_recent_views enable row level security, force row level security;
 
 create policy tenant on ui_record_recent_views using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_support_tickets enable row level security;
-
-alter table ui_support_tickets force row level security;
+alter table ui_support_tickets enable row level security, force row level security;
 
 create policy tenant on ui_support_tickets using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_support_ticket_files enable row level security;
-
-alter table ui_support_ticket_files force row level security;
+alter table ui_support_ticket_files enable row level security, force row level security;
 
 create policy tenant on ui_support_ticket_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_support_ticket_notes enable row level security;
-
-alter table ui_support_ticket_notes force row level security;
+alter table ui_support_ticket_notes enable row level security, force row level security;
 
 create policy tenant on ui_support_ticket_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_support_ticket_tasks enable row level security;
-
-alter table ui_support_ticket_tasks force row level security;
+alter table ui_support_ticket_tasks enable row level security, force row level security;
 
 create policy tenant on ui_support_ticket_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_support_ticket_resolutions enable row level security;
-
-alter table ui_support_ticket_resolutions force row level security;
+alter table ui_support_ticket_resolutions enable row level security, force row level security;
 
 create policy tenant on ui_support_ticket_resolutions using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_enterprise_product_announcements enable row level security;
-
-alter table ui_enterprise_product_announcements force row level security;
+alter table ui_enterprise_product_announcements enable row level security, force row level security;
 
 create policy tenant on ui_enterprise_product_announcements using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_enterprise_product_announcement_files enable row level security;
-
-alter table ui_enterprise_product_announcement_files force row level security;
+alter table ui_enterprise_product_announcement_files enable row level security, force row level security;
 
 create policy tenant on ui_enterprise_product_announcement_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_enterprise_product_announcement_notes enable row level security;
-
-alter table ui_enterprise_product_announcement_notes force row level security;
+alter table ui_enterprise_product_announcement_notes enable row level security, force row level security;
 
 create policy tenant on ui_enterprise_product_announcement_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_enterprise_product_announcement_tasks enable row level security;
-
-alter table ui_enterprise_product_announcement_tasks force row level security;
+alter table ui_enterprise_product_announcement_tasks enable row level security, force row level security;
 
 create policy tenant on ui_enterprise_product_announcement_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table ui_settings enable row level security;
-
-alter table ui_settings force row level security;
+alter table ui_settings enable row level security, force row level security;
 
 create policy tenant on ui_settings using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_inventory_locations enable row level security;
-
-alter table inventory_inventory_locations force row level security;
+alter table inventory_inventory_locations enable row level security, force row level security;
 
 create policy tenant on inventory_inventory_locations using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_equipment enable row level security;
-
-alter table inventory_equipment force row level security;
+alter table inventory_equipment enable row level security, force row level security;
 
 create policy tenant on inventory_equipment using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_equipment_files enable row level security;
-
-alter table inventory_equipment_files force row level security;
+alter table inventory_equipment_files enable row level security, force row level security;
 
 create policy tenant on inventory_equipment_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_equipment_notes enable row level security;
-
-alter table inventory_equipment_notes force row level security;
+alter table inventory_equipment_notes enable row level security, force row level security;
 
 create policy tenant on inventory_equipment_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_equipment_tasks enable row level security;
-
-alter table inventory_equipment_tasks force row level security;
+alter table inventory_equipment_tasks enable row level security, force row level security;
 
 create policy tenant on inventory_equipment_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table inventory_assets enable row level security;
-
-alter table inventory_assets force row level security;
+alter table inventory_assets enable row level security, force row level security;
 
 create policy tenant on inventory_assets using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table forms_forms enable row level security;
-
-alter table forms_forms force row level security;
+alter table forms_forms enable row level security, force row level security;
 
 create policy tenant on forms_forms using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table forms_form_submissions enable row level security;
-
-alter table forms_form_submissions force row level security;
+alter table forms_form_submissions enable row level security, force row level security;
 
 create policy tenant on forms_form_submissions using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table support_support_articles enable row level security;
-
-alter table support_support_articles force row level security;
+alter table support_support_articles enable row level security, force row level security;
 
 create policy tenant on support_support_articles using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table support_support_article_files enable row level security;
-
-alter table support_support_article_files force row level security;
+alter table support_support_article_files enable row level security, force row level security;
 
 create policy tenant on support_support_article_files using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table support_support_categories enable row level security;
-
-alter table support_support_categories force row level security;
+alter table support_support_categories enable row level security, force row level security;
 
 create policy tenant on support_support_categories using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_renewals enable row level security;
-
-alter table customer_success_renewals force row level security;
+alter table customer_success_renewals enable row level security, force row level security;
 
 create policy tenant on customer_success_renewals using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_health_scores enable row level security;
-
-alter table customer_success_health_scores force row level security;
+alter table customer_success_health_scores enable row level security, force row level security;
 
 create policy tenant on customer_success_health_scores using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_success_plans enable row level security;
-
-alter table customer_success_success_plans force row level security;
+alter table customer_success_success_plans enable row level security, force row level security;
 
 create policy tenant on customer_success_success_plans using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_success_plan_tasks enable row level security;
-
-alter table customer_success_success_plan_tasks force row level security;
+alter table customer_success_success_plan_tasks enable row level security, force row level security;
 
 create policy tenant on customer_success_success_plan_tasks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_escalations enable row level security;
-
-alter table customer_success_escalations force row level security;
+alter table customer_success_escalations enable row level security, force row level security;
 
 create policy tenant on customer_success_escalations using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table customer_success_escalation_notes enable row level security;
-
-alter table customer_success_escalation_notes force row level security;
+alter table customer_success_escalation_notes enable row level security, force row level security;
 
 create policy tenant on customer_success_escalation_notes using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table integrations_webhooks enable row level security;
-
-alter table integrations_webhooks force row level security;
+alter table integrations_webhooks enable row level security, force row level security;
 
 create policy tenant on integrations_webhooks using (tenant_id = nullif(current_setting('app.tenant', true), '')::bigint);
 
-alter table sales_contacts add constraint sales_contacts_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_contacts add constraint sales_contacts_reports_to_id_fkey foreign key (tenant_id, "reports_to_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_contacts add constraint sales_contacts_status_id_fkey foreign key (tenant_id, "status_id") references sales_contact_statuses (tenant_id, id) deferrable;
-
-alter table sales_contacts add constraint sales_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_contact_files add constraint sales_contact_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_contact_files add constraint sales_contact_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_contact_notes add constraint sales_contact_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_contact_notes add constraint sales_contact_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_contact_tasks add constraint sales_contact_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_contact_tasks add constraint sales_contact_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_contact_tasks add constraint sales_contact_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_student_histories add constraint sales_student_histories_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_student_histories add constraint sales_student_histories_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_student_histories add constraint sales_student_histories_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_type_id_fkey foreign key (tenant_id, "type_id") references sales_account_types (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_source_id_fkey foreign key (tenant_id, "source_id") references sales_account_sources (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_status_id_fkey foreign key (tenant_id, "status_id") references sales_account_statuses (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_parent_account_id_fkey foreign key (tenant_id, "parent_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_sla_type_id_fkey foreign key (tenant_id, "sla_type_id") references sales_sla_types (tenant_id, id) deferrable;
-
-alter table sales_accounts add constraint sales_accounts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_files add constraint sales_account_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_account_files add constraint sales_account_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_notes add constraint sales_account_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_account_notes add constraint sales_account_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_tasks add constraint sales_account_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_account_tasks add constraint sales_account_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_tasks add constraint sales_account_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_ownerships add constraint sales_account_ownerships_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_account_ownerships add constraint sales_account_ownerships_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_ownerships add constraint sales_account_ownerships_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table sales_account_ownerships add constraint sales_account_ownerships_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_account_products add constraint sales_account_products_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_account_products add constraint sales_account_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_account_products add constraint sales_account_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_account_products add constraint sales_account_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_status_id_fkey foreign key (tenant_id, "status_id") references sales_lead_statuses (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_source_id_fkey foreign key (tenant_id, "source_id") references sales_lead_sources (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_converted_contact_id_fkey foreign key (tenant_id, "converted_contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_converted_account_id_fkey foreign key (tenant_id, "converted_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_converted_opportunity_id_fkey foreign key (tenant_id, "converted_opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_leads add constraint sales_leads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_lead_files add constraint sales_lead_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_lead_files add constraint sales_lead_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_lead_notes add constraint sales_lead_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_lead_notes add constraint sales_lead_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_lead_tasks add constraint sales_lead_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_lead_tasks add constraint sales_lead_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_lead_tasks add constraint sales_lead_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_status_id_fkey foreign key (tenant_id, "status_id") references sales_opportunity_statuses (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_opportunities add constraint sales_opportunities_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunity_files add constraint sales_opportunity_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_opportunity_files add constraint sales_opportunity_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunity_notes add constraint sales_opportunity_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_opportunity_notes add constraint sales_opportunity_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunity_tasks add constraint sales_opportunity_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_opportunity_products add constraint sales_opportunity_products_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_opportunity_products add constraint sales_opportunity_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_opportunity_products add constraint sales_opportunity_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quotes add constraint sales_quotes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_quotes add constraint sales_quotes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_quotes add constraint sales_quotes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_quotes add constraint sales_quotes_status_id_fkey foreign key (tenant_id, "status_id") references sales_quote_statuses (tenant_id, id) deferrable;
-
-alter table sales_quotes add constraint sales_quotes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quote_files add constraint sales_quote_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_quote_files add constraint sales_quote_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quote_notes add constraint sales_quote_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_quote_notes add constraint sales_quote_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quote_tasks add constraint sales_quote_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_quote_tasks add constraint sales_quote_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quote_tasks add constraint sales_quote_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_quote_products add constraint sales_quote_products_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_quote_products add constraint sales_quote_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_quote_products add constraint sales_quote_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_status_id_fkey foreign key (tenant_id, "status_id") references sales_order_statuses (tenant_id, id) deferrable;
-
-alter table sales_orders add constraint sales_orders_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_order_files add constraint sales_order_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_order_files add constraint sales_order_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_order_notes add constraint sales_order_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_order_notes add constraint sales_order_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_order_tasks add constraint sales_order_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_order_tasks add constraint sales_order_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_order_tasks add constraint sales_order_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_order_products add constraint sales_order_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_order_products add constraint sales_order_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_order_products add constraint sales_order_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_products add constraint sales_products_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_products add constraint sales_products_status_id_fkey foreign key (tenant_id, "status_id") references sales_product_statuses (tenant_id, id) deferrable;
-
-alter table sales_products add constraint sales_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_product_files add constraint sales_product_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_product_files add constraint sales_product_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_product_notes add constraint sales_product_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_product_notes add constraint sales_product_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_product_tasks add constraint sales_product_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_product_tasks add constraint sales_product_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_product_tasks add constraint sales_product_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_type_id_fkey foreign key (tenant_id, "type_id") references sales_organization_types (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_parent_organization_id_fkey foreign key (tenant_id, "parent_organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_organizations add constraint sales_organizations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_organization_board_meetings add constraint sales_organization_board_meetings_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_organization_contacts add constraint sales_organization_contacts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_organization_contacts add constraint sales_organization_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_organization_contacts add constraint sales_organization_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_organization_news add constraint sales_organization_news_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_organization_news add constraint sales_organization_news_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_insights add constraint sales_insights_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_files add constraint sales_insight_files_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
-
-alter table sales_insight_files add constraint sales_insight_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_notes add constraint sales_insight_notes_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
-
-alter table sales_insight_notes add constraint sales_insight_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_tasks add constraint sales_insight_tasks_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
-
-alter table sales_insight_tasks add constraint sales_insight_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_tasks add constraint sales_insight_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_filters add constraint sales_insight_filters_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable;
-
-alter table sales_insight_filters add constraint sales_insight_filters_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_files add constraint sales_insight_filter_files_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_files add constraint sales_insight_filter_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_notes add constraint sales_insight_filter_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_insight_filter_tasks add constraint sales_insight_filter_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references sales_campaigns (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_campaigns add constraint sales_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_tasks add constraint sales_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_notes add constraint sales_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_files add constraint sales_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_regions add constraint sales_regions_parent_region_id_fkey foreign key (tenant_id, "parent_region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_regions add constraint sales_regions_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_industries add constraint sales_industries_parent_industry_id_fkey foreign key (tenant_id, "parent_industry_id") references sales_industries (tenant_id, id) deferrable;
-
-alter table sales_sales_targets add constraint sales_sales_targets_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_sales_targets add constraint sales_sales_targets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table sales_sales_targets add constraint sales_sales_targets_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable;
-
-alter table sales_sales_targets add constraint sales_sales_targets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table sales_sales_targets add constraint sales_sales_targets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_business_listing_profiles add constraint sales_business_listing_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable;
-
-alter table sales_professional_network_profiles add constraint sales_professional_network_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaigns add constraint marketing_campaigns_status_id_fkey foreign key (tenant_id, "status_id") references marketing_campaign_statuses (tenant_id, id) deferrable;
-
-alter table marketing_campaigns add constraint marketing_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaigns add constraint marketing_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_stakeholder_users add constraint marketing_campaign_stakeholder_users_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads add constraint marketing_campaign_channel_ads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_campaign_cha_12979585_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_files add constraint marketing_campaign_channel_ads_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_campaign_cha_04689248_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_notes add constraint marketing_campaign_channel_ads_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_campaign_cha_a97cb8ce_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ads_tasks add constraint marketing_campaign_channel_ads_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_emails add constraint marketing_campaign_channel_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_campaign_c_a8190715_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_files add constraint marketing_campaign_channel_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_campaign_c_584e763a_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_notes add constraint marketing_campaign_channel_email_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_campaign_c_7cd37535_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_email_tasks add constraint marketing_campaign_channel_email_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc add constraint marketing_campaign_channel_ppc_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_campaign_cha_896ed37c_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_files add constraint marketing_campaign_channel_ppc_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_campaign_cha_a7509311_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_notes add constraint marketing_campaign_channel_ppc_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_campaign_cha_e5c2bb43_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_ppc_tasks add constraint marketing_campaign_channel_ppc_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms add constraint marketing_campaign_channel_sms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_campaign_cha_7067aaac_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_files add constraint marketing_campaign_channel_sms_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_campaign_cha_ffe75cae_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_notes add constraint marketing_campaign_channel_sms_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_campaign_cha_05daff45_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_sms_tasks add constraint marketing_campaign_channel_sms_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social add constraint marketing_campaign_channel_social_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_campaign__8f25bc9e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_files add constraint marketing_campaign_channel_social_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_campaign__b2e2193e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_notes add constraint marketing_campaign_channel_social_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_campaign__4226d43f_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_social_tasks add constraint marketing_campaign_channel_social_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_web_page_id_fkey foreign key (tenant_id, "web_page_id") references marketing_web_pages (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content add constraint marketing_campaign_channel_web_content_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_camp_69bf1219_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_files add constraint marketing_campaign_channel_web_content_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_camp_1b25b38c_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_notes add constraint marketing_campaign_channel_web_content_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_camp_bb2cbb10_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_assi_9b9b2eec_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_channel_web_content_tasks add constraint marketing_campaign_channel_web_content_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequences add constraint marketing_campaign_sequences_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshots add constraint marketing_campaign_sequence_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_cam_a088446b_fkey foreign key (tenant_id, "campaign_sequence_snapshot_id") references marketing_campaign_sequence_snapshots (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table marketing_campaign_sequence_snapshot_contacts add constraint marketing_campaign_sequence_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_segments add constraint marketing_segments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_segment_files add constraint marketing_segment_files_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
-
-alter table marketing_segment_files add constraint marketing_segment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_segment_notes add constraint marketing_segment_notes_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
-
-alter table marketing_segment_notes add constraint marketing_segment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_email_drip_campaigns add constraint marketing_email_drip_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_email_drip_campaign_notes add constraint marketing_email_drip_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
-
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable;
-
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_email_sequence_workflows add constraint marketing_email_sequence_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_websites add constraint marketing_websites_status_id_fkey foreign key (tenant_id, "status_id") references marketing_website_statuses (tenant_id, id) deferrable;
-
-alter table marketing_websites add constraint marketing_websites_type_id_fkey foreign key (tenant_id, "type_id") references marketing_website_types (tenant_id, id) deferrable;
-
-alter table marketing_websites add constraint marketing_websites_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table marketing_websites add constraint marketing_websites_home_page_id_fkey foreign key (tenant_id, "home_page_id") references marketing_web_pages (tenant_id, id) deferrable;
-
-alter table marketing_websites add constraint marketing_websites_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_parent_page_id_fkey foreign key (tenant_id, "parent_page_id") references marketing_web_pages (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_web_pages add constraint marketing_web_pages_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_workflows add constraint marketing_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table marketing_workflows add constraint marketing_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_next_step_id_fkey foreign key (tenant_id, "next_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_true_step_id_fkey foreign key (tenant_id, "true_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_false_step_id_fkey foreign key (tenant_id, "false_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
-
-alter table marketing_workflow_steps add constraint marketing_workflow_steps_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable;
-
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_current_step_id_fkey foreign key (tenant_id, "current_step_id") references marketing_workflow_steps (tenant_id, id) deferrable;
-
-alter table marketing_workflow_enrollments add constraint marketing_workflow_enrollments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_campaigns add constraint communications_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table communications_campaigns add constraint communications_campaigns_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
-
-alter table communications_campaigns add constraint communications_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_campaign_files add constraint communications_campaign_files_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
-
-alter table communications_campaign_files add constraint communications_campaign_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_campaign_notes add constraint communications_campaign_notes_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
-
-alter table communications_campaign_notes add constraint communications_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable;
-
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_campaign_tasks add constraint communications_campaign_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_assigned_team_id_fkey foreign key (tenant_id, "assigned_team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table communications_conversations add constraint communications_conversations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_comments add constraint communications_comments_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable;
-
-alter table communications_comments add constraint communications_comments_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
-
-alter table communications_comments add constraint communications_comments_parent_comment_id_fkey foreign key (tenant_id, "parent_comment_id") references communications_comments (tenant_id, id) deferrable;
-
-alter table communications_comments add constraint communications_comments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable;
-
-alter table communications_emails add constraint communications_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_email_files add constraint communications_email_files_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
-
-alter table communications_email_files add constraint communications_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_email_lists add constraint communications_email_lists_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
-
-alter table communications_email_lists add constraint communications_email_lists_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable;
-
-alter table communications_email_snapshots add constraint communications_email_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable;
-
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
-
-alter table communications_email_snapshot_contacts add constraint communications_email_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_email_templates add constraint communications_email_templates_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_referrer_contact_id_fkey foreign key (tenant_id, "referrer_contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_referrer_account_id_fkey foreign key (tenant_id, "referrer_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_referrer_user_id_fkey foreign key (tenant_id, "referrer_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_referred_contact_id_fkey foreign key (tenant_id, "referred_contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_referred_account_id_fkey foreign key (tenant_id, "referred_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable;
-
-alter table communications_referrals add constraint communications_referrals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_users add constraint identity_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_users add constraint identity_users_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_teams add constraint identity_teams_lead_id_fkey foreign key (tenant_id, "lead_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_teams add constraint identity_teams_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_teams add constraint identity_teams_parent_team_id_fkey foreign key (tenant_id, "parent_team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table identity_teams add constraint identity_teams_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_team_users add constraint identity_team_users_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table identity_team_users add constraint identity_team_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_departments add constraint identity_departments_parent_department_id_fkey foreign key (tenant_id, "parent_department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_departments add constraint identity_departments_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_departments add constraint identity_departments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_department_users add constraint identity_department_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_department_users add constraint identity_department_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_employees add constraint identity_employees_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_employees add constraint identity_employees_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_employees add constraint identity_employees_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_employees (tenant_id, id) deferrable;
-
-alter table identity_employees add constraint identity_employees_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_contractors add constraint identity_contractors_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_contractors add constraint identity_contractors_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table identity_contractors add constraint identity_contractors_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table identity_contractors add constraint identity_contractors_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ai_ai_completion_logs add constraint ai_ai_completion_logs_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screens add constraint ui_screens_status_id_fkey foreign key (tenant_id, "status_id") references ui_screen_statuses (tenant_id, id) deferrable;
-
-alter table ui_screens add constraint ui_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_files add constraint ui_screen_files_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_files add constraint ui_screen_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_notes add constraint ui_screen_notes_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_notes add constraint ui_screen_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_tasks add constraint ui_screen_tasks_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_tasks add constraint ui_screen_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_tasks add constraint ui_screen_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_actions add constraint ui_screen_actions_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_actions add constraint ui_screen_actions_target_screen_id_fkey foreign key (tenant_id, "target_screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_actions add constraint ui_screen_actions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_screen_components add constraint ui_screen_components_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_screen_components add constraint ui_screen_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable;
-
-alter table ui_screen_components add constraint ui_screen_components_parent_component_id_fkey foreign key (tenant_id, "parent_component_id") references ui_screen_components (tenant_id, id) deferrable;
-
-alter table ui_screen_components add constraint ui_screen_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_user_screens add constraint ui_user_screens_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_user_screens add constraint ui_user_screens_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_user_screens add constraint ui_user_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_workspaces add constraint ui_workspaces_default_screen_id_fkey foreign key (tenant_id, "default_screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_workspaces add constraint ui_workspaces_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_components add constraint ui_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_registered_components add constraint ui_registered_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable;
-
-alter table ui_registered_components add constraint ui_registered_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_dashboards add constraint ui_dashboards_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table ui_dashboards add constraint ui_dashboards_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_drafts add constraint ui_drafts_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_drafts add constraint ui_drafts_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_drafts add constraint ui_drafts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_record_recent_views add constraint ui_record_recent_views_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_record_recent_views add constraint ui_record_recent_views_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_record_recent_views add constraint ui_record_recent_views_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_requester_id_fkey foreign key (tenant_id, "requester_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_related_ticket_id_fkey foreign key (tenant_id, "related_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable;
-
-alter table ui_support_tickets add constraint ui_support_tickets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_files add constraint ui_support_ticket_files_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_files add constraint ui_support_ticket_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_notes add constraint ui_support_ticket_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_tasks add constraint ui_support_ticket_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_resolved_by_id_fkey foreign key (tenant_id, "resolved_by_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_support_ticket_resolutions add constraint ui_support_ticket_resolutions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcements add constraint ui_enterprise_product_announcements_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_enterpri_ba973d35_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_files add constraint ui_enterprise_product_announcement_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_enterpri_3fb3ebdd_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_notes add constraint ui_enterprise_product_announcement_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_enterpri_210bceae_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table ui_enterprise_product_announcement_tasks add constraint ui_enterprise_product_announcement_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_parent_location_id_fkey foreign key (tenant_id, "parent_location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
-
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table inventory_inventory_locations add constraint inventory_inventory_locations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_asset_id_fkey foreign key (tenant_id, "asset_id") references inventory_assets (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_default_location_id_fkey foreign key (tenant_id, "default_location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table inventory_equipment add constraint inventory_equipment_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment_files add constraint inventory_equipment_files_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
-
-alter table inventory_equipment_files add constraint inventory_equipment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment_notes add constraint inventory_equipment_notes_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
-
-alter table inventory_equipment_notes add constraint inventory_equipment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable;
-
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_equipment_tasks add constraint inventory_equipment_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_parent_asset_id_fkey foreign key (tenant_id, "parent_asset_id") references inventory_assets (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table inventory_assets add constraint inventory_assets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table forms_forms add constraint forms_forms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table forms_form_submissions add constraint forms_form_submissions_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable;
-
-alter table forms_form_submissions add constraint forms_form_submissions_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table forms_form_submissions add constraint forms_form_submissions_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table forms_form_submissions add constraint forms_form_submissions_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table forms_form_submissions add constraint forms_form_submissions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_category_id_fkey foreign key (tenant_id, "category_id") references support_support_categories (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_reviewer_id_fkey foreign key (tenant_id, "reviewer_id") references identity_users (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_translation_of_id_fkey foreign key (tenant_id, "translation_of_id") references support_support_articles (tenant_id, id) deferrable;
-
-alter table support_support_articles add constraint support_support_articles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table support_support_article_files add constraint support_support_article_files_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable;
-
-alter table support_support_article_files add constraint support_support_article_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table support_support_categories add constraint support_support_categories_parent_category_id_fkey foreign key (tenant_id, "parent_category_id") references support_support_categories (tenant_id, id) deferrable;
-
-alter table customer_success_renewals add constraint customer_success_renewals_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table customer_success_renewals add constraint customer_success_renewals_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table customer_success_renewals add constraint customer_success_renewals_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table customer_success_renewals add constraint customer_success_renewals_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_renewals add constraint customer_success_renewals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_health_scores add constraint customer_success_health_scores_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table customer_success_health_scores add constraint customer_success_health_scores_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table customer_success_health_scores add constraint customer_success_health_scores_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table customer_success_health_scores add constraint customer_success_health_scores_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_health_scores add constraint customer_success_health_scores_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_success_plans add constraint customer_success_success_plans_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable;
-
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_success_plan_tasks add constraint customer_success_success_plan_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_escalated_by_id_fkey foreign key (tenant_id, "escalated_by_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable;
-
-alter table customer_success_escalations add constraint customer_success_escalations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
-
-alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_escalation_id_fkey foreign key (tenant_id, "escalation_id") references customer_success_escalations (tenant_id, id) deferrable;
-
-alter table customer_success_escalation_notes add constraint customer_success_escalation_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+alter table sales_contacts
+  add constraint sales_contacts_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_contacts_reports_to_id_fkey foreign key (tenant_id, "reports_to_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_contacts_status_id_fkey foreign key (tenant_id, "status_id") references sales_contact_statuses (tenant_id, id) deferrable,
+  add constraint sales_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_contact_files
+  add constraint sales_contact_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_contact_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_contact_notes
+  add constraint sales_contact_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_contact_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_contact_tasks
+  add constraint sales_contact_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_contact_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_contact_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_student_histories
+  add constraint sales_student_histories_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_student_histories_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_student_histories_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_accounts
+  add constraint sales_accounts_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable,
+  add constraint sales_accounts_type_id_fkey foreign key (tenant_id, "type_id") references sales_account_types (tenant_id, id) deferrable,
+  add constraint sales_accounts_source_id_fkey foreign key (tenant_id, "source_id") references sales_account_sources (tenant_id, id) deferrable,
+  add constraint sales_accounts_status_id_fkey foreign key (tenant_id, "status_id") references sales_account_statuses (tenant_id, id) deferrable,
+  add constraint sales_accounts_parent_account_id_fkey foreign key (tenant_id, "parent_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_accounts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_accounts_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_accounts_sla_type_id_fkey foreign key (tenant_id, "sla_type_id") references sales_sla_types (tenant_id, id) deferrable,
+  add constraint sales_accounts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_account_files
+  add constraint sales_account_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_account_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_account_notes
+  add constraint sales_account_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_account_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_account_tasks
+  add constraint sales_account_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_account_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_account_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_account_ownerships
+  add constraint sales_account_ownerships_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_account_ownerships_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_account_ownerships_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint sales_account_ownerships_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_account_products
+  add constraint sales_account_products_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_account_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_account_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_account_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_leads
+  add constraint sales_leads_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable,
+  add constraint sales_leads_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_leads_status_id_fkey foreign key (tenant_id, "status_id") references sales_lead_statuses (tenant_id, id) deferrable,
+  add constraint sales_leads_source_id_fkey foreign key (tenant_id, "source_id") references sales_lead_sources (tenant_id, id) deferrable,
+  add constraint sales_leads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint sales_leads_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable,
+  add constraint sales_leads_converted_contact_id_fkey foreign key (tenant_id, "converted_contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_leads_converted_account_id_fkey foreign key (tenant_id, "converted_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_leads_converted_opportunity_id_fkey foreign key (tenant_id, "converted_opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_leads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_lead_files
+  add constraint sales_lead_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_lead_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_lead_notes
+  add constraint sales_lead_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_lead_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_lead_tasks
+  add constraint sales_lead_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_lead_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_lead_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_opportunities
+  add constraint sales_opportunities_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_opportunities_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_opportunities_status_id_fkey foreign key (tenant_id, "status_id") references sales_opportunity_statuses (tenant_id, id) deferrable,
+  add constraint sales_opportunities_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_opportunities_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint sales_opportunities_sales_campaign_id_fkey foreign key (tenant_id, "sales_campaign_id") references sales_campaigns (tenant_id, id) deferrable,
+  add constraint sales_opportunities_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_opportunities_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_opportunity_files
+  add constraint sales_opportunity_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_opportunity_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_opportunity_notes
+  add constraint sales_opportunity_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_opportunity_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_opportunity_tasks
+  add constraint sales_opportunity_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_opportunity_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_opportunity_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_opportunity_products
+  add constraint sales_opportunity_products_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_opportunity_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_opportunity_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_quotes
+  add constraint sales_quotes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_quotes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_quotes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_quotes_status_id_fkey foreign key (tenant_id, "status_id") references sales_quote_statuses (tenant_id, id) deferrable,
+  add constraint sales_quotes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_quote_files
+  add constraint sales_quote_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_quote_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_quote_notes
+  add constraint sales_quote_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_quote_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_quote_tasks
+  add constraint sales_quote_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_quote_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_quote_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_quote_products
+  add constraint sales_quote_products_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_quote_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_quote_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_orders
+  add constraint sales_orders_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_orders_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_orders_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_orders_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_orders_status_id_fkey foreign key (tenant_id, "status_id") references sales_order_statuses (tenant_id, id) deferrable,
+  add constraint sales_orders_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_order_files
+  add constraint sales_order_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_order_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_order_notes
+  add constraint sales_order_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_order_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_order_tasks
+  add constraint sales_order_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_order_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_order_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_order_products
+  add constraint sales_order_products_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_order_products_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_order_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_products
+  add constraint sales_products_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_products_status_id_fkey foreign key (tenant_id, "status_id") references sales_product_statuses (tenant_id, id) deferrable,
+  add constraint sales_products_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_product_files
+  add constraint sales_product_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_product_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_product_notes
+  add constraint sales_product_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_product_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_product_tasks
+  add constraint sales_product_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_product_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_product_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_organizations
+  add constraint sales_organizations_type_id_fkey foreign key (tenant_id, "type_id") references sales_organization_types (tenant_id, id) deferrable,
+  add constraint sales_organizations_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable,
+  add constraint sales_organizations_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_organizations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_organizations_parent_organization_id_fkey foreign key (tenant_id, "parent_organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_organizations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_organization_board_meetings
+  add constraint sales_organization_board_meetings_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_organization_board_meetings_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_organization_contacts
+  add constraint sales_organization_contacts_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_organization_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_organization_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_organization_news
+  add constraint sales_organization_news_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_organization_news_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insights
+  add constraint sales_insights_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_insights_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_insights_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_insights_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_insights_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_insights_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_insights_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_files
+  add constraint sales_insight_files_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable,
+  add constraint sales_insight_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_notes
+  add constraint sales_insight_notes_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable,
+  add constraint sales_insight_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_tasks
+  add constraint sales_insight_tasks_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable,
+  add constraint sales_insight_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_insight_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_filters
+  add constraint sales_insight_filters_insight_id_fkey foreign key (tenant_id, "insight_id") references sales_insights (tenant_id, id) deferrable,
+  add constraint sales_insight_filters_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_filter_files
+  add constraint sales_insight_filter_files_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable,
+  add constraint sales_insight_filter_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_filter_notes
+  add constraint sales_insight_filter_notes_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable,
+  add constraint sales_insight_filter_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_insight_filter_tasks
+  add constraint sales_insight_filter_tasks_insight_filter_id_fkey foreign key (tenant_id, "insight_filter_id") references sales_insight_filters (tenant_id, id) deferrable,
+  add constraint sales_insight_filter_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_insight_filter_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_campaigns
+  add constraint sales_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint sales_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references sales_campaigns (tenant_id, id) deferrable,
+  add constraint sales_campaigns_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_campaigns_industry_id_fkey foreign key (tenant_id, "industry_id") references sales_industries (tenant_id, id) deferrable,
+  add constraint sales_campaigns_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_tasks
+  add constraint sales_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_tasks_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_tasks_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_tasks_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_tasks_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_tasks_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_tasks_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_tasks_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_tasks_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_notes
+  add constraint sales_notes_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_notes_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_notes_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_notes_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_notes_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_notes_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_notes_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_notes_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_files
+  add constraint sales_files_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_files_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_files_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_files_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint sales_files_quote_id_fkey foreign key (tenant_id, "quote_id") references sales_quotes (tenant_id, id) deferrable,
+  add constraint sales_files_order_id_fkey foreign key (tenant_id, "order_id") references sales_orders (tenant_id, id) deferrable,
+  add constraint sales_files_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_files_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_regions
+  add constraint sales_regions_parent_region_id_fkey foreign key (tenant_id, "parent_region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_regions_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_industries
+  add constraint sales_industries_parent_industry_id_fkey foreign key (tenant_id, "parent_industry_id") references sales_industries (tenant_id, id) deferrable;
+
+alter table sales_sales_targets
+  add constraint sales_sales_targets_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint sales_sales_targets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint sales_sales_targets_region_id_fkey foreign key (tenant_id, "region_id") references sales_regions (tenant_id, id) deferrable,
+  add constraint sales_sales_targets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint sales_sales_targets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_business_listing_profiles
+  add constraint sales_business_listing_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_business_listing_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_business_listing_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_business_listing_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table sales_professional_network_profiles
+  add constraint sales_professional_network_profiles_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint sales_professional_network_profiles_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint sales_professional_network_profiles_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint sales_professional_network_profiles_organization_id_fkey foreign key (tenant_id, "organization_id") references sales_organizations (tenant_id, id) deferrable,
+  add constraint sales_professional_network_profiles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaigns
+  add constraint marketing_campaigns_status_id_fkey foreign key (tenant_id, "status_id") references marketing_campaign_statuses (tenant_id, id) deferrable,
+  add constraint marketing_campaigns_parent_campaign_id_fkey foreign key (tenant_id, "parent_campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_stakeholder_users
+  add constraint marketing_campaign_stakeholder_users_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_stakeholder_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_stakeholder_users_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ads
+  add constraint marketing_campaign_channel_ads_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ads_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ads_files
+  add constraint marketing_campaign_channel_ads_files_campaign_cha_12979585_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ads_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ads_notes
+  add constraint marketing_campaign_channel_ads_notes_campaign_cha_04689248_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ads_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ads_tasks
+  add constraint marketing_campaign_channel_ads_tasks_campaign_cha_a97cb8ce_fkey foreign key (tenant_id, "campaign_channel_ad_id") references marketing_campaign_channel_ads (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ads_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ads_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_emails
+  add constraint marketing_campaign_channel_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_emails_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_email_files
+  add constraint marketing_campaign_channel_email_files_campaign_c_a8190715_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_email_notes
+  add constraint marketing_campaign_channel_email_notes_campaign_c_584e763a_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_email_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_email_tasks
+  add constraint marketing_campaign_channel_email_tasks_campaign_c_7cd37535_fkey foreign key (tenant_id, "campaign_channel_email_id") references marketing_campaign_channel_emails (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_email_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_email_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ppc
+  add constraint marketing_campaign_channel_ppc_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ppc_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ppc_files
+  add constraint marketing_campaign_channel_ppc_files_campaign_cha_896ed37c_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ppc_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ppc_notes
+  add constraint marketing_campaign_channel_ppc_notes_campaign_cha_a7509311_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ppc_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_ppc_tasks
+  add constraint marketing_campaign_channel_ppc_tasks_campaign_cha_e5c2bb43_fkey foreign key (tenant_id, "campaign_channel_ppc_id") references marketing_campaign_channel_ppc (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ppc_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_ppc_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_sms
+  add constraint marketing_campaign_channel_sms_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_sms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_sms_files
+  add constraint marketing_campaign_channel_sms_files_campaign_cha_7067aaac_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_sms_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_sms_notes
+  add constraint marketing_campaign_channel_sms_notes_campaign_cha_ffe75cae_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_sms_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_sms_tasks
+  add constraint marketing_campaign_channel_sms_tasks_campaign_cha_05daff45_fkey foreign key (tenant_id, "campaign_channel_sms_id") references marketing_campaign_channel_sms (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_sms_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_sms_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_social
+  add constraint marketing_campaign_channel_social_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_social_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_social_files
+  add constraint marketing_campaign_channel_social_files_campaign__8f25bc9e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_social_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_social_notes
+  add constraint marketing_campaign_channel_social_notes_campaign__b2e2193e_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_social_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_social_tasks
+  add constraint marketing_campaign_channel_social_tasks_campaign__4226d43f_fkey foreign key (tenant_id, "campaign_channel_social_id") references marketing_campaign_channel_social (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_social_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_social_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_web_content
+  add constraint marketing_campaign_channel_web_content_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_web_page_id_fkey foreign key (tenant_id, "web_page_id") references marketing_web_pages (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_web_content_files
+  add constraint marketing_campaign_channel_web_content_files_camp_69bf1219_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_web_content_notes
+  add constraint marketing_campaign_channel_web_content_notes_camp_1b25b38c_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_channel_web_content_tasks
+  add constraint marketing_campaign_channel_web_content_tasks_camp_bb2cbb10_fkey foreign key (tenant_id, "campaign_channel_web_content_id") references marketing_campaign_channel_web_content (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_tasks_assi_9b9b2eec_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_campaign_channel_web_content_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_sequences
+  add constraint marketing_campaign_sequences_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_sequences_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_sequence_snapshots
+  add constraint marketing_campaign_sequence_snapshots_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable,
+  add constraint marketing_campaign_sequence_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_campaign_sequence_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_campaign_sequence_snapshot_contacts
+  add constraint marketing_campaign_sequence_snapshot_contacts_cam_a088446b_fkey foreign key (tenant_id, "campaign_sequence_snapshot_id") references marketing_campaign_sequence_snapshots (tenant_id, id) deferrable,
+  add constraint marketing_campaign_sequence_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint marketing_campaign_sequence_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_segments
+  add constraint marketing_segments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_segment_files
+  add constraint marketing_segment_files_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable,
+  add constraint marketing_segment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_segment_notes
+  add constraint marketing_segment_notes_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable,
+  add constraint marketing_segment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_email_drip_campaigns
+  add constraint marketing_email_drip_campaigns_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_email_drip_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_email_drip_campaign_notes
+  add constraint marketing_email_drip_campaign_notes_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_email_drip_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_email_sequence_workflows
+  add constraint marketing_email_sequence_workflows_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable,
+  add constraint marketing_email_sequence_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_email_sequence_workflows_campaign_sequence_id_fkey foreign key (tenant_id, "campaign_sequence_id") references marketing_campaign_sequences (tenant_id, id) deferrable,
+  add constraint marketing_email_sequence_workflows_email_drip_campaign_id_fkey foreign key (tenant_id, "email_drip_campaign_id") references marketing_email_drip_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_email_sequence_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_websites
+  add constraint marketing_websites_status_id_fkey foreign key (tenant_id, "status_id") references marketing_website_statuses (tenant_id, id) deferrable,
+  add constraint marketing_websites_type_id_fkey foreign key (tenant_id, "type_id") references marketing_website_types (tenant_id, id) deferrable,
+  add constraint marketing_websites_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint marketing_websites_home_page_id_fkey foreign key (tenant_id, "home_page_id") references marketing_web_pages (tenant_id, id) deferrable,
+  add constraint marketing_websites_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_web_pages
+  add constraint marketing_web_pages_website_id_fkey foreign key (tenant_id, "website_id") references marketing_websites (tenant_id, id) deferrable,
+  add constraint marketing_web_pages_parent_page_id_fkey foreign key (tenant_id, "parent_page_id") references marketing_web_pages (tenant_id, id) deferrable,
+  add constraint marketing_web_pages_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_web_pages_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable,
+  add constraint marketing_web_pages_author_user_id_fkey foreign key (tenant_id, "author_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint marketing_web_pages_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_workflows
+  add constraint marketing_workflows_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint marketing_workflows_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_workflow_steps
+  add constraint marketing_workflow_steps_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable,
+  add constraint marketing_workflow_steps_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable,
+  add constraint marketing_workflow_steps_next_step_id_fkey foreign key (tenant_id, "next_step_id") references marketing_workflow_steps (tenant_id, id) deferrable,
+  add constraint marketing_workflow_steps_true_step_id_fkey foreign key (tenant_id, "true_step_id") references marketing_workflow_steps (tenant_id, id) deferrable,
+  add constraint marketing_workflow_steps_false_step_id_fkey foreign key (tenant_id, "false_step_id") references marketing_workflow_steps (tenant_id, id) deferrable,
+  add constraint marketing_workflow_steps_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table marketing_workflow_enrollments
+  add constraint marketing_workflow_enrollments_workflow_id_fkey foreign key (tenant_id, "workflow_id") references marketing_workflows (tenant_id, id) deferrable,
+  add constraint marketing_workflow_enrollments_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint marketing_workflow_enrollments_current_step_id_fkey foreign key (tenant_id, "current_step_id") references marketing_workflow_steps (tenant_id, id) deferrable,
+  add constraint marketing_workflow_enrollments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_campaigns
+  add constraint communications_campaigns_marketing_campaign_id_fkey foreign key (tenant_id, "marketing_campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint communications_campaigns_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable,
+  add constraint communications_campaigns_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_campaign_files
+  add constraint communications_campaign_files_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable,
+  add constraint communications_campaign_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_campaign_notes
+  add constraint communications_campaign_notes_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable,
+  add constraint communications_campaign_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_campaign_tasks
+  add constraint communications_campaign_tasks_campaign_id_fkey foreign key (tenant_id, "campaign_id") references communications_campaigns (tenant_id, id) deferrable,
+  add constraint communications_campaign_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint communications_campaign_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_conversations
+  add constraint communications_conversations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint communications_conversations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint communications_conversations_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint communications_conversations_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint communications_conversations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint communications_conversations_assigned_team_id_fkey foreign key (tenant_id, "assigned_team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint communications_conversations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_comments
+  add constraint communications_comments_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable,
+  add constraint communications_comments_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable,
+  add constraint communications_comments_parent_comment_id_fkey foreign key (tenant_id, "parent_comment_id") references communications_comments (tenant_id, id) deferrable,
+  add constraint communications_comments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_emails
+  add constraint communications_emails_conversation_id_fkey foreign key (tenant_id, "conversation_id") references communications_conversations (tenant_id, id) deferrable,
+  add constraint communications_emails_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint communications_emails_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint communications_emails_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint communications_emails_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint communications_emails_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint communications_emails_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable,
+  add constraint communications_emails_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable,
+  add constraint communications_emails_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable,
+  add constraint communications_emails_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_email_files
+  add constraint communications_email_files_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable,
+  add constraint communications_email_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_email_lists
+  add constraint communications_email_lists_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable,
+  add constraint communications_email_lists_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_email_snapshots
+  add constraint communications_email_snapshots_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_communications_campaign_id_fkey foreign key (tenant_id, "communications_campaign_id") references communications_campaigns (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_template_id_fkey foreign key (tenant_id, "template_id") references communications_email_templates (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_email_list_id_fkey foreign key (tenant_id, "email_list_id") references communications_email_lists (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_segment_id_fkey foreign key (tenant_id, "segment_id") references marketing_segments (tenant_id, id) deferrable,
+  add constraint communications_email_snapshots_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_email_snapshot_contacts
+  add constraint communications_email_snapshot_contacts_email_snapshot_id_fkey foreign key (tenant_id, "email_snapshot_id") references communications_email_snapshots (tenant_id, id) deferrable,
+  add constraint communications_email_snapshot_contacts_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint communications_email_snapshot_contacts_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable,
+  add constraint communications_email_snapshot_contacts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_email_templates
+  add constraint communications_email_templates_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table communications_referrals
+  add constraint communications_referrals_referrer_contact_id_fkey foreign key (tenant_id, "referrer_contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint communications_referrals_referrer_account_id_fkey foreign key (tenant_id, "referrer_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint communications_referrals_referrer_user_id_fkey foreign key (tenant_id, "referrer_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint communications_referrals_referred_contact_id_fkey foreign key (tenant_id, "referred_contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint communications_referrals_referred_account_id_fkey foreign key (tenant_id, "referred_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint communications_referrals_lead_id_fkey foreign key (tenant_id, "lead_id") references sales_leads (tenant_id, id) deferrable,
+  add constraint communications_referrals_opportunity_id_fkey foreign key (tenant_id, "opportunity_id") references sales_opportunities (tenant_id, id) deferrable,
+  add constraint communications_referrals_campaign_id_fkey foreign key (tenant_id, "campaign_id") references marketing_campaigns (tenant_id, id) deferrable,
+  add constraint communications_referrals_email_id_fkey foreign key (tenant_id, "email_id") references communications_emails (tenant_id, id) deferrable,
+  add constraint communications_referrals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_users
+  add constraint identity_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_users_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_teams
+  add constraint identity_teams_lead_id_fkey foreign key (tenant_id, "lead_id") references identity_users (tenant_id, id) deferrable,
+  add constraint identity_teams_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_teams_parent_team_id_fkey foreign key (tenant_id, "parent_team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint identity_teams_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_team_users
+  add constraint identity_team_users_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint identity_team_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_departments
+  add constraint identity_departments_parent_department_id_fkey foreign key (tenant_id, "parent_department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_departments_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint identity_departments_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_department_users
+  add constraint identity_department_users_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_department_users_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_employees
+  add constraint identity_employees_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint identity_employees_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_employees_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_employees (tenant_id, id) deferrable,
+  add constraint identity_employees_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table identity_contractors
+  add constraint identity_contractors_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint identity_contractors_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint identity_contractors_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint identity_contractors_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ai_ai_completion_logs
+  add constraint ai_ai_completion_logs_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screens
+  add constraint ui_screens_status_id_fkey foreign key (tenant_id, "status_id") references ui_screen_statuses (tenant_id, id) deferrable,
+  add constraint ui_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screen_files
+  add constraint ui_screen_files_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screen_notes
+  add constraint ui_screen_notes_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screen_tasks
+  add constraint ui_screen_tasks_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_screen_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screen_actions
+  add constraint ui_screen_actions_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_actions_target_screen_id_fkey foreign key (tenant_id, "target_screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_actions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_screen_components
+  add constraint ui_screen_components_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_screen_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable,
+  add constraint ui_screen_components_parent_component_id_fkey foreign key (tenant_id, "parent_component_id") references ui_screen_components (tenant_id, id) deferrable,
+  add constraint ui_screen_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_user_screens
+  add constraint ui_user_screens_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_user_screens_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_user_screens_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_workspaces
+  add constraint ui_workspaces_default_screen_id_fkey foreign key (tenant_id, "default_screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_workspaces_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_components
+  add constraint ui_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_registered_components
+  add constraint ui_registered_components_component_id_fkey foreign key (tenant_id, "component_id") references ui_components (tenant_id, id) deferrable,
+  add constraint ui_registered_components_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_dashboards
+  add constraint ui_dashboards_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint ui_dashboards_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_drafts
+  add constraint ui_drafts_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_drafts_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_drafts_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_record_recent_views
+  add constraint ui_record_recent_views_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_record_recent_views_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_record_recent_views_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_support_tickets
+  add constraint ui_support_tickets_requester_id_fkey foreign key (tenant_id, "requester_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_related_ticket_id_fkey foreign key (tenant_id, "related_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_screen_id_fkey foreign key (tenant_id, "screen_id") references ui_screens (tenant_id, id) deferrable,
+  add constraint ui_support_tickets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_support_ticket_files
+  add constraint ui_support_ticket_files_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_support_ticket_notes
+  add constraint ui_support_ticket_notes_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_support_ticket_tasks
+  add constraint ui_support_ticket_tasks_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_support_ticket_resolutions
+  add constraint ui_support_ticket_resolutions_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_resolutions_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_resolutions_resolved_by_id_fkey foreign key (tenant_id, "resolved_by_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_support_ticket_resolutions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_enterprise_product_announcements
+  add constraint ui_enterprise_product_announcements_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcements_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcements_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_enterprise_product_announcement_files
+  add constraint ui_enterprise_product_announcement_files_enterpri_ba973d35_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcement_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_enterprise_product_announcement_notes
+  add constraint ui_enterprise_product_announcement_notes_enterpri_3fb3ebdd_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcement_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table ui_enterprise_product_announcement_tasks
+  add constraint ui_enterprise_product_announcement_tasks_enterpri_210bceae_fkey foreign key (tenant_id, "enterprise_product_announcement_id") references ui_enterprise_product_announcements (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcement_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint ui_enterprise_product_announcement_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_inventory_locations
+  add constraint inventory_inventory_locations_parent_location_id_fkey foreign key (tenant_id, "parent_location_id") references inventory_inventory_locations (tenant_id, id) deferrable,
+  add constraint inventory_inventory_locations_manager_id_fkey foreign key (tenant_id, "manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint inventory_inventory_locations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint inventory_inventory_locations_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint inventory_inventory_locations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_equipment
+  add constraint inventory_equipment_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable,
+  add constraint inventory_equipment_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint inventory_equipment_asset_id_fkey foreign key (tenant_id, "asset_id") references inventory_assets (tenant_id, id) deferrable,
+  add constraint inventory_equipment_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint inventory_equipment_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint inventory_equipment_default_location_id_fkey foreign key (tenant_id, "default_location_id") references inventory_inventory_locations (tenant_id, id) deferrable,
+  add constraint inventory_equipment_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint inventory_equipment_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_equipment_files
+  add constraint inventory_equipment_files_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable,
+  add constraint inventory_equipment_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_equipment_notes
+  add constraint inventory_equipment_notes_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable,
+  add constraint inventory_equipment_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_equipment_tasks
+  add constraint inventory_equipment_tasks_equipment_id_fkey foreign key (tenant_id, "equipment_id") references inventory_equipment (tenant_id, id) deferrable,
+  add constraint inventory_equipment_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint inventory_equipment_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table inventory_assets
+  add constraint inventory_assets_parent_asset_id_fkey foreign key (tenant_id, "parent_asset_id") references inventory_assets (tenant_id, id) deferrable,
+  add constraint inventory_assets_location_id_fkey foreign key (tenant_id, "location_id") references inventory_inventory_locations (tenant_id, id) deferrable,
+  add constraint inventory_assets_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint inventory_assets_department_id_fkey foreign key (tenant_id, "department_id") references identity_departments (tenant_id, id) deferrable,
+  add constraint inventory_assets_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint inventory_assets_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint inventory_assets_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint inventory_assets_supplier_account_id_fkey foreign key (tenant_id, "supplier_account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint inventory_assets_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table forms_forms
+  add constraint forms_forms_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table forms_form_submissions
+  add constraint forms_form_submissions_form_id_fkey foreign key (tenant_id, "form_id") references forms_forms (tenant_id, id) deferrable,
+  add constraint forms_form_submissions_user_id_fkey foreign key (tenant_id, "user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint forms_form_submissions_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint forms_form_submissions_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint forms_form_submissions_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table support_support_articles
+  add constraint support_support_articles_category_id_fkey foreign key (tenant_id, "category_id") references support_support_categories (tenant_id, id) deferrable,
+  add constraint support_support_articles_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint support_support_articles_author_id_fkey foreign key (tenant_id, "author_id") references identity_users (tenant_id, id) deferrable,
+  add constraint support_support_articles_reviewer_id_fkey foreign key (tenant_id, "reviewer_id") references identity_users (tenant_id, id) deferrable,
+  add constraint support_support_articles_translation_of_id_fkey foreign key (tenant_id, "translation_of_id") references support_support_articles (tenant_id, id) deferrable,
+  add constraint support_support_articles_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table support_support_article_files
+  add constraint support_support_article_files_support_article_id_fkey foreign key (tenant_id, "support_article_id") references support_support_articles (tenant_id, id) deferrable,
+  add constraint support_support_article_files_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table support_support_categories
+  add constraint support_support_categories_parent_category_id_fkey foreign key (tenant_id, "parent_category_id") references support_support_categories (tenant_id, id) deferrable;
+
+alter table customer_success_renewals
+  add constraint customer_success_renewals_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint customer_success_renewals_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint customer_success_renewals_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint customer_success_renewals_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_renewals_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table customer_success_health_scores
+  add constraint customer_success_health_scores_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint customer_success_health_scores_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint customer_success_health_scores_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint customer_success_health_scores_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_health_scores_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table customer_success_success_plans
+  add constraint customer_success_success_plans_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_success_manager_id_fkey foreign key (tenant_id, "success_manager_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_success_plans_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table customer_success_success_plan_tasks
+  add constraint customer_success_success_plan_tasks_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable,
+  add constraint customer_success_success_plan_tasks_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_success_plan_tasks_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table customer_success_escalations
+  add constraint customer_success_escalations_account_id_fkey foreign key (tenant_id, "account_id") references sales_accounts (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_contact_id_fkey foreign key (tenant_id, "contact_id") references sales_contacts (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_product_id_fkey foreign key (tenant_id, "product_id") references sales_products (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_support_ticket_id_fkey foreign key (tenant_id, "support_ticket_id") references ui_support_tickets (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_renewal_id_fkey foreign key (tenant_id, "renewal_id") references customer_success_renewals (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_success_plan_id_fkey foreign key (tenant_id, "success_plan_id") references customer_success_success_plans (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_escalated_by_id_fkey foreign key (tenant_id, "escalated_by_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_assigned_user_id_fkey foreign key (tenant_id, "assigned_user_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_executive_sponsor_id_fkey foreign key (tenant_id, "executive_sponsor_id") references identity_users (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_team_id_fkey foreign key (tenant_id, "team_id") references identity_teams (tenant_id, id) deferrable,
+  add constraint customer_success_escalations_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;
+
+alter table customer_success_escalation_notes
+  add constraint customer_success_escalation_notes_escalation_id_fkey foreign key (tenant_id, "escalation_id") references customer_success_escalations (tenant_id, id) deferrable,
+  add constraint customer_success_escalation_notes_owner_id_fkey foreign key (tenant_id, "owner_id") references identity_users (tenant_id, id) deferrable;

@@ -1,822 +1,782 @@
-create or replace function custom_words(custom jsonb) returns tsvector
-  language plpgsql immutable strict parallel safe as $$
-declare
-  field text;
-  value jsonb;
-  content text;
-  words text := '';
-  room int := 80000;
-begin
-  for field, value in select e.key, e.value from jsonb_each(custom) e loop
-    content := case jsonb_typeof(value)
-      when 'string' then value #>> '{}'
-      when 'array' then words_of(array(select jsonb_array_elements_text(value))) end;
-    continue when content is null or room = 0;
-    field := right(field, 12);
-    if length(content) <= 500 and content ~ '^[^[:space:]@]+@[^[:space:]@]+$' then
-      words := words || ' ''' || field || replace(replace(lower(content), '\', '\\'), '''', '''''') || '''';
-    end if;
-    content := left(content, least(10000, room));
-    room := room - length(content);
-    words := words || coalesce((
-      select string_agg(' ''' || field || lexeme || '''', '')
-      from unnest(to_tsvector('pg_catalog.simple'::regconfig, translate(content, '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                ')))
-      where octet_length(lexeme) <= 2034), '');
-  end loop;
-  return words::tsvector;
-end $$;
+alter table sales_contacts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-create or replace function custom_query(fields text[], word text) returns tsquery
-  language sql immutable strict parallel safe
-  return (select string_agg('(' || f.words || ')', ' | ')::tsquery
-    from (select string_agg('''' || field || lexeme || ''':*', ' & ') as words
-      from unnest(fields) field, unnest(tsvector_to_array(to_tsvector('pg_catalog.simple'::regconfig, word))) lexeme
-      group by field) f);
+alter table sales_contact_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-create or replace function custom_values(field text, given text[]) returns tsquery
-  language sql immutable strict parallel safe
-  return (select string_agg('''' || field || replace(replace(lower(value), '\', '\\'), '''', '''''') || '''', ' | ')::tsquery
-    from unnest(given) value);
+alter table sales_contact_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_contacts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table sales_contact_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_contact_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_contact_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_contact_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_student_histories add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_contact_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_accounts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "annual_revenue_approx" float8 generated always as (("annual_revenue")::float8) stored;
 
-alter table sales_contact_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_student_histories add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_accounts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "annual_revenue_approx" float8 generated always as (("annual_revenue")::float8) stored;
+alter table sales_account_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_account_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_account_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_types add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_account_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_sources add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_account_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_account_ownerships add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_account_types add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_account_products add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_account_sources add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_leads add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored, add column if not exists "score_approx" float8 generated always as (("score")::float8) stored;
 
-alter table sales_account_ownerships add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_lead_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_account_products add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_lead_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_leads add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored, add column "score_approx" float8 generated always as (("score")::float8) stored;
+alter table sales_lead_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_lead_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_lead_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_lead_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_lead_sources add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_lead_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_opportunities add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "value_approx" float8 generated always as (("value")::float8) stored;
 
-alter table sales_lead_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_opportunity_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_lead_sources add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_opportunity_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_opportunities add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "value_approx" float8 generated always as (("value")::float8) stored;
+alter table sales_opportunity_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_opportunity_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_opportunity_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_opportunity_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_opportunity_products add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_opportunity_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_quotes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "number_folded" text generated always as (lower("number")) stored, add column if not exists "total_approx" float8 generated always as (("total")::float8) stored;
 
-alter table sales_opportunity_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_quote_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_opportunity_products add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_quote_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_quotes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "number_folded" text generated always as (lower("number")) stored, add column "total_approx" float8 generated always as (("total")::float8) stored;
+alter table sales_quote_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_quote_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_quote_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_quote_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_quote_products add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_quote_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_orders add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "number_folded" text generated always as (lower("number")) stored, add column if not exists "total_approx" float8 generated always as (("total")::float8) stored;
 
-alter table sales_quote_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_order_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_quote_products add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_order_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_orders add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "number_folded" text generated always as (lower("number")) stored, add column "total_approx" float8 generated always as (("total")::float8) stored;
+alter table sales_order_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_order_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_order_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_order_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_order_products add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_order_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_products add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "sku_folded" text generated always as (lower("sku")) stored, add column if not exists "price_approx" float8 generated always as (("price")::float8) stored;
 
-alter table sales_order_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_product_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_order_products add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_product_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_products add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "sku_folded" text generated always as (lower("sku")) stored, add column "price_approx" float8 generated always as (("price")::float8) stored;
+alter table sales_product_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_product_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_product_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_product_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_organizations add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_product_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_organization_types add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_product_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_organization_board_meetings add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_organizations add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_organization_contacts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table sales_organization_types add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_organization_news add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_organization_board_meetings add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insights add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_organization_contacts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table sales_insight_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_organization_news add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insights add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_filters add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_filter_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_filter_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_filters add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_insight_filter_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_filter_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_campaigns add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_filter_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_insight_filter_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_campaigns add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_regions add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_industries add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_sales_targets add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_regions add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_sla_types add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table sales_industries add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table sales_business_listing_profiles add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_sales_targets add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table sales_professional_network_profiles add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_sla_types add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table marketing_campaigns add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_business_listing_profiles add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table sales_professional_network_profiles add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_stakeholder_users add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaigns add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ads add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ads_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_stakeholder_users add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ads_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ads add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ads_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ads_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_emails add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ads_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_email_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ads_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_email_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_emails add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_email_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_email_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ppc add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_email_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ppc_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_email_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ppc_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ppc add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_ppc_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ppc_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_sms add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ppc_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_sms_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_ppc_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_sms_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_sms add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_sms_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_sms_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_social add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_sms_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_social_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_sms_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_social_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_social add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_social_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_social_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_web_content add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_social_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_web_content_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_social_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_web_content_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_web_content add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_channel_web_content_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_web_content_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_sequences add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_web_content_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_sequence_snapshots add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_channel_web_content_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_campaign_sequence_snapshot_contacts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table marketing_campaign_sequences add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_segments add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_sequence_snapshots add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_segment_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_campaign_sequence_snapshot_contacts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table marketing_segment_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_segments add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_email_drip_campaigns add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_segment_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_email_drip_campaign_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_segment_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_email_sequence_workflows add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_email_drip_campaigns add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_websites add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_email_drip_campaign_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_website_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_email_sequence_workflows add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_website_types add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table marketing_websites add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_web_pages add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_website_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_workflows add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_website_types add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table marketing_workflow_steps add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_web_pages add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table marketing_workflow_enrollments add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_workflows add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_campaigns add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_workflow_steps add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_campaign_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table marketing_workflow_enrollments add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_campaign_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_campaigns add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_campaign_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_campaign_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_conversations add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_campaign_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_comments add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_campaign_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_emails add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_conversations add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_email_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_comments add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_email_lists add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_emails add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_email_snapshots add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_email_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_email_snapshot_contacts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table communications_email_lists add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_email_templates add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table communications_email_snapshots add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table communications_referrals add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "referred_email_folded" text generated always as (lower("referred_email")) stored;
 
-alter table communications_email_snapshot_contacts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table identity_users add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table communications_email_templates add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table identity_roles add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table communications_referrals add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "referred_email_folded" text generated always as (lower("referred_email")) stored;
+alter table identity_teams add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table identity_users add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table identity_team_users add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table identity_roles add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table identity_departments add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored, add column if not exists "code_folded" text generated always as (lower("code")) stored;
 
-alter table identity_teams add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table identity_department_users add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table identity_team_users add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table identity_employees add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "employee_number_folded" text generated always as (lower("employee_number")) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table identity_departments add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored, add column "code_folded" text generated always as (lower("code")) stored;
-
-alter table identity_department_users add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
-
-alter table identity_employees add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "employee_number_folded" text generated always as (lower("employee_number")) stored, add column "email_folded" text generated always as (lower("email")) stored;
-
-alter table identity_contractors add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table identity_contractors add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
 alter table identity_api_keys add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ai_ai_completion_logs add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ai_ai_completion_logs add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screens add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screens add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_statuses add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_statuses add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_actions add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_actions add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_screen_components add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_screen_components add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_user_screens add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_user_screens add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_workspaces add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_workspaces add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_components add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_components add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_registered_components add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "name_folded" text generated always as (lower("name")) stored;
+alter table ui_registered_components add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "name_folded" text generated always as (lower("name")) stored;
 
-alter table ui_dashboards add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_dashboards add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_drafts add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_drafts add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_record_recent_views add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_record_recent_views add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_support_tickets add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "ticket_number_folded" text generated always as (lower("ticket_number")) stored;
+alter table ui_support_tickets add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "ticket_number_folded" text generated always as (lower("ticket_number")) stored;
 
-alter table ui_support_ticket_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_support_ticket_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_support_ticket_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_support_ticket_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_support_ticket_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_support_ticket_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_support_ticket_resolutions add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_support_ticket_resolutions add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_enterprise_product_announcements add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_enterprise_product_announcements add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_enterprise_product_announcement_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_enterprise_product_announcement_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_enterprise_product_announcement_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_enterprise_product_announcement_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_enterprise_product_announcement_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table ui_enterprise_product_announcement_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table ui_settings add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "key_folded" text generated always as (lower("key")) stored;
+alter table ui_settings add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "key_folded" text generated always as (lower("key")) stored;
 
-alter table inventory_inventory_locations add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "code_folded" text generated always as (lower("code")) stored;
+alter table inventory_inventory_locations add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "code_folded" text generated always as (lower("code")) stored;
 
-alter table inventory_equipment add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "asset_tag_folded" text generated always as (lower("asset_tag")) stored;
+alter table inventory_equipment add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "asset_tag_folded" text generated always as (lower("asset_tag")) stored;
 
-alter table inventory_equipment_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table inventory_equipment_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table inventory_equipment_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table inventory_equipment_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table inventory_equipment_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table inventory_equipment_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table inventory_assets add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "asset_number_folded" text generated always as (lower("asset_number")) stored;
+alter table inventory_assets add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "asset_number_folded" text generated always as (lower("asset_number")) stored;
 
-alter table forms_forms add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "slug_folded" text generated always as (lower("slug")) stored;
+alter table forms_forms add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "slug_folded" text generated always as (lower("slug")) stored;
 
-alter table forms_form_submissions add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "email_folded" text generated always as (lower("email")) stored;
+alter table forms_form_submissions add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "email_folded" text generated always as (lower("email")) stored;
 
-alter table support_support_articles add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "slug_folded" text generated always as (lower("slug")) stored;
+alter table support_support_articles add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "slug_folded" text generated always as (lower("slug")) stored;
 
-alter table support_support_article_files add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table support_support_article_files add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table support_support_categories add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "slug_folded" text generated always as (lower("slug")) stored;
+alter table support_support_categories add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "slug_folded" text generated always as (lower("slug")) stored;
 
-alter table customer_success_renewals add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "renewal_value_approx" float8 generated always as (("renewal_value")::float8) stored;
+alter table customer_success_renewals add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "renewal_value_approx" float8 generated always as (("renewal_value")::float8) stored;
 
-alter table customer_success_health_scores add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "score_approx" float8 generated always as (("score")::float8) stored;
+alter table customer_success_health_scores add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "score_approx" float8 generated always as (("score")::float8) stored;
 
-alter table customer_success_success_plans add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table customer_success_success_plans add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table customer_success_success_plan_tasks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table customer_success_success_plan_tasks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table customer_success_escalations add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column "escalation_number_folded" text generated always as (lower("escalation_number")) stored;
+alter table customer_success_escalations add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored, add column if not exists "escalation_number_folded" text generated always as (lower("escalation_number")) stored;
 
-alter table customer_success_escalation_notes add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table customer_success_escalation_notes add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-alter table integrations_webhooks add column "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
+alter table integrations_webhooks add column if not exists "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored;
 
-drop index sales_opportunity_notes_search_idx;
+drop index if exists sales_opportunity_notes_search_idx;
 
-drop index customer_success_escalation_notes_search_idx;
+drop index if exists customer_success_escalation_notes_search_idx;
 
-drop index sales_quote_notes_search_idx;
+drop index if exists sales_quote_notes_search_idx;
 
-drop index sales_account_sources_name_key;
+drop index if exists sales_account_sources_name_key;
 
-drop index customer_success_escalations_escalation_number_key;
+drop index if exists customer_success_escalations_escalation_number_key;
 
-drop index identity_contractors_email_idx;
+drop index if exists identity_contractors_email_idx;
 
-drop index marketing_campaign_channel_sms_tasks_search_idx;
+drop index if exists marketing_campaign_channel_sms_tasks_search_idx;
 
-drop index sales_leads_score_idx;
+drop index if exists sales_leads_score_idx;
 
-drop index ai_ai_completion_logs_search_idx;
+drop index if exists ai_ai_completion_logs_search_idx;
 
-drop index ui_screen_notes_search_idx;
+drop index if exists ui_screen_notes_search_idx;
 
-drop index sales_lead_tasks_search_idx;
+drop index if exists sales_lead_tasks_search_idx;
 
-drop index marketing_workflow_steps_search_idx;
+drop index if exists marketing_workflow_steps_search_idx;
 
-drop index marketing_campaign_statuses_search_idx;
+drop index if exists marketing_campaign_statuses_search_idx;
 
-drop index ui_enterprise_product_announcements_search_idx;
+drop index if exists ui_enterprise_product_announcements_search_idx;
 
-drop index marketing_workflows_search_idx;
+drop index if exists marketing_workflows_search_idx;
 
-drop index sales_organization_types_search_idx;
+drop index if exists sales_organization_types_search_idx;
 
-drop index sales_contact_statuses_search_idx;
+drop index if exists sales_contact_statuses_search_idx;
 
-drop index ui_support_tickets_search_idx;
+drop index if exists ui_support_tickets_search_idx;
 
-drop index sales_opportunity_statuses_search_idx;
+drop index if exists sales_opportunity_statuses_search_idx;
 
-drop index inventory_equipment_notes_search_idx;
+drop index if exists inventory_equipment_notes_search_idx;
 
-drop index sales_quote_products_search_idx;
+drop index if exists sales_quote_products_search_idx;
 
-drop index marketing_campaign_channel_ads_files_search_idx;
+drop index if exists marketing_campaign_channel_ads_files_search_idx;
 
-drop index inventory_equipment_tasks_search_idx;
+drop index if exists inventory_equipment_tasks_search_idx;
 
-drop index communications_email_templates_search_idx;
+drop index if exists communications_email_templates_search_idx;
 
-drop index marketing_email_drip_campaigns_search_idx;
+drop index if exists marketing_email_drip_campaigns_search_idx;
 
-drop index ui_screens_search_idx;
+drop index if exists ui_screens_search_idx;
 
-drop index customer_success_renewals_search_idx;
+drop index if exists customer_success_renewals_search_idx;
 
-drop index marketing_campaign_sequences_search_idx;
+drop index if exists marketing_campaign_sequences_search_idx;
 
-drop index marketing_campaigns_search_idx;
+drop index if exists marketing_campaigns_search_idx;
 
-drop index ui_support_ticket_resolutions_search_idx;
+drop index if exists ui_support_ticket_resolutions_search_idx;
 
-drop index sales_quotes_total_idx;
+drop index if exists sales_quotes_total_idx;
 
-drop index sales_opportunity_products_search_idx;
+drop index if exists sales_opportunity_products_search_idx;
 
-drop index inventory_equipment_files_search_idx;
+drop index if exists inventory_equipment_files_search_idx;
 
-drop index support_support_article_files_search_idx;
+drop index if exists support_support_article_files_search_idx;
 
-drop index sales_professional_network_profiles_search_idx;
+drop index if exists sales_professional_network_profiles_search_idx;
 
-drop index marketing_segments_search_idx;
+drop index if exists marketing_segments_search_idx;
 
-drop index sales_organization_contacts_search_idx;
+drop index if exists sales_organization_contacts_search_idx;
 
-drop index sales_accounts_search_idx;
+drop index if exists sales_accounts_search_idx;
 
-drop index forms_forms_slug_key;
+drop index if exists forms_forms_slug_key;
 
-drop index ui_support_ticket_notes_search_idx;
+drop index if exists ui_support_ticket_notes_search_idx;
 
-drop index sales_account_files_search_idx;
+drop index if exists sales_account_files_search_idx;
 
-drop index ui_settings_search_idx;
+drop index if exists ui_settings_search_idx;
 
-drop index sales_contact_tasks_search_idx;
+drop index if exists sales_contact_tasks_search_idx;
 
-drop index ui_workspaces_search_idx;
+drop index if exists ui_workspaces_search_idx;
 
-drop index sales_insight_filter_files_search_idx;
+drop index if exists sales_insight_filter_files_search_idx;
 
-drop index marketing_email_sequence_workflows_search_idx;
+drop index if exists marketing_email_sequence_workflows_search_idx;
 
-drop index sales_product_files_search_idx;
+drop index if exists sales_product_files_search_idx;
 
-drop index sales_account_types_search_idx;
+drop index if exists sales_account_types_search_idx;
 
-drop index sales_insight_notes_search_idx;
+drop index if exists sales_insight_notes_search_idx;
 
-drop index marketing_website_types_name_key;
+drop index if exists marketing_website_types_name_key;
 
-drop index sales_quote_files_search_idx;
+drop index if exists sales_quote_files_search_idx;
 
-drop index sales_leads_search_idx;
+drop index if exists sales_leads_search_idx;
 
-drop index inventory_equipment_asset_tag_key;
+drop index if exists inventory_equipment_asset_tag_key;
 
-drop index customer_success_success_plan_tasks_search_idx;
+drop index if exists customer_success_success_plan_tasks_search_idx;
 
-drop index support_support_articles_slug_key;
+drop index if exists support_support_articles_slug_key;
 
-drop index sales_order_products_search_idx;
+drop index if exists sales_order_products_search_idx;
 
-drop index sales_quotes_search_idx;
+drop index if exists sales_quotes_search_idx;
 
-drop index inventory_inventory_locations_search_idx;
+drop index if exists inventory_inventory_locations_search_idx;
 
-drop index sales_insight_filter_tasks_search_idx;
+drop index if exists sales_insight_filter_tasks_search_idx;
 
-drop index marketing_campaign_channel_email_tasks_search_idx;
+drop index if exists marketing_campaign_channel_email_tasks_search_idx;
 
-drop index sales_orders_total_idx;
+drop index if exists sales_orders_total_idx;
 
-drop index ui_components_search_idx;
+drop index if exists ui_components_search_idx;
 
-drop index support_support_articles_search_idx;
+drop index if exists support_support_articles_search_idx;
 
-drop index identity_users_search_idx;
+drop index if exists identity_users_search_idx;
 
-drop index marketing_campaign_channel_ads_notes_search_idx;
+drop index if exists marketing_campaign_channel_ads_notes_search_idx;
 
-drop index communications_email_files_search_idx;
+drop index if exists communications_email_files_search_idx;
 
-drop index communications_email_snapshot_contacts_search_idx;
+drop index if exists communications_email_snapshot_contacts_search_idx;
 
-drop index sales_organization_news_search_idx;
+drop index if exists sales_organization_news_search_idx;
 
-drop index ui_enterprise_product_announcement_notes_search_idx;
+drop index if exists ui_enterprise_product_announcement_notes_search_idx;
 
-drop index marketing_campaign_channel_ppc_tasks_search_idx;
+drop index if exists marketing_campaign_channel_ppc_tasks_search_idx;
 
-drop index ui_screen_statuses_search_idx;
+drop index if exists ui_screen_statuses_search_idx;
 
-drop index marketing_campaign_channel_social_tasks_search_idx;
+drop index if exists marketing_campaign_channel_social_tasks_search_idx;
 
-drop index sales_opportunities_value_idx;
+drop index if exists sales_opportunities_value_idx;
 
-drop index identity_employees_email_idx;
+drop index if exists identity_employees_email_idx;
 
-drop index identity_users_email_idx;
+drop index if exists identity_users_email_idx;
 
-drop index communications_referrals_referred_email_idx;
+drop index if exists communications_referrals_referred_email_idx;
 
-drop index marketing_campaign_sequence_snapshot_contacts_email_idx;
+drop index if exists marketing_campaign_sequence_snapshot_contacts_email_idx;
 
-drop index sales_files_search_idx;
+drop index if exists sales_files_search_idx;
 
-drop index ui_support_ticket_tasks_search_idx;
+drop index if exists ui_support_ticket_tasks_search_idx;
 
-drop index sales_organizations_search_idx;
+drop index if exists sales_organizations_search_idx;
 
-drop index sales_business_listing_profiles_search_idx;
+drop index if exists sales_business_listing_profiles_search_idx;
 
-drop index inventory_equipment_search_idx;
+drop index if exists inventory_equipment_search_idx;
 
-drop index sales_student_histories_search_idx;
+drop index if exists sales_student_histories_search_idx;
 
 drop index identity_api_keys_search_idx;
 
-drop index identity_users_email_key;
+drop index if exists identity_users_email_key;
 
-drop index communications_conversations_search_idx;
+drop index if exists communications_conversations_search_idx;
 
-drop index forms_forms_search_idx;
+drop index if exists forms_forms_search_idx;
 
-drop index sales_lead_sources_name_key;
+drop index if exists sales_lead_sources_name_key;
 
-drop index sales_industries_name_key;
+drop index if exists sales_industries_name_key;
 
-drop index sales_sla_types_search_idx;
+drop index if exists sales_sla_types_search_idx;
 
-drop index sales_lead_files_search_idx;
+drop index if exists sales_lead_files_search_idx;
 
-drop index identity_teams_name_key;
+drop index if exists identity_teams_name_key;
 
-drop index sales_industries_search_idx;
+drop index if exists sales_industries_search_idx;
 
-drop index sales_opportunity_tasks_search_idx;
+drop index if exists sales_opportunity_tasks_search_idx;
 
-drop index ui_screen_files_search_idx;
+drop index if exists ui_screen_files_search_idx;
 
-drop index sales_products_sku_key;
+drop index if exists sales_products_sku_key;
 
-drop index sales_product_notes_search_idx;
+drop index if exists sales_product_notes_search_idx;
 
-drop index sales_account_sources_search_idx;
+drop index if exists sales_account_sources_search_idx;
 
-drop index communications_campaign_notes_search_idx;
+drop index if exists communications_campaign_notes_search_idx;
 
-drop index sales_order_notes_search_idx;
+drop index if exists sales_order_notes_search_idx;
 
-drop index sales_opportunities_stage_value_idx;
+drop index if exists sales_opportunities_stage_value_idx;
 
-drop index sales_sales_targets_search_idx;
+drop index if exists sales_sales_targets_search_idx;
 
-drop index identity_departments_code_key;
+drop index if exists identity_departments_code_key;
 
-drop index marketing_website_types_search_idx;
+drop index if exists marketing_website_types_search_idx;
 
-drop index communications_campaigns_search_idx;
+drop index if exists communications_campaigns_search_idx;
 
-drop index marketing_segment_notes_search_idx;
+drop index if exists marketing_segment_notes_search_idx;
 
-drop index sales_notes_search_idx;
+drop index if exists sales_notes_search_idx;
 
-drop index ui_screen_actions_search_idx;
+drop index if exists ui_screen_actions_search_idx;
 
-drop index marketing_websites_search_idx;
+drop index if exists marketing_websites_search_idx;
 
-drop index sales_insight_filters_search_idx;
+drop index if exists sales_insight_filters_search_idx;
 
-drop index sales_insight_filter_notes_search_idx;
+drop index if exists sales_insight_filter_notes_search_idx;
 
-drop index sales_lead_notes_search_idx;
+drop index if exists sales_lead_notes_search_idx;
 
-drop index integrations_webhooks_search_idx;
+drop index if exists integrations_webhooks_search_idx;
 
-drop index ui_drafts_search_idx;
+drop index if exists ui_drafts_search_idx;
 
-drop index customer_success_success_plans_search_idx;
+drop index if exists customer_success_success_plans_search_idx;
 
-drop index ui_registered_components_search_idx;
+drop index if exists ui_registered_components_search_idx;
 
-drop index sales_account_tasks_search_idx;
+drop index if exists sales_account_tasks_search_idx;
 
-drop index sales_contacts_email_idx;
+drop index if exists sales_contacts_email_idx;
 
-drop index sales_products_search_idx;
+drop index if exists sales_products_search_idx;
 
-drop index inventory_assets_search_idx;
+drop index if exists inventory_assets_search_idx;
 
-drop index ui_enterprise_product_announcement_tasks_search_idx;
+drop index if exists ui_enterprise_product_announcement_tasks_search_idx;
 
-drop index sales_order_statuses_search_idx;
+drop index if exists sales_order_statuses_search_idx;
 
-drop index sales_opportunities_search_idx;
+drop index if exists sales_opportunities_search_idx;
 
-drop index sales_organization_types_name_key;
+drop index if exists sales_organization_types_name_key;
 
-drop index marketing_campaign_channel_web_content_files_search_idx;
+drop index if exists marketing_campaign_channel_web_content_files_search_idx;
 
-drop index communications_campaign_files_search_idx;
+drop index if exists communications_campaign_files_search_idx;
 
-drop index sales_contacts_search_idx;
+drop index if exists sales_contacts_search_idx;
 
-drop index sales_regions_name_key;
+drop index if exists sales_regions_name_key;
 
-drop index sales_order_tasks_search_idx;
+drop index if exists sales_order_tasks_search_idx;
 
-drop index sales_quotes_number_key;
+drop index if exists sales_quotes_number_key;
 
-drop index marketing_campaign_channel_sms_notes_search_idx;
+drop index if exists marketing_campaign_channel_sms_notes_search_idx;
 
-drop index marketing_campaign_channel_email_files_search_idx;
+drop index if exists marketing_campaign_channel_email_files_search_idx;
 
-drop index sales_account_notes_search_idx;
+drop index if exists sales_account_notes_search_idx;
 
-drop index ui_screen_components_search_idx;
+drop index if exists ui_screen_components_search_idx;
 
-drop index marketing_campaign_channel_web_content_tasks_search_idx;
+drop index if exists marketing_campaign_channel_web_content_tasks_search_idx;
 
-drop index identity_departments_search_idx;
+drop index if exists identity_departments_search_idx;
 
-drop index sales_account_statuses_search_idx;
+drop index if exists sales_account_statuses_search_idx;
 
-drop index marketing_campaign_channel_social_notes_search_idx;
+drop index if exists marketing_campaign_channel_social_notes_search_idx;
 
-drop index sales_insight_files_search_idx;
+drop index if exists sales_insight_files_search_idx;
 
-drop index sales_insight_tasks_search_idx;
+drop index if exists sales_insight_tasks_search_idx;
 
-drop index sales_product_tasks_search_idx;
+drop index if exists sales_product_tasks_search_idx;
 
-drop index ui_support_tickets_ticket_number_key;
+drop index if exists ui_support_tickets_ticket_number_key;
 
-drop index identity_departments_name_key;
+drop index if exists identity_departments_name_key;
 
-drop index sales_account_products_search_idx;
+drop index if exists sales_account_products_search_idx;
 
-drop index sales_products_price_idx;
+drop index if exists sales_products_price_idx;
 
-drop index communications_referrals_search_idx;
+drop index if exists communications_referrals_search_idx;
 
-drop index sales_lead_sources_search_idx;
+drop index if exists sales_lead_sources_search_idx;
 
-drop index sales_accounts_annual_revenue_idx;
+drop index if exists sales_accounts_annual_revenue_idx;
 
-drop index ui_enterprise_product_announcement_files_search_idx;
+drop index if exists ui_enterprise_product_announcement_files_search_idx;
 
-drop index sales_quote_tasks_search_idx;
+drop index if exists sales_quote_tasks_search_idx;
 
-drop index identity_employees_employee_number_key;
+drop index if exists identity_employees_employee_number_key;
 
-drop index ui_record_recent_views_search_idx;
+drop index if exists ui_record_recent_views_search_idx;
 
-drop index sales_orders_search_idx;
+drop index if exists sales_orders_search_idx;
 
-drop index sales_leads_email_idx;
+drop index if exists sales_leads_email_idx;
 
-drop index marketing_campaign_channel_emails_search_idx;
+drop index if exists marketing_campaign_channel_emails_search_idx;
 
-drop index communications_email_snapshots_search_idx;
+drop index if exists communications_email_snapshots_search_idx;
 
-drop index communications_campaign_tasks_search_idx;
+drop index if exists communications_campaign_tasks_search_idx;
 
-drop index communications_email_lists_search_idx;
+drop index if exists communications_email_lists_search_idx;
 
-drop index ui_dashboards_search_idx;
+drop index if exists ui_dashboards_search_idx;
 
-drop index marketing_campaign_channel_web_content_notes_search_idx;
+drop index if exists marketing_campaign_channel_web_content_notes_search_idx;
 
-drop index marketing_web_pages_search_idx;
+drop index if exists marketing_web_pages_search_idx;
 
-drop index sales_product_statuses_search_idx;
+drop index if exists sales_product_statuses_search_idx;
 
-drop index sales_campaigns_search_idx;
+drop index if exists sales_campaigns_search_idx;
 
-drop index marketing_campaign_channel_ads_search_idx;
+drop index if exists marketing_campaign_channel_ads_search_idx;
 
-drop index identity_contractors_search_idx;
+drop index if exists identity_contractors_search_idx;
 
-drop index marketing_website_statuses_search_idx;
+drop index if exists marketing_website_statuses_search_idx;
 
-drop index inventory_assets_asset_number_key;
+drop index if exists inventory_assets_asset_number_key;
 
-drop index marketing_campaign_channel_sms_files_search_idx;
+drop index if exists marketing_campaign_channel_sms_files_search_idx;
 
-drop index support_support_categories_search_idx;
+drop index if exists support_support_categories_search_idx;
 
-drop index marketing_campaign_channel_ads_tasks_search_idx;
+drop index if exists marketing_campaign_channel_ads_tasks_search_idx;
 
-drop index marketing_email_drip_campaign_notes_search_idx;
+drop index if exists marketing_email_drip_campaign_notes_search_idx;
 
-drop index sales_order_files_search_idx;
+drop index if exists sales_order_files_search_idx;
 
-drop index customer_success_health_scores_score_idx;
+drop index if exists customer_success_health_scores_score_idx;
 
-drop index sales_insights_search_idx;
+drop index if exists sales_insights_search_idx;
 
-drop index identity_employees_search_idx;
+drop index if exists identity_employees_search_idx;
 
-drop index marketing_campaign_sequence_snapshots_search_idx;
+drop index if exists marketing_campaign_sequence_snapshots_search_idx;
 
-drop index marketing_campaign_channel_social_search_idx;
+drop index if exists marketing_campaign_channel_social_search_idx;
 
-drop index sales_contact_files_search_idx;
+drop index if exists sales_contact_files_search_idx;
 
-drop index sales_contact_notes_search_idx;
+drop index if exists sales_contact_notes_search_idx;
 
-drop index forms_form_submissions_email_idx;
+drop index if exists forms_form_submissions_email_idx;
 
-drop index communications_emails_search_idx;
+drop index if exists communications_emails_search_idx;
 
-drop index ui_screen_tasks_search_idx;
+drop index if exists ui_screen_tasks_search_idx;
 
-drop index customer_success_renewals_renewal_value_idx;
+drop index if exists customer_success_renewals_renewal_value_idx;
 
-drop index ui_support_ticket_files_search_idx;
+drop index if exists ui_support_ticket_files_search_idx;
 
-drop index sales_sla_types_name_key;
+drop index if exists sales_sla_types_name_key;
 
-drop index support_support_categories_slug_key;
+drop index if exists support_support_categories_slug_key;
 
-drop index ui_settings_key_key;
+drop index if exists ui_settings_key_key;
 
-drop index customer_success_health_scores_search_idx;
+drop index if exists customer_success_health_scores_search_idx;
 
-drop index sales_orders_number_key;
+drop index if exists sales_orders_number_key;
 
-drop index customer_success_escalations_search_idx;
+drop index if exists customer_success_escalations_search_idx;
 
-drop index identity_roles_search_idx;
+drop index if exists identity_roles_search_idx;
 
-drop index ui_registered_components_name_key;
+drop index if exists ui_registered_components_name_key;
 
-drop index sales_account_types_name_key;
+drop index if exists sales_account_types_name_key;
 
-drop index marketing_campaign_channel_ppc_search_idx;
+drop index if exists marketing_campaign_channel_ppc_search_idx;
 
-drop index marketing_campaign_sequence_snapshot_contacts_search_idx;
+drop index if exists marketing_campaign_sequence_snapshot_contacts_search_idx;
 
-drop index sales_organization_board_meetings_search_idx;
+drop index if exists sales_organization_board_meetings_search_idx;
 
-drop index sales_quote_statuses_search_idx;
+drop index if exists sales_quote_statuses_search_idx;
 
-drop index sales_organization_contacts_email_idx;
+drop index if exists sales_organization_contacts_email_idx;
 
-drop index sales_tasks_search_idx;
+drop index if exists sales_tasks_search_idx;
 
-drop index marketing_campaign_channel_ppc_files_search_idx;
+drop index if exists marketing_campaign_channel_ppc_files_search_idx;
 
-drop index identity_teams_search_idx;
+drop index if exists identity_teams_search_idx;
 
-drop index forms_form_submissions_search_idx;
+drop index if exists forms_form_submissions_search_idx;
 
-drop index communications_comments_search_idx;
+drop index if exists communications_comments_search_idx;
 
-drop index identity_roles_name_key;
+drop index if exists identity_roles_name_key;
 
-drop index sales_lead_statuses_search_idx;
+drop index if exists sales_lead_statuses_search_idx;
 
-drop index communications_email_snapshot_contacts_email_idx;
+drop index if exists communications_email_snapshot_contacts_email_idx;
 
-drop index marketing_campaign_channel_social_files_search_idx;
+drop index if exists marketing_campaign_channel_social_files_search_idx;
 
-drop index sales_regions_search_idx;
+drop index if exists sales_regions_search_idx;
 
-drop index marketing_campaign_channel_sms_search_idx;
+drop index if exists marketing_campaign_channel_sms_search_idx;
 
-drop index marketing_campaign_channel_web_content_search_idx;
+drop index if exists marketing_campaign_channel_web_content_search_idx;
 
-drop index sales_opportunity_files_search_idx;
+drop index if exists sales_opportunity_files_search_idx;
 
-drop index marketing_campaign_channel_email_notes_search_idx;
+drop index if exists marketing_campaign_channel_email_notes_search_idx;
 
-drop index marketing_segment_files_search_idx;
+drop index if exists marketing_segment_files_search_idx;
 
-drop index inventory_inventory_locations_code_key;
+drop index if exists inventory_inventory_locations_code_key;
 
-drop index marketing_campaign_channel_ppc_notes_search_idx;
+drop index if exists marketing_campaign_channel_ppc_notes_search_idx;
 
 create index sales_contacts_email_idx on sales_contacts using btree (tenant_id, "email_folded", id);
 

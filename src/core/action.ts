@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from './access/caller.ts';
 import type { Context } from './context.ts';
+import type { AppError } from './errors.ts';
 import type { Download } from './files/download.ts';
 
 export interface Route {
@@ -45,6 +46,13 @@ interface Extras {
   readonly location?: string;
   /** The answer contains a secret that is shown only once. */
   readonly showsSecret?: boolean;
+}
+
+/** An error in the form of another protocol. What is absent is as for other errors. */
+export interface ErrorFormat {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 }
 
 /** One event of `text/event-stream`. */
@@ -106,11 +114,22 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
    * `Type.Unknown()` when there are none. Files are not stored for an Idempotency-Key, so it takes neither that nor dryRun.
    */
   readonly fileTypes?: readonly string[];
+  /**
+   * The action waits for another system for a long time. It runs in no transaction, so it takes neither Idempotency-Key nor
+   * dryRun, and `context.signal` tells when the client has disconnected.
+   */
+  readonly waitsForOthers?: boolean;
+  /** A browser may use the action only from pages of this site and of CORS_ORIGINS, even with a valid token. */
+  readonly ownOriginsOnly?: boolean;
+  /** For an action that speaks another protocol: how its errors look. */
+  errorFormat?(error: AppError, visit: Pick<Context, 'services' | 'origin'>): ErrorFormat;
   /** Maximum bytes of a body. Default: 1 MiB, or 16 KiB for a public action, because its caller is unknown. */
   readonly bodyLimit?: number;
   /** The status of a success; 200 by default. 204 has no body. */
   readonly status?: number;
   run(context: ActionContext, input: Static<Input>): Promise<Answer<Static<Output>>>;
+  /** Always answers with `stream`; `run` is not called. */
+  readonly streamsOnly?: boolean;
   /** Sends events to clients that accept text/event-stream. It throws errors before it returns the first event. */
   stream?(context: ActionContext, input: Static<Input>, streaming: StreamControls): Promise<AsyncIterable<ServerEvent>>;
 }
@@ -132,6 +151,8 @@ export const queuedAnswer = (jobId: string) => ({
 export interface ActionContext extends Context {
   /** The body of an action with `rawBody`. */
   readonly rawBody?: Buffer;
+  /** Of an action that waits for others: aborts when the client disconnects. */
+  readonly signal?: AbortSignal;
   /** Set for public actions: the context of the caller's session. Throws when there is no session. */
   session?(): Promise<Context>;
 }

@@ -47,6 +47,13 @@ export interface Services {
   readonly settings: Settings;
 }
 
+/** What acts for a person: a language model, or a program that uses the tools by MCP. */
+export interface Via {
+  readonly kind: 'ai' | 'mcp';
+  /** The completion whose tool call it is. */
+  readonly id?: string;
+}
+
 /** The state of one call: HTTP request, job or tool use. */
 export interface Context {
   readonly services: Services;
@@ -56,6 +63,8 @@ export interface Context {
   readonly requestId: string;
   /** Absent in jobs. */
   readonly origin?: Origin;
+  /** Absent when the caller acts in person. Events keep it. */
+  readonly via?: Via;
   readonly tx?: Transaction;
   /** The surrounding call has a transaction open, and so already uses a connection. */
   readonly hasConnection?: boolean;
@@ -83,6 +92,10 @@ export function outsideTransaction({ tx, ...context }: Context): Context {
 }
 
 export const queryable = (context: Context): Queryable => context.tx ?? laneOf(context);
+
+/** Reads one record by its key. */
+export const readByKey = <Row>(context: Context, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  context.tx ? context.tx.query(text, values) : laneOf(context).readByKey(text, values);
 
 /** Runs in the open transaction, or in a new one that commits when `run` resolves. */
 export function inTransaction<T>(context: Context, run: (context: TransactionContext) => Promise<T>): Promise<T> {

@@ -21,6 +21,7 @@ const statusOf = {
   still_referenced: 409,
   too_many_dependants: 409,
   idempotency_conflict: 409,
+  ai_not_configured: 409,
   unique_violation: 409,
   version_mismatch: 412,
   payload_too_large: 413,
@@ -33,6 +34,7 @@ const statusOf = {
   rate_limited: 429,
   header_too_large: 431,
   internal: 500,
+  ai_provider_error: 502,
   unavailable: 503,
 } as const;
 

@@ -5,6 +5,7 @@ import type { SealedColumn } from './jobs/reseal.ts';
 import type { Measure } from './measures.ts';
 import { childrenOf } from './models/children.ts';
 import { buildModel, type Model, type ModelDeclaration } from './models/model.ts';
+import type { SettingRule } from './models/setting-rules.ts';
 import type { Page } from './page.ts';
 
 /** Work that runs in the background as long as the process lives. */
@@ -28,6 +29,8 @@ export interface ModuleDeclaration {
   readonly measures?: (services: Services) => readonly Measure[];
   /** Columns with encrypted values, besides the secret fields of its models. */
   readonly sealedColumns?: readonly SealedColumn[];
+  /** Checks of the values of settings that it reads, by their keys. */
+  readonly settingRules?: Readonly<Record<string, SettingRule>>;
 }
 
 export interface Module {
@@ -40,6 +43,7 @@ export interface Module {
   readonly background: ((services: Services) => Background) | undefined;
   readonly measures: (services: Services) => readonly Measure[];
   readonly sealedColumns: readonly SealedColumn[];
+  readonly settingRules: Readonly<Record<string, SettingRule>>;
 }
 
 /** Builds the models of a module and their child models: files, notes and tasks. */
@@ -53,8 +57,9 @@ export function defineModule({
   background,
   measures = () => [],
   sealedColumns = [],
+  settingRules = {},
 }: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
   const built = all.map((model) => buildModel(key, model));
-  return { key, label, models: built, actions, pages, jobs, background, measures, sealedColumns };
+  return { key, label, models: built, actions, pages, jobs, background, measures, sealedColumns, settingRules };
 }

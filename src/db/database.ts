@@ -93,6 +93,10 @@ export class Database implements Lane {
     return this.#background.query(text, values);
   }
 
+  readByKey<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#background.readByKey(text, values);
+  }
+
   transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#background.transaction(tenantId, run);
   }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 import { isReadOnly } from './errors.ts';
+import { KeyReads } from './key-reads.ts';
 import { ClientGone } from './shares.ts';
 import { connectionOf, isSilent, Statement, send } from './statement.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -20,6 +21,8 @@ export interface Transaction extends Queryable {
 
 /** Connections for one kind of work. */
 export interface Lane extends Queryable {
+  /** Reads one record by its key: a statement so short that it may share its connection with others. */
+  readByKey<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Runs a transaction for one tenant, or for none when `tenantId` is null. */
   transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T>;
 }
@@ -76,6 +79,7 @@ export class Pool implements Lane {
   readonly #pool: pg.Pool;
   readonly #names: StatementNames;
   readonly #onLost: (error: Error) => void;
+  readonly #keyReads: KeyReads;
   #silenceTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: ConnectionSettings, { size, statementMs, names, onLost }: PoolOptions) {
@@ -93,6 +97,11 @@ export class Pool implements Lane {
       // Sends `begin` together with the first statement of a transaction.
       pipeline: true,
     } as pg.PoolConfig);
+    this.#keyReads = new KeyReads({
+      connect: (callback) => this.#pool.connect(callback),
+      names,
+      brokenBy: (failure) => (isBroken(failure) ? (failure as Error) : undefined),
+    });
     this.#pool.on('error', onLost);
     // The pool handles errors of idle connections only. A running statement gets the error of its connection from the
     // driver.
@@ -121,6 +130,17 @@ export class Pool implements Lane {
     } catch (error) {
       throw withCallerStack(error);
     }
+  }
+
+  /** The read of a client that is gone is not cancelled, because others are sent on the same connection. */
+  readByKey<Row>(text: string, values: readonly unknown[], use?: Use): Promise<Row[]> {
+    return new Promise<Row[]>((resolve, reject) => {
+      this.#keyReads.run(text, values, (failure, rows) => {
+        if (use?.abandoned) reject(clientGone());
+        else if (failure) reject(withCallerStack(failure));
+        else resolve(rows as Row[]);
+      });
+    });
   }
 
   async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {

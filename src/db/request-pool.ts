@@ -58,6 +58,16 @@ export class RequestPool {
     }
   }
 
+  async readByKey<Row>(tenant: string, socket: ClientSocket, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const use = this.#shares.tryTake(tenant) ? new RequestUse(tenant, socket) : await this.#wait(tenant, socket);
+    this.#track(use);
+    try {
+      return await this.#pool.readByKey<Row>(text, values, use);
+    } finally {
+      this.#end(use);
+    }
+  }
+
   async transaction<T>(
     tenant: string,
     socket: ClientSocket,
@@ -134,6 +144,10 @@ class RequestLane implements Lane {
 
   query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#pool.query(this.#tenant, this.#socket, text, values);
+  }
+
+  readByKey<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#pool.readByKey(this.#tenant, this.#socket, text, values);
   }
 
   async transaction<T>(tenantId: string | null, run: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 
@@ -16,7 +17,7 @@ interface Columns {
 
 /** The driver's connection, with the properties that its own queries use. */
 export interface Connection {
-  readonly stream: NodeJS.WritableStream & { destroy(): void };
+  readonly stream: Socket;
   readonly parsedStatements: Record<string, string>;
   /** The columns of the statements that are prepared on this connection. */
   columns?: Map<string, Columns>;

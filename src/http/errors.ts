@@ -71,8 +71,10 @@ export function renderError(
   else if (answer.status >= 500 && !request.socket.destroyed)
     request.log.warn({ err: error, requestId: request.id }, answer.message);
   reply.code(answer.status).headers(answer.headers);
-  const pages = request.routeOptions.config?.errorPages;
+  const { errorPages: pages, errorFormat } = request.routeOptions.config ?? {};
   if (pages && acceptsPages(request)) return sendErrorPage(reply, answer, request.id, pages);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.type('application/json; charset=utf-8').send(errorBody(answer, request.id));
+  const { status = answer.status, headers = {}, body } = errorFormat?.(answer, request) ?? {};
+  reply.code(status).headers(headers).type('application/json; charset=utf-8');
+  return reply.send(body === undefined ? errorBody(answer, request.id) : JSON.stringify(body));
 }

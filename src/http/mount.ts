@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { ErrorFormat } from '#core/action.ts';
 import { AppError } from '#core/errors.ts';
 import { refuseMultipart } from './files/is-multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorPages?: ErrorPages;
+    errorFormat?: FormatError | undefined;
   }
 }
+
+/** Gives an error the form of another protocol. */
+type FormatError = (error: AppError, request: FastifyRequest) => ErrorFormat;
 
 /** Whether a browser gets errors as HTML: of signing in, or with another title. */
 export type ErrorPages = boolean | { readonly title: string };
@@ -21,6 +26,7 @@ export interface Mounted {
   readonly onRequest?: onRequestHookHandler | undefined;
   /** A browser gets errors as HTML. */
   readonly errorPages?: ErrorPages | undefined;
+  readonly errorFormat?: FormatError | undefined;
   /** Max bytes of a body; 1 MiB when absent. */
   readonly bodyLimit?: number | undefined;
   /** Takes multipart/form-data as well. */
@@ -51,6 +57,7 @@ export function mountPath(
       handler,
       onRequest,
       bodyLimit,
+      errorFormat,
       errorPages = false,
       multipart = false,
     }: Mounted = typeof entry === 'function' ? { handler: entry } : entry;
@@ -60,7 +67,7 @@ export function mountPath(
       ...(preParsing && { preParsing }),
       ...(bodyLimit && { bodyLimit }),
     };
-    server.route({ method, url, ...limits, config: { errorPages }, handler });
+    server.route({ method, url, ...limits, config: { errorPages, errorFormat }, handler });
   }
   if (shared) return;
   // In onRequest, before the body is read.

@@ -15,6 +15,7 @@ import { limitBodyTime } from './connections/body-deadline.ts';
 import { SlowReaders } from './connections/slow-readers.ts';
 import { clientErrorHandler, expectationHandler } from './connections/unrouted.ts';
 import { endUnusedAtStop } from './connections/unused-connections.ts';
+import { mountConsole } from './console/console.ts';
 import { mountDocs } from './docs/docs.ts';
 import { mountOpenApi } from './docs/openapi.ts';
 import { renderError } from './errors.ts';
@@ -86,7 +87,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const compressions = new CompressionCache();
   await mountPages(server, services, actions, pages, compressions);
   mountOpenApi(server, services, actions, compressions);
-  mountActions(server, services, actions, https);
+  mountActions(server, services, actions, { https, corsOrigins });
   mountRecords(server, services);
   mountRecordFiles(server, services);
   return server;
@@ -168,7 +169,8 @@ async function mountPages(
     await pages.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
     mountDocs(pages, services, actions, compressions);
     mountAccountPages(pages);
-    mountStartPage(pages, services);
+    mountStartPage(pages);
+    mountConsole(pages);
     await mountModulePages(pages, services, modulePages);
   });
 }

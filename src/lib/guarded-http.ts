@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { ForbiddenAddress, guardedLookup, requirePublicLiteral } from './guarded-lookup.ts';
 import { HostResolver, LookupError } from './host-resolver.ts';
 import { LruMap } from './lru.ts';
@@ -39,38 +39,16 @@ export interface GuardedHttpOptions {
 
 /** An HTTP client for URLs that users choose: it reaches only the public Internet, and every request has a deadline. */
 export class GuardedHttp {
-  readonly #agent: Agent;
-  readonly #maxKept: number;
+  readonly #options: GuardedHttpOptions;
   readonly #resolver: HostResolver;
   readonly #targets = new LruMap<string, Target>(1000);
+  #agent: Agent | undefined;
+  #opening: Promise<Agent> | undefined;
+  #isClosed = false;
 
-  constructor({ allowPrivate, maxKept, connections, connectTimeoutMs, dnsServers = [] }: GuardedHttpOptions) {
-    this.#maxKept = maxKept;
-    this.#resolver = new HostResolver({ servers: dnsServers, askSystem: allowPrivate });
-    const connect = buildConnector({
-      allowH2: false,
-      timeout: connectTimeoutMs,
-      lookup: guardedLookup(this.#resolver, allowPrivate),
-    });
-    this.#agent = new Agent({
-      connections,
-      pipelining: 1,
-      keepAliveTimeout: 4000,
-      // `Exchange.deadlineMs` is the only time limit.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: 16_384,
-      connect: (options, callback) => {
-        // An IP address is not looked up, so it is checked here.
-        const { hostname } = options;
-        try {
-          requirePublicLiteral(hostname.replace(/^\[(.*)\]$/, '$1'), allowPrivate);
-        } catch (error) {
-          return void callback(error as Error, null);
-        }
-        connect(options, callback);
-      },
-    });
+  constructor(options: GuardedHttpOptions) {
+    this.#options = options;
+    this.#resolver = new HostResolver({ servers: options.dnsServers ?? [], askSystem: options.allowPrivate });
   }
 
   /** Posts once, without retry. Never throws: a failure is described in `Outcome.error`. */
@@ -83,20 +61,32 @@ export class GuardedHttp {
     return this.#send('GET', exchange, null);
   }
 
-  #send(
+  async #send(
     method: 'GET' | 'POST',
     { url, headers, deadlineMs }: Omit<Exchange, 'body'>,
     body: Buffer | null,
   ): Promise<Outcome> {
+    const agent = this.#agent ?? (await this.#open());
     return new Promise((resolve) => {
-      const handler = new ExchangeHandler(deadlineMs, this.#maxKept, resolve);
+      const handler = new ExchangeHandler(deadlineMs, this.#options.maxKept, resolve);
       try {
         const { origin, path } = this.#target(url);
-        this.#agent.dispatch({ origin, path, method, headers, body }, handler);
+        agent.dispatch({ origin, path, method, headers, body }, handler);
       } catch (error) {
         handler.onResponseError(null, error as Error);
       }
     });
+  }
+
+  /** undici is loaded with the first request: it takes 20 MB, and many nodes never call another server. */
+  #open(): Promise<Agent> {
+    this.#opening ??= import('undici').then(async (undici) => {
+      this.#agent = agentOf(undici, this.#options, this.#resolver);
+      // A request that began before the end is refused by the agent.
+      if (this.#isClosed) await this.#agent.destroy();
+      return this.#agent;
+    });
+    return this.#opening;
   }
 
   #target(url: string): Target {
@@ -111,9 +101,41 @@ export class GuardedHttp {
 
   /** Ends running requests. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    this.#isClosed = true;
+    await this.#agent?.destroy();
     this.#resolver.close();
   }
+}
+
+function agentOf(
+  { Agent, buildConnector }: typeof import('undici'),
+  { allowPrivate, connections, connectTimeoutMs }: GuardedHttpOptions,
+  resolver: HostResolver,
+): Agent {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    lookup: guardedLookup(resolver, allowPrivate),
+  });
+  return new Agent({
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: 4000,
+    // `Exchange.deadlineMs` is the only time limit.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 16_384,
+    connect: (options, callback) => {
+      // An IP address is not looked up, so it is checked here.
+      const { hostname } = options;
+      try {
+        requirePublicLiteral(hostname.replace(/^\[(.*)\]$/, '$1'), allowPrivate);
+      } catch (error) {
+        return void callback(error as Error, null);
+      }
+      connect(options, callback);
+    },
+  });
 }
 
 interface Target {

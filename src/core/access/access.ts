@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
-import type { Model } from '../models/model.ts';
+import type { Audience, Model } from '../models/model.ts';
 
 export interface Role {
   readonly name: string;
@@ -12,12 +12,21 @@ export interface Role {
 /** Which records a permission covers: all, those of the user's teams, or the user's own. */
 export type Reach = 'all' | 'team' | 'own';
 
+/** Limits a caller to the records whose audience they belong to. */
+export interface AudienceLimit {
+  readonly declared: Audience;
+  readonly userId: string;
+  readonly roles: readonly string[];
+}
+
 /** What a caller may do with one model. */
 export interface Grant {
   readonly model: Model;
   readonly reach: Reach;
   /** The user of `own` and `team`. Null for the platform itself. */
   readonly userId: string | null;
+  /** Absent when the caller sees all records within reach. */
+  readonly audience?: AudienceLimit;
   readonly hidden: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
 }
@@ -84,6 +93,7 @@ export class Access {
   readonly #narrowed: string | undefined;
   readonly #grants = new Map<string, Grant | null>();
   #visibility: string | undefined;
+  #hides: ((name: string) => boolean) | undefined;
 
   constructor(roles: readonly Role[], user: { id: string | null; operator: boolean }, limit?: readonly string[]) {
     this.#roles = roles;
@@ -141,6 +151,14 @@ export class Access {
     return this.#visibility;
   }
 
+  /** The same permissions, except for models that this call must not see. `hides` gets their names. */
+  withoutModels(hides: (name: string) => boolean): Access {
+    const user = { id: this.#userId, operator: this.#operator };
+    const narrower = new Access(this.#roles, user, this.#limit?.map(writePermission));
+    narrower.#hides = hides;
+    return narrower;
+  }
+
   requireScope(scope: string): Reach {
     const reach = this.reach(scope);
     if (reach === undefined) throw missingScope(scope);
@@ -177,6 +195,7 @@ export class Access {
       const own = this.reach(scope);
       const enough = own === 'all' || (own && this.#userId === other.#userId && widthOf[own] >= widthOf[theirs]);
       if (!enough) return theirs === 'all' ? scope : `${scope}:${theirs}`;
+      if (model.audience && other.seesAllOf(model) && !this.seesAllOf(model)) return `${model.moduleKey}:admin`;
       const shown = other.#fields(model, 'hiddenFields');
       const field = [...this.#fields(model, 'hiddenFields')].find((key) => !shown.has(key));
       if (field !== undefined) return `${model.name}.${field}`;
@@ -214,6 +233,12 @@ export class Access {
     return this.#roles.some((role) => role[list][name]?.includes(key));
   }
 
+  /** Whether the caller sees the records of a model without regard to their audience. */
+  seesAllOf({ audience, moduleKey }: Model): boolean {
+    if (!audience || this.#userId === null) return true;
+    return !audience.hiddenFromAdmins && this.reach(`${moduleKey}:admin`) === 'all';
+  }
+
   /** For actions that are not about single records: a permission for `own` or `team` is not enough. */
   requireFullReach(scope: string): void {
     if (this.reach(scope) !== 'all') throw missingScope(scope);
@@ -221,6 +246,7 @@ export class Access {
 
   grant(model: Model, action: 'read' | 'write'): Grant {
     const scope = model.scopes[action];
+    if (this.#hides?.(model.name)) throw new AppError('forbidden', `${model.labelPlural} are not available here.`);
     const key = `${model.name} ${action}`;
     let grant = this.#grants.get(key);
     if (grant === undefined || (grant !== null && grant.model !== model)) {
@@ -238,6 +264,11 @@ export class Access {
       model,
       reach,
       userId: this.#userId,
+      ...(model.audience &&
+        this.#userId !== null &&
+        !this.seesAllOf(model) && {
+          audience: { declared: model.audience, userId: this.#userId, roles: this.#roles.map(({ name }) => name) },
+        }),
       hidden: this.#withGuardedFields(model, this.#fields(model, 'hiddenFields')),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };
@@ -264,6 +295,9 @@ const missingScope = (scope: string): AppError =>
   new AppError('forbidden', `This needs the permission ${scope}.`, [
     { code: 'missing_scope', field: scope, message: `The scope ${scope} is missing.` },
   ]);
+
+/** Whether the grant leaves out some records of the model. */
+export const isLimited = ({ reach, audience }: Grant): boolean => reach !== 'all' || audience !== undefined;
 
 /** A field by key; undefined when it is hidden or does not exist, so that errors do not reveal hidden fields. */
 export const visibleField = ({ model, hidden }: Grant, key: string): Field | undefined =>

@@ -1,7 +1,7 @@
 import { Params, scoped } from '#db/params.ts';
 import { type Context, queryable } from '../context.ts';
 import type { JsonValue } from '../fields/field.ts';
-import { ownerWithinReach } from '../query/rows.ts';
+import { ownerWithinReach, teamsOf } from '../query/rows.ts';
 import type { Grant } from './access.ts';
 
 /** Whether a grant covers the records of an owner. Only `:team` needs a query. */
@@ -18,4 +18,43 @@ export async function reachesOwner(context: Context, grant: Grant, owner: JsonVa
     params.values,
   );
   return row?.within ?? false;
+}
+
+/**
+ * Whether the caller belongs to the audience of a record, which may be deleted by now. `withinAudience` is the same condition
+ * in SQL.
+ */
+export async function isInAudience(
+  context: Context,
+  { audience }: Grant,
+  record: Readonly<Record<string, JsonValue>>,
+): Promise<boolean> {
+  if (audience === undefined) return true;
+  const { declared, userId, roles } = audience;
+  if (declared.users?.some((key) => record[key] === userId)) return true;
+  const itemsOf = (key: string | undefined) => ((key === undefined ? undefined : record[key]) ?? []) as string[];
+  const forRoles = itemsOf(declared.roles);
+  const forTeams = itemsOf(declared.teams);
+  const visibility = declared.visibility === undefined ? undefined : (record[declared.visibility] ?? 'everyone');
+  if (visibility === 'private') return false;
+  const conditions: boolean[] = [];
+  if (declared.shared) conditions.push(record[declared.shared] === true);
+  const team = declared.team === undefined ? undefined : record[declared.team];
+  const teams = forTeams.length > 0 || visibility === 'team' ? await readTeams(context, userId) : [];
+  if (declared.roles || declared.teams) {
+    const open = forRoles.length === 0 && forTeams.length === 0;
+    conditions.push(open || forRoles.some((role) => roles.includes(role)) || forTeams.some((id) => teams.includes(id)));
+  }
+  if (visibility !== undefined)
+    conditions.push(visibility === 'everyone' || (visibility === 'team' && teams.includes(String(team))));
+  return conditions.length > 0 && conditions.every(Boolean);
+}
+
+async function readTeams(context: Context, userId: string): Promise<string[]> {
+  const params = new Params(context.caller.tenantId);
+  const rows = await queryable(context).query<{ team_id: string }>(
+    `select r.team_id from ${scoped('r', teamsOf(params.add(userId, 'uuid')))}`,
+    params.values,
+  );
+  return rows.map((row) => row.team_id);
 }

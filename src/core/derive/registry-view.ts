@@ -21,6 +21,7 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
     ...field.type.limits(field),
     ...(declared.help !== undefined && { help: declared.help }),
     ...(declared.group !== undefined && { group: declared.group }),
+    ...(declared.order !== undefined && { order: declared.order }),
     ...(field.type.multiline && { multiline: true }),
     ...(declared.generated !== undefined && { computed: true }),
     ...(declared.defaultFrom !== undefined && { defaultFrom: declared.defaultFrom }),

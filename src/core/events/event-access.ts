@@ -13,6 +13,8 @@ export interface EventFilter {
   readonly types?: readonly string[] | undefined;
   /** Includes security events of accounts, for readers with identity:admin. The feed never shows them. */
   readonly accounts?: boolean;
+  /** Includes events of records with an audience, also of those that the reader does not belong to: see `withinAudience`. */
+  readonly audiences?: boolean;
 }
 
 /** Events that are not about records: the name in their `model`, and the scope that is needed to read them. */
@@ -30,6 +32,7 @@ export const readsAccountEvents = (access: Access): boolean => access.reach('ide
 
 /**
  * SQL condition: the reader may see the event. A reach of `own` or `team` is compared with the owner after the change.
+ * Without `audiences`, events of records with an audience are for those who see all records of the model.
  */
 export function readableEvents(
   access: Access,
@@ -40,7 +43,9 @@ export function readableEvents(
 ): string {
   const models = filter.models ?? registry.models;
   const grants = models.flatMap((model) =>
-    access.reach(model.scopes.read) === undefined ? [] : [access.grant(model, 'read')],
+    access.reach(model.scopes.read) === undefined || !isCovered(access, model, filter)
+      ? []
+      : [access.grant(model, 'read')],
   );
   const unrestricted = grants.filter(({ reach }) => reach === 'all').map(({ model }) => model.name);
   const others = filter.models ? [] : otherEvents.filter(([, scope]) => access.reach(scope) !== undefined);
@@ -65,6 +70,10 @@ export function readableEvents(
   return `(${conditions.join(' or ')})${types}`;
 }
 
+/** What only one person sees, such as a draft, is in no feed. */
+const isCovered = (access: Access, model: Model, { audiences = false }: EventFilter): boolean =>
+  access.seesAllOf(model) || (audiences && model.audience?.hiddenFromAdmins !== true);
+
 /** The fields that are removed from the events of a model, given as `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
   if (!access.hidesFields) return none;
@@ -82,7 +91,9 @@ export function readsAllRecords(access: Access, registry: Registry): boolean {
   const cached = readsAll.get(access);
   if (cached?.registry === registry) return cached.all;
   const scopes = new Set([
-    ...registry.models.map(({ scopes }) => scopes.read),
+    ...registry.models.flatMap(({ scopes, audience, moduleKey }) =>
+      audience && !audience.hiddenFromAdmins ? [scopes.read, `${moduleKey}:admin`] : [scopes.read],
+    ),
     ...otherEvents.map(([, scope]) => scope),
   ]);
   const all = !access.hidesFields && [...scopes].every((scope) => access.reach(scope) === 'all');

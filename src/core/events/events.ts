@@ -33,7 +33,7 @@ export const settledBelow = '(select settled_below(n.epoch) from tenants n where
  * rolled back one never. The event id is created in this process for one row, and by the database for `many`.
  */
 export function insertEvent(
-  { caller, requestId }: Context,
+  { caller, requestId, via }: Context,
   model: Model,
   change: Change,
   params: Params,
@@ -43,13 +43,21 @@ export function insertEvent(
   const actor = params.add(caller.userId, 'uuid');
   const request = params.add(requestId, 'text');
   const eventId = many ? 'gen_random_uuid()' : params.add(newId(), 'uuid');
-  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id)
-    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}
+  const kind = params.add(via?.kind ?? null, 'text');
+  const viaId = params.add(via?.id ?? null, 'uuid');
+  return `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id)
+    select $1::bigint, ${currentPosition}, ${eventId}, '${eventType(model, change)}', '${model.name}', ${id}, ${record}, ${previous}, ${actor}, ${request}, ${kind}, ${viaId}
     from ${from}`;
 }
 
 /** The parameters that `insertEvent` adds, for statements whose text is cached. */
-export const eventValues = ({ caller, requestId }: Context): unknown[] => [caller.userId, requestId, newId()];
+export const eventValues = ({ caller, requestId, via }: Context): unknown[] => [
+  caller.userId,
+  requestId,
+  newId(),
+  via?.kind ?? null,
+  via?.id ?? null,
+];
 
 /** Notifies the readers of the spine once the events are committed. Call it after the statement that wrote them. */
 export function notifyAfterCommit({ services: { spine }, caller: { tenantId }, tx }: Context): void {
@@ -67,12 +75,12 @@ export interface EventInput {
 
 /** Writes an event about something that is not a record of a model. Call it in the transaction of the change. */
 export async function appendEvent(context: Context, event: EventInput): Promise<void> {
-  const { caller, requestId, tx } = context;
+  const { caller, requestId, tx, via } = context;
   if (!tx) throw new Error('an event must be written in the transaction of its change');
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(
-    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id)
-     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text)`,
+    `insert into events (tenant_id, xid, id, type, model, record_id, record, previous, actor_id, request_id, via, via_id)
+     values ($1::bigint, ${currentPosition}, $2::uuid, $3::text, $4::text, $5::uuid, $6::json, $7::json, $8::uuid, $9::text, $10::text, $11::uuid)`,
     [
       caller.tenantId,
       newId(),
@@ -83,6 +91,8 @@ export async function appendEvent(context: Context, event: EventInput): Promise<
       text(event.previous),
       caller.userId,
       requestId,
+      via?.kind ?? null,
+      via?.id ?? null,
     ],
   );
   notifyAfterCommit(context);

@@ -1,10 +1,14 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
+import { isInAudience } from '../access/reach.ts';
 import { type Context, queryable } from '../context.ts';
 import { badQuery } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import { actorOf, actorSql, type ViaColumns } from '../operations/event-actors.ts';
 import type { RecordObject } from '../operations/validate.ts';
 import { type EventFilter, readableEvents } from './event-access.ts';
 import { changedFields, eventRecord } from './event-record.ts';
 import { settledBelow } from './events.ts';
+import { pastState } from './past-state.ts';
 
 export type { EventFilter as FeedFilter } from './event-access.ts';
 
@@ -30,6 +34,8 @@ interface Change {
   readonly type: string;
   /** The change as JSON text. */
   readonly json: string;
+  /** A record with an audience, which decides who may see the change. */
+  readonly limited?: { readonly model: Model; readonly record: RecordObject };
 }
 
 export interface Changes {
@@ -87,7 +93,7 @@ const maxWindows = 20;
 /** Maximum bytes of the records of one page. */
 const maxPageBytes = 2_000_000;
 
-interface Row {
+interface Row extends ViaColumns {
   readonly xid: string;
   readonly seq: string;
   readonly id: string | null;
@@ -97,6 +103,7 @@ interface Row {
   readonly record: string | null;
   readonly previous: string | null;
   readonly actor_id: string | null;
+  readonly email: string | null;
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly shown: boolean;
@@ -112,7 +119,30 @@ interface Row {
  * Changes after a position, oldest first. It reads only below the oldest open transaction, so that the events of a
  * transaction that commits late are neither skipped nor returned out of order.
  */
-export async function readChanges(
+export const readChanges = async (
+  context: Context,
+  from: Position,
+  filter: EventFilter,
+  limit: number,
+): Promise<Changes> => withinAudience(context, await readSharedChanges(context, from, filter, limit));
+
+/** Leaves out changes of records whose audience does not include the caller. A deleted record keeps its audience. */
+export async function withinAudience(context: Context, page: Changes): Promise<Changes> {
+  if (!page.changes.some(({ limited }) => limited)) return page;
+  const changes: Change[] = [];
+  for (const change of page.changes) {
+    const { limited } = change;
+    const grant = limited && context.caller.access.grant(limited.model, 'read');
+    if (!grant || (await isInAudience(context, grant, limited.record))) changes.push(change);
+  }
+  return { ...page, changes };
+}
+
+/**
+ * As `readChanges`, for all callers with the same permissions. Each must see only what `withinAudience` leaves, which
+ * depends on the user.
+ */
+export async function readSharedChanges(
   context: Context,
   from: Position,
   filter: EventFilter,
@@ -157,18 +187,22 @@ function readWindow(
   const params = new Params(context.caller.tenantId);
   const position = `(${params.add(xid, 'xid8')}, ${params.add(seq, 'bigint')})`;
   const since = params.add(new Date(Math.max(0, at - 86_400_000)), 'timestamptz');
-  const shown = readableEvents(context.caller.access, context.registry, 'e', params, filter);
+  const shown = readableEvents(context.caller.access, context.registry, 'e', params, {
+    ...filter,
+    audiences: true,
+  });
+  const { join, email } = actorSql(context, 'w', params);
   const fits = `(w.k = 1 or w.size <= ${params.add(bytesLeft, 'bigint')})`;
   return queryable(context).query<Row>(
-    `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.request_id,
+    `select w.xid::text, w.seq, w.id, w.type, w.model, w.record_id, w.record, w.previous, w.actor_id, w.email, w.request_id, w.via, w.via_id,
       w.occurred_at, w.shown, coalesce(w.size, 0)::int as size, coalesce(w.examined, 0)::int as examined, w.now, w.unsettled
      from ${scoped(
        'w',
-       `select now() as now, w.*, exists (
+       `select now() as now, w.*, ${email} as email, exists (
           select from events e where ${inTenant('e')} and e.xid >= s.below and e.occurred_at >= now() - interval '1 day') as unsettled
         from (select ${settledBelow} as below offset 0) s
         left join lateral (
-          select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.occurred_at, w.shown, w.examined,
+          select w.xid, w.seq, w.id, w.type, w.model, w.record_id, w.actor_id, w.request_id, w.via, w.via_id, w.occurred_at, w.shown, w.examined,
             w.size, case when w.shown and ${fits} then w.record::text end as record,
             case when w.shown and ${fits} then w.previous::text end as previous
           from (
@@ -184,7 +218,7 @@ function readWindow(
               ) w
             ) w where (w.shown and w.k <= ${params.add(maxShown, 'int')}) or w.n = w.examined
           ) w where w.n = w.examined or ${fits}
-        ) w on true`,
+        ) w on true ${join}`,
      )} order by w.xid, w.seq`,
     params.values,
   );
@@ -210,9 +244,17 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
     version: record?.version ?? previous?.version ?? null,
     timestamp: row.occurred_at.toISOString(),
     actorId: row.actor_id,
+    actor: actorOf(row.actor_id, row.email, row),
     requestId: row.request_id,
     changedFields: record && previous ? changedFields(record, previous) : null,
     record: record ?? (row.record_id === null ? {} : { _id: row.record_id }),
   });
-  return { position, cursor, type: row.type, json };
+  const state = row.record ?? row.previous;
+  return {
+    position,
+    cursor,
+    type: row.type,
+    json,
+    ...(model?.audience && state !== null && { limited: { model, record: pastState(model, state) } }),
+  };
 }

@@ -1,7 +1,15 @@
 import { Semaphore } from '#lib/semaphore.ts';
 import type { Context } from '../context.ts';
 import type { Registry } from '../models/registry.ts';
-import { type Changes, comparePositions, type FeedFilter, type Position, readChanges } from './feed.ts';
+import {
+  type Changes,
+  comparePositions,
+  type FeedFilter,
+  type Position,
+  readChanges,
+  readSharedChanges,
+  withinAudience,
+} from './feed.ts';
 
 /** Concurrent statements of the streams of one tenant, so that they leave connections for other work. */
 const maxConcurrentReads = 2;
@@ -35,7 +43,7 @@ export class LiveFeed {
     const page = await this.#share(context, from, filter, filterText, limit).page;
     // Another stream was further behind, and the page is full before it reaches the position of this one.
     if (page.hasMore && comparePositions(page.position, from) <= 0) return readChanges(context, from, filter, limit);
-    return changesAfter(page, from);
+    return withinAudience(context, changesAfter(page, from));
   }
 
   /** Joins a pending read with the same key, or starts a new one. */
@@ -54,7 +62,7 @@ export class LiveFeed {
         // All streams that were woken together have joined by the next turn of the event loop.
         await new Promise(setImmediate);
         this.#pending.delete(key);
-        return readChanges(context, read.from, filter, limit);
+        return readSharedChanges(context, read.from, filter, limit);
       }),
     };
     this.#pending.set(key, read);

@@ -144,6 +144,8 @@ export interface FieldOptions {
   readonly help?: string;
   /** Forms show the fields of a group together. */
   readonly group?: string;
+  /** The place that a tenant gave its custom field among the others. */
+  readonly order?: number;
   readonly required?: boolean;
   /** Unique among the records of the model in a tenant. Text is compared case-insensitively. */
   readonly unique?: boolean;
@@ -180,6 +182,8 @@ export interface FieldOptions {
    * not in events and history. Lists cannot filter or sort by it.
    */
   readonly computed?: (alias: string) => string;
+  /** Events and history do not contain the value, because nobody but its author may read it. */
+  readonly unlogged?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
   /** A hook checks the value further. `help` must describe the check, as for a `rule`. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Database, Transaction } from '#db/database.ts';
 import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
+import { type SchemaCheck, schemaCheck } from '#lib/schema-check.ts';
 import type { Caller } from '../access/caller.ts';
 import { systemCaller } from '../access/caller.ts';
 import { type Context, inTransaction, queryable, type Services } from '../context.ts';
@@ -47,7 +47,7 @@ export interface EnqueueOptions {
 
 interface RegisteredJob {
   readonly job: Job;
-  readonly check: ReturnType<typeof Compile>;
+  readonly errorsIn: SchemaCheck;
 }
 
 /** Background jobs. They are stored in the database, and any node with free capacity runs them. */
@@ -68,7 +68,7 @@ export class Jobs {
   async start(services: Services, jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
       if (this.#registered.has(job.name)) throw new Error(`two jobs have the name ${job.name}`);
-      this.#registered.set(job.name, { job, check: Compile(job.input) });
+      this.#registered.set(job.name, { job, errorsIn: schemaCheck(job.input) });
     }
     const names = [...this.#registered.keys()];
     const since = await this.#queue.register(names);
@@ -136,7 +136,7 @@ export class Jobs {
   #problems(name: string, input: unknown): { field: string; message: string }[] {
     const registered = this.#registered.get(name);
     if (!registered) throw new Error(`the job ${name} is not listed in a module`);
-    return registered.check.Errors(input).map(({ instancePath, message }) => ({
+    return registered.errorsIn(input).map(({ instancePath, message }) => ({
       field: instancePath.slice(1).replaceAll('/', '.') || 'input',
       message,
     }));

@@ -1,25 +1,35 @@
 import { performance } from 'node:perf_hooks';
 import type { Load } from './load.ts';
 
-/** While the process is under load, background work is limited to this share of the requests, but at least to 50 a second. */
-const perRequest = 0.1;
-const minPerSecond = 50;
+export interface BackgroundShare {
+  /** How many may start for each request, while the process is under load. */
+  readonly perRequest: number;
+  /** However few requests there are, this many may start. */
+  readonly minPerSecond: number;
+  /** So many start together, because one transaction for them costs little more than for one. */
+  readonly together?: number;
+}
+
 /** Unused work accumulates for at most this long. */
 const maxSavedMs = 200;
 
 /** Limits how many deliveries or mails may start while the process is under load: requests come first. */
 export class BackgroundRate {
   readonly #load: Load;
+  readonly #share: BackgroundShare;
   #saved = 0;
   #countedAt = performance.now();
+  #releasing = false;
 
-  constructor(load: Load) {
+  constructor(load: Load, share: BackgroundShare) {
     this.#load = load;
+    this.#share = share;
   }
 
   /** How many may start now; infinite without load. */
   get allowance(): number {
     const { pressure } = this.#load;
+    const { perRequest, minPerSecond, together = 1 } = this.#share;
     const now = performance.now();
     const passedMs = now - this.#countedAt;
     this.#countedAt = now;
@@ -28,8 +38,10 @@ export class BackgroundRate {
       return Number.POSITIVE_INFINITY;
     }
     const perMs = Math.max(minPerSecond, pressure * perRequest) / 1000;
-    this.#saved = Math.min(this.#saved + passedMs * perMs, maxSavedMs * perMs);
-    return Math.floor(this.#saved);
+    this.#saved = Math.min(this.#saved + passedMs * perMs, Math.max(maxSavedMs * perMs, together));
+    if (this.#saved >= together) this.#releasing = true;
+    else if (this.#saved < 1) this.#releasing = false;
+    return this.#releasing ? Math.floor(this.#saved) : 0;
   }
 
   use(count: number): void {

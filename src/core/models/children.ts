@@ -16,6 +16,7 @@ export const fileRules = { requiresOneOf: ['name', 'storedFileId'], hooks: fileH
 
 export const noteFields = (): Record<string, FieldDeclaration> => ({
   content: longText({ required: true, search: true }),
+  pinned: boolean({ default: false }),
 });
 
 export const taskFields = (): Record<string, FieldDeclaration> => ({

@@ -28,6 +28,9 @@ export interface CustomFieldDefinition {
   readonly min?: number;
   readonly max?: number;
   readonly searchable?: boolean;
+  readonly group?: string;
+  /** Its place among the custom fields of the model; those without one come last. */
+  readonly order?: number;
 }
 
 export interface CustomModelDefinition {
@@ -73,12 +76,13 @@ const loadLimits = { fields: 10_000, fieldsOfModel: 500, definitionBytes: 128_00
 
 /** SQL of a definition without the parts that can be large. Reading and writing values needs only the rest. */
 const reducedDefinition = (definition: string): string =>
-  `jsonb_strip_nulls(jsonb_build_object('label', left(${definition}->>'label', 100), ${[
+  `jsonb_strip_nulls(jsonb_build_object('label', left(${definition}->>'label', 100), 'group', left(${definition}->>'group', 100), ${[
     'type',
     'required',
     'unique',
     'reference',
     'searchable',
+    'order',
   ]
     .map((part) => `'${part}', ${definition}->'${part}'`)
     .join(', ')}))`;
@@ -143,9 +147,16 @@ export function declareCustom(definition: CustomFieldDefinition, searchableByDef
   return { type: fieldTypes[type], options };
 }
 
+const placeOf = ({ definition }: CustomField): number => definition.order ?? Number.POSITIVE_INFINITY;
+
+/** In the order that the tenant gave; fields without a place, or with the same, the oldest first. */
+const inOrder = (fields: readonly CustomField[]): readonly CustomField[] =>
+  // Infinity minus Infinity is not a number.
+  fields.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+
 /** The registry of a tenant: the product's models, extended with custom fields, and the custom models. */
 export function extendRegistry(base: Registry, { models, fields }: CustomSchema): Registry {
-  const byModel = Map.groupBy(fields, ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
+  const byModel = Map.groupBy(inOrder(fields), ({ moduleKey, slug }) => `${moduleKey}.${slug}`);
   const extended = [...byModel].flatMap(([name, added]) => {
     const model = base.named(name);
     return model

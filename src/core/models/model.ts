@@ -28,6 +28,32 @@ export type OperationName =
 /** Child models. Their records belong to a record of the parent model and are deleted with it. */
 export type ChildKind = 'files' | 'notes' | 'tasks';
 
+/**
+ * Who sees a record, besides permissions. The listed users always do. Everybody else must meet all the other conditions, and
+ * nobody does when there are none. Callers with `<module>:admin` see every record, unless `hiddenFromAdmins`.
+ */
+export interface Audience {
+  /** References to users who see the record. */
+  readonly users?: readonly string[];
+  /** A boolean: everybody sees the record when it is true. */
+  readonly shared?: string;
+  /** Role names and teams: who has one of them sees the record, and everybody does when both are empty. */
+  readonly roles?: string;
+  readonly teams?: string;
+  /** A choice of `private`, `team` and `everyone`, and the reference to the team. */
+  readonly visibility?: string;
+  readonly team?: string;
+  readonly hiddenFromAdmins?: boolean;
+}
+
+/** How a list of one's own records is made. */
+interface Personal {
+  /** A reference to a user. Lists without a filter on it contain only records that refer to the caller. */
+  readonly user: string;
+  /** The default order of such lists. */
+  readonly sort: string;
+}
+
 /** What a model file declares. Table, validation, API and permissions are derived from it. */
 export interface ModelDeclaration {
   /** The plural in camelCase: the last part of the path, such as `contacts` in /api/sales/contacts. */
@@ -52,14 +78,17 @@ export interface ModelDeclaration {
   readonly uniqueTogether?: readonly (readonly string[])[];
   /** At least one of these fields must have a value. */
   readonly requiresOneOf?: readonly string[];
-  /** A reference to a user. The kebab-case path of the model lists only records that refer to the caller. */
-  readonly personal?: string;
+  readonly personal?: Personal;
+  /** Limits who sees a record. Absent: everybody with the permission. */
+  readonly audience?: Audience;
   /** PUT keeps fields that the body does not contain, as PATCH does. */
   readonly putMerges?: boolean;
   /** DELETE sets these values instead of deleting the record. */
   readonly removeSets?: Readonly<Record<string, JsonValue>>;
   /** Clients cannot write records; only the platform does. */
   readonly readOnly?: boolean;
+  /** Reads need the scope `<module>:write` in place of `<module>:read`, for what belongs to those who use a module. */
+  readonly readNeedsWrite?: boolean;
   /** Writes need the scope `<module>:admin`. */
   readonly writeNeedsAdmin?: boolean;
   /** Writes, or only those to the listed fields, change permissions: the tenant's cached permissions are invalidated. */
@@ -101,7 +130,8 @@ export interface Model {
   readonly uniqueTogether: readonly (readonly string[])[];
   /** Keys of fields of which at least one must have a value; empty when there is no such rule. */
   readonly requiresOneOf: readonly string[];
-  readonly personal: string | undefined;
+  readonly personal: Personal | undefined;
+  readonly audience: Audience | undefined;
   readonly putMerges: boolean;
   readonly removeSets: Readonly<Record<string, JsonValue>> | undefined;
   readonly readOnly: boolean;
@@ -188,6 +218,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     uniqueTogether: declaration.uniqueTogether ?? [],
     requiresOneOf: declaration.requiresOneOf ?? [],
     personal: declaration.personal,
+    audience: declaration.audience,
     putMerges: declaration.putMerges ?? false,
     removeSets: declaration.removeSets,
     readOnly: declaration.readOnly ?? false,
@@ -195,7 +226,10 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     permanent: declaration.permanent ?? false,
     hooks: declaration.hooks ?? {},
     shownOnWrite: declaration.shownOnWrite,
-    scopes: { read: `${moduleKey}:read`, write: `${moduleKey}:${admin ? 'admin' : 'write'}` },
+    scopes: {
+      read: `${moduleKey}:${declaration.readNeedsWrite ? 'write' : 'read'}`,
+      write: `${moduleKey}:${admin ? 'admin' : 'write'}`,
+    },
   };
 }
 

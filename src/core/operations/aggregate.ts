@@ -7,6 +7,7 @@ import type { Field } from '../fields/field.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import { readFilter } from '../query/filter.ts';
 import { type RawQuery, readInteger, readListQuery, readNames, refuseUnknown } from '../query/list-query.ts';
+import { NamedPeriods } from '../query/named-periods.ts';
 import { tableAs } from '../query/rows.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { type Group, readGroups, readIncludedGroups } from './aggregate-groups.ts';
@@ -39,7 +40,8 @@ export const aggregate: RecordOperation<RawQuery, { body: string }> = {
     if (!counts && measures.length === 0 && groups.length === 0)
       throw badQuery('count', 'cannot be false when nothing else is asked for');
     const { q } = readListQuery(context, grant, raw.q === undefined ? {} : { q: raw.q });
-    const where = whereListed(grant, { conditions: readFilter(context, grant, raw.filter), q }, params);
+    const conditions = readFilter(context, grant, raw.filter, new NamedPeriods(zone));
+    const where = whereListed(grant, { conditions, q }, params);
     const limit = params.add(
       readInteger(raw.limit === undefined ? maxGroups : raw.limit, 'limit', 1, maxGroups),
       'bigint',

@@ -7,7 +7,7 @@ import { type Context, queryable } from '../context.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import type { Field, JsonValue } from '../fields/field.ts';
 import { equalTo } from '../query/indexed-comparisons.ts';
-import { ownerWithinReach, scopedRows, tableAs } from '../query/rows.ts';
+import { ownerWithinReach, scopedRows, tableAs, withinAudience } from '../query/rows.ts';
 import { type BulkOperation, OperationError } from './bulk-input.ts';
 import { uniqueText } from './references.ts';
 
@@ -69,7 +69,7 @@ async function idsWhere(context: Context, grant: Grant, condition: string, param
     `select t.id from ${scoped(
       't',
       `select t.id from ${tableAs(model, 't')}
-       where ${scopedRows(model, 't')} and ${condition}${readableOrWritable(context, grant, params)} limit 2`,
+       where ${scopedRows(model, 't')} and ${condition}${readableOrWritable(context, grant, params)}${withinAudience(grant, 't', params)} limit 2`,
     )}`,
     params.values,
   );

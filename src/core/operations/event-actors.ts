@@ -1,5 +1,5 @@
 import { inTenant, type Params } from '#db/params.ts';
-import type { Context } from '../context.ts';
+import type { Context, Via } from '../context.ts';
 import { withinReach } from '../query/rows.ts';
 
 /** The user who caused an event, as responses show it. Responses have null instead when it was the platform itself. */
@@ -7,6 +7,16 @@ export interface Actor {
   readonly _id: string;
   /** Null when the caller may not read it. */
   readonly email: string | null;
+  /** Set when a language model or a program with its tools acted for the user. */
+  readonly via?: Via['kind'];
+  /** The completion whose tool call it was. */
+  readonly completionId?: string;
+}
+
+/** The columns of an event that say what acted for its user. */
+export interface ViaColumns {
+  readonly via: Via['kind'] | null;
+  readonly via_id: string | null;
 }
 
 /** SQL that joins the user of `actor_id`, and of the email, which is null if the caller may not read it. */
@@ -24,5 +34,11 @@ export function actorSql(context: Context, alias: string, params: Params): { joi
   };
 }
 
-export const actorOf = (id: string | null, email: string | null): Actor | null =>
-  id === null ? null : { _id: id, email };
+export const actorOf = (id: string | null, email: string | null, made?: ViaColumns): Actor | null =>
+  id === null ? null : { _id: id, email, ...(made && viaOf(made)) };
+
+/** The part of an actor that says what acted for the user. */
+const viaOf = ({ via, via_id }: ViaColumns): Pick<Actor, 'via' | 'completionId'> => ({
+  ...(via !== null && { via }),
+  ...(via_id !== null && { completionId: via_id }),
+});

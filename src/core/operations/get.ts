@@ -1,14 +1,15 @@
 import { Params, scoped } from '#db/params.ts';
-import type { Grant } from '../access/access.ts';
-import { queryable } from '../context.ts';
+import { type Grant, isLimited } from '../access/access.ts';
+import { queryable, readByKey } from '../context.ts';
 import { badQuery, notFound } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { type RawQuery, readFields, readInclude, refuseUnknown } from '../query/list-query.ts';
 import { cachedPerModel, recordJson, scopedRows, tableAs, visibleJson, withinReach } from '../query/rows.ts';
+import { readTime } from '../query/time-parameter.ts';
 import { includedSql, readIncluded } from './included-records.ts';
 import type { RecordAnswer, RecordOperation } from './operation.ts';
-import { readAsOf, recordAsOf } from './record-as-of.ts';
+import { recordAsOf } from './record-as-of.ts';
 
 interface Row {
   readonly version: string;
@@ -30,14 +31,16 @@ export const get: RecordOperation<GetInput, RecordAnswer> = {
     const fields = readFields(grant, query.fields);
     if (query.asOf !== undefined) {
       if (query.include !== undefined) throw badQuery('include', 'cannot be used together with asOf');
-      return recordAsOf(context, grant, id, readAsOf(query.asOf), fields);
+      return recordAsOf(context, grant, id, readTime(query.asOf, 'asOf'), fields);
     }
     const include = readInclude(context, grant, query.include);
-    const plain = fields === undefined && include.length === 0 && grant.reach === 'all';
+    const plain = fields === undefined && include.length === 0 && !isLimited(grant);
     const params = new Params(context.caller.tenantId);
     const idParam = params.add(id, 'uuid');
     const text = plain ? plainSql(grant) : getSql(grant, fields, include, idParam, params);
-    const rows = await queryable(context).query<Row>(text, params.values);
+    const rows = plain
+      ? await readByKey<Row>(context, text, params.values)
+      : await queryable(context).query<Row>(text, params.values);
     const row = rows[0];
     if (!row) throw notFound(`${model.label} ${id}`);
     const version = Number(row.version);

@@ -8,13 +8,13 @@ import type { JsonValue } from '../fields/field.ts';
 import { maxAnswerBytes, pageTooLarge } from '../limits/answer-size.ts';
 import { systemKeys } from '../models/model.ts';
 import { type RawQuery, refuseUnknown } from '../query/list-query.ts';
-import { type Actor, actorOf, actorSql } from './event-actors.ts';
+import { type Actor, actorOf, actorSql, type ViaColumns } from './event-actors.ts';
 import { afterCursor, cutPage, type EventPage, pageLimit, readEventPage } from './event-pages.ts';
 import type { RecordOperation } from './operation.ts';
 import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
 
-interface Row {
+interface Row extends ViaColumns {
   readonly xid: string;
   readonly seq: string;
   readonly record: string | null;
@@ -66,7 +66,7 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
   const { join, email } = actorSql(context, 'e', params);
   const bytes = `sum(octet_length(coalesce(e.record, '')) + octet_length(coalesce(e.previous, ''))) over ()`;
   const events = `select e.xid, e.seq, e.record::text as record, e.previous::text as previous, e.actor_id, e.request_id,
-      e.occurred_at
+      e.via, e.via_id, e.occurred_at
     from events e where ${whereRecordEvents(model, 'e', idParam)}${afterCursor(page, 'e', params)}
     order by e.xid desc, e.seq desc ${pageLimit(page, params)}`;
   return queryable(context).query<Row>(
@@ -75,7 +75,7 @@ function readEvents(context: Context, { model }: Grant, id: string, page: EventP
       `select row_number() over (order by e.xid desc, e.seq desc) as n, e.xid::text as xid, e.seq::text as seq,
         ${bytes} as bytes, case when ${bytes} <= ${maxAnswerBytes} then e.record end as record,
         case when ${bytes} <= ${maxAnswerBytes} then e.previous end as previous,
-        e.actor_id, ${email} as email, e.request_id, ${momentSql('e.occurred_at')} as timestamp
+        e.actor_id, ${email} as email, e.request_id, e.via, e.via_id, ${momentSql('e.occurred_at')} as timestamp
        from (${events}) e ${join}`,
     )} order by h.n`,
     params.values,
@@ -89,7 +89,7 @@ function entryOf(grant: Grant, row: Row): Entry {
     version: (record ?? previous)?.version ?? null,
     action: actionOf(record, previous),
     timestamp: row.timestamp,
-    actor: actorOf(row.actor_id, row.email),
+    actor: actorOf(row.actor_id, row.email, row),
     requestId: row.request_id,
     changes: changesOf(grant, record ?? {}, previous ?? {}),
   };

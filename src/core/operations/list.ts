@@ -107,7 +107,7 @@ function compileCached(context: Context, grant: Grant, { query, source }: ListIn
   let compiled = compiledQueries.get(key);
   if (!compiled) {
     compiled = compile(context, grant, query());
-    compiledQueries.set(key, compiled);
+    if (!compiled.query.isRelative) compiledQueries.set(key, compiled);
   }
   return compiled;
 }

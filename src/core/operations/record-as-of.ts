@@ -1,25 +1,11 @@
 import { Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access/access.ts';
 import { type Context, queryable } from '../context.ts';
-import { AppError, badQuery } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
-import { datetimeType } from '../fields/datetime.ts';
-import { bindField, Problem } from '../fields/field.ts';
 import type { RecordAnswer } from './operation.ts';
 import { findReadableState, visibleState, whereRecordEvents } from './record-events.ts';
 import type { RecordObject } from './validate.ts';
-
-const asOf = bindField('asOf', { type: datetimeType, options: {} });
-
-/** Reads the time in `?asOf=`. Returns it in UTC. */
-export function readAsOf(value: unknown): string {
-  try {
-    return String(datetimeType.check(value, asOf));
-  } catch (problem) {
-    if (problem instanceof Problem) throw badQuery('asOf', problem.message);
-    throw problem;
-  }
-}
 
 /** The record as it was at a time. Access is checked against its current owner, or the last one if it is deleted. */
 export async function recordAsOf(

@@ -1,6 +1,6 @@
 import { inTenant, Params, scoped } from '#db/params.ts';
 import type { Grant } from '../access/access.ts';
-import { reachesOwner } from '../access/reach.ts';
+import { isInAudience, reachesOwner } from '../access/reach.ts';
 import { type Context, queryable } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { pastState } from '../events/past-state.ts';
@@ -30,8 +30,6 @@ export interface LastState {
   readonly lastXid: string | null;
   /** The id of the request that wrote its last event. */
   readonly lastRequest: string | null;
-  /** Its owner, or the last owner of a deleted record. */
-  readonly owner: JsonValue | undefined;
   /** The current record, or the last state of a deleted one. */
   readonly last: RecordObject;
 }
@@ -60,13 +58,16 @@ export async function findLastState(context: Context, model: Model, id: string):
   if (!row || !text) throw notFound(`${model.label} ${id}`);
   const last = pastState(model, text);
   const current = row.current === null ? undefined : last;
-  return { current, lastXid: row.xid, lastRequest: row.request_id, owner: ownerOf(model, last), last };
+  return { current, lastXid: row.xid, lastRequest: row.request_id, last };
 }
 
 /** As `findLastState`, but throws not found when the caller may not read the record. */
 export async function findReadableState(context: Context, grant: Grant, id: string): Promise<LastState> {
   const state = await findLastState(context, grant.model, id);
-  if (!(await reachesOwner(context, grant, state.owner))) throw notFound(`${grant.model.label} ${id}`);
+  const readable =
+    (await reachesOwner(context, grant, ownerOf(grant.model, state.last))) &&
+    (await isInAudience(context, grant, state.last));
+  if (!readable) throw notFound(`${grant.model.label} ${id}`);
   return state;
 }
 

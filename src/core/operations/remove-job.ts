@@ -96,9 +96,9 @@ async function removeBatch(
   { id, version }: Static<typeof jobInput>,
 ): Promise<Step> {
   const { model } = grant;
-  const { current, owner } = await findLastState(context, model, id);
+  const { current } = await findLastState(context, model, id);
   if (!current) return { written: 0, finished: true };
-  await requireReach(context, grant, id, owner);
+  await requireReach(context, grant, id, current);
   if (version !== undefined) await requireUnchanged(context, model, id, version);
   const root = { model, id };
   const leaves = await findLeaves(context, root, { model, ids: [id] }, new Set([id]));

@@ -56,8 +56,8 @@ export async function findDeletion(
   id: string,
 ): Promise<{ deletion: Deletion; last: RecordObject }> {
   const { model } = grant;
-  const { current, last, lastXid, lastRequest, owner } = await findLastState(context, model, id);
-  await requireReach(context, grant, id, owner);
+  const { current, last, lastXid, lastRequest } = await findLastState(context, model, id);
+  await requireReach(context, grant, id, last);
   if (model.permanent)
     throw new AppError('conflict', `${model.labelPlural} are deleted for good and cannot be restored.`);
   if (current || lastXid === null) throw new AppError('conflict', `${model.label} ${id} is not deleted.`);

@@ -1,8 +1,7 @@
-import type { Grant } from '../access/access.ts';
-import { reachesOwner } from '../access/reach.ts';
+import { type Grant, isLimited } from '../access/access.ts';
+import { isInAudience, reachesOwner } from '../access/reach.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
-import type { JsonValue } from '../fields/field.ts';
 import { requireReadable } from '../limits/answer-size.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
@@ -111,7 +110,7 @@ export async function lockWithinReach(
   const before = await lockRecord(context, model, id);
   if (!before) throw notFound(`${model.label} ${id}`);
   const previous = JSON.parse(before.record) as RecordObject;
-  if (grant.reach !== 'all') await requireReach(context, grant, id, ownerOf(model, previous));
+  if (isLimited(grant)) await requireReach(context, grant, id, previous);
   if (ifVersion && !ifVersion.includes(before.version)) {
     throw new AppError(
       'version_mismatch',
@@ -122,13 +121,10 @@ export async function lockWithinReach(
 }
 
 /** Throws for a record that the caller may not write: forbidden if they may read it, otherwise not found. */
-export async function requireReach(
-  context: Context,
-  grant: Grant,
-  id: string,
-  owner: JsonValue | undefined,
-): Promise<void> {
+export async function requireReach(context: Context, grant: Grant, id: string, record: RecordObject): Promise<void> {
   const { model } = grant;
+  if (!(await isInAudience(context, grant, record))) throw notFound(`${model.label} ${id}`);
+  const owner = ownerOf(model, record);
   if (await reachesOwner(context, grant, owner)) return;
   const { access } = context.caller;
   const readable =

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import { type Field, type JsonValue, type Operator, Problem } from '../fields/field.ts';
 import { type FieldPath, readPath } from './field-path.ts';
+import { NamedPeriods } from './named-periods.ts';
 
 /** `field operator values`, on the record itself or on one that it references. */
 export interface Comparison extends FieldPath {
@@ -44,8 +45,22 @@ const maxDepth = 3;
 const maxPatternLength = 200;
 const patternOperators: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
 
+/** Which end of a named period an operator compares with: `lt` with its first moment, `lte` with its last. */
+const periodEnds: Readonly<Record<string, readonly (0 | 1)[]>> = {
+  between: [0, 1],
+  gt: [1],
+  gte: [0],
+  lt: [0],
+  lte: [1],
+};
+
 /** Reads `filter`. Parsed query strings and JSON bodies have the same shape. */
-export function readFilter(context: Context, grant: Grant, filter: unknown): Condition[] {
+export function readFilter(
+  context: Context,
+  grant: Grant,
+  filter: unknown,
+  periods: NamedPeriods = new NamedPeriods(),
+): Condition[] {
   const countCondition = countUpTo(maxConditions, 'conditions');
   const countGroup = countUpTo(maxConditions, 'groups');
   const readGroup = (group: unknown, at: string, depth: number): Condition[] => {
@@ -54,7 +69,7 @@ export function readFilter(context: Context, grant: Grant, filter: unknown): Con
       const path = `${at}[${key}]`;
       return isGroupKey(grant, key)
         ? readNested(key, value, path, depth + 1)
-        : readField(context, grant, key, value, path, countCondition);
+        : readField({ context, grant, periods, countCondition }, key, value, path);
     });
   };
   const readNested = (key: GroupKey, value: unknown, at: string, depth: number): Condition[] => {
@@ -95,14 +110,15 @@ function countUpTo(max: number, what: string): () => void {
   };
 }
 
-function readField(
-  context: Context,
-  grant: Grant,
-  key: string,
-  value: unknown,
-  at: string,
-  countCondition: () => void,
-): Comparison[] {
+interface Reading {
+  readonly context: Context;
+  readonly grant: Grant;
+  readonly periods: NamedPeriods;
+  readonly countCondition: () => void;
+}
+
+function readField(reading: Reading, key: string, value: unknown, at: string): Comparison[] {
+  const { context, grant, periods, countCondition } = reading;
   const target = readPath(context, grant, key, at, { is: 'filterable', verb: 'filtered' });
   const pairs: [string, unknown][] = isJsonObject(value) ? Object.entries(value) : [['eq', value]];
   if (pairs.length === 0) throw badQuery(at, 'must hold a value or an operator');
@@ -114,8 +130,23 @@ function readField(
     if (!target.field.type.operators.includes(operator as Operator)) {
       throw badQuery(path, `${target.field.key} is a ${target.field.type.name} field and has no operator ${operator}`);
     }
-    return { ...target, operator: operator as Operator, values: readValues(target.field, operator, operand, path) };
+    const values =
+      periodValues(target.field, operator, operand, periods) ?? readValues(target.field, operator, operand, path);
+    return { ...target, operator: operator as Operator, values };
   });
+}
+
+/** The values of `filter[closeDate][between]=thisMonth`; undefined when the operand names no period. */
+function periodValues(
+  { type }: Field,
+  operator: string,
+  operand: unknown,
+  periods: NamedPeriods,
+): JsonValue[] | undefined {
+  const wanted = periodEnds[operator];
+  if (!type.temporal || !wanted || typeof operand !== 'string') return undefined;
+  const ends = periods.ends(operand, type.column === 'date');
+  return ends && wanted.map((end) => ends[end]);
 }
 
 function readValues(field: Field, operator: string, operand: unknown, at: string): JsonValue[] {
@@ -137,7 +168,10 @@ function readValues(field: Field, operator: string, operand: unknown, at: string
         : [operand]
     : [operand];
   if (operator === 'between' && items.length !== 2)
-    throw badQuery(at, 'must be two values, the lowest and the highest');
+    throw badQuery(
+      at,
+      `must be two values, the lowest and the highest${field.type.temporal ? ', or a period such as thisMonth' : ''}`,
+    );
   if (items.length > maxValues) throw badQuery(at, `must hold at most ${maxValues} values`);
   return items.map((item) => readValue(field, item, at));
 }

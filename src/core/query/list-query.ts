@@ -4,11 +4,15 @@ import type { Context } from '../context.ts';
 import { badQuery } from '../errors.ts';
 import type { Field } from '../fields/field.ts';
 import { type Condition, readFilter } from './filter.ts';
+import { NamedPeriods } from './named-periods.ts';
 import { type Position, readCursor, readSort, type SortKey } from './paging.ts';
+import { readZoneName } from './time-zone.ts';
 
 /** The checked query of a list. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
+  /** The conditions mean something else tomorrow, so the query must be read again each time. */
+  readonly isRelative: boolean;
   /** The words to search for. Undefined: no search. Empty: `q` has no words, so nothing matches. */
   readonly q: readonly string[] | undefined;
   readonly sort: readonly SortKey[];
@@ -23,7 +27,7 @@ export interface ListQuery {
 
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-const listParameters = ['filter', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'q', 'count'];
+const listParameters = ['filter', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'q', 'count', 'tz'];
 
 export function readListQuery(context: Context, grant: Grant, raw: RawQuery): ListQuery {
   refuseUnknown(raw, listParameters);
@@ -31,8 +35,11 @@ export function readListQuery(context: Context, grant: Grant, raw: RawQuery): Li
   const sort = readSort(grant, raw.sort);
   const count = raw.count === undefined ? 'auto' : raw.count;
   if (count !== 'auto' && count !== 'exact' && count !== 'none') throw badQuery('count', 'must be auto, exact or none');
+  const periods = new NamedPeriods(readZoneName(raw.tz));
+  const conditions = readFilter(context, grant, raw.filter, periods);
   return {
-    conditions: readFilter(context, grant, raw.filter),
+    conditions,
+    isRelative: periods.used,
     q: readWords(raw.q),
     sort,
     page: readInteger(raw.page === undefined ? 1 : raw.page, 'page', 1, 1_000_000_000),
@@ -88,7 +95,7 @@ export function readInclude(context: Context, grant: Grant, value: unknown): rea
 const maxWords = 20;
 
 /** Splits `q` into words at punctuation and blanks. PostgreSQL folds their case as it does for records. */
-function readWords(q: unknown): string[] | undefined {
+export function readWords(q: unknown): string[] | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || q.includes('\u0000') || !q.isWellFormed())
     throw badQuery('q', 'must be a text of at most 500 characters');

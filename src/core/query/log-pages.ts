@@ -43,18 +43,19 @@ interface RawPage {
   readonly cursor?: string | undefined;
 }
 
-interface LogPage {
+export interface LogPage {
   readonly page: number | null;
   readonly limit: number;
   readonly offset: number;
-  /** Only entries older than this id. */
+  /** The id of the last entry of the page before: only entries that follow it. */
   readonly before: string | null;
 }
 
 /** Counting stops at this number of entries. */
 export const maxCounted = 10_000;
 
-export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
+/** `isKey` checks the id in a cursor, for lists whose entries have another key than an id of ours. */
+export function readLogPage({ page, limit, cursor }: RawPage, isKey: (key: string) => boolean = isId): LogPage {
   if (page !== undefined && cursor !== undefined) throw badQuery('cursor', 'cannot be used together with page');
   const size = readInteger(limit ?? 20, 'limit', 1, 200);
   if (cursor === undefined) {
@@ -62,7 +63,7 @@ export function readLogPage({ page, limit, cursor }: RawPage): LogPage {
     return { page: number, limit: size, offset: (number - 1) * size, before: null };
   }
   const before = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!isId(before)) throw badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
+  if (!isKey(before)) throw badQuery('cursor', 'is not a cursor that this list gave out; begin again without it');
   return { page: null, limit: size, offset: 0, before };
 }
 

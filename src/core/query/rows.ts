@@ -1,7 +1,7 @@
 import { inTenant, type Params } from '#db/params.ts';
 import { parseJson } from '#lib/json.ts';
 import { SizedLruMap } from '#lib/lru.ts';
-import type { Grant } from '../access/access.ts';
+import type { AudienceLimit, Grant } from '../access/access.ts';
 import type { Field } from '../fields/field.ts';
 import { isTenantModel, type Model, modelNumber } from '../models/model.ts';
 
@@ -43,9 +43,44 @@ const teamMates = (user: string): string =>
     join identity_team_users peer on peer.tenant_id = me.tenant_id and peer.team_id = me.team_id
     where ${inTenant('me')} and ${inTenant('peer')} and me.user_id = ${user}`;
 
-/** The part of `where` that limits a narrowed caller to the records within reach. */
+/** The part of `where` that limits a narrowed caller to the records within reach, and to those they are the audience of. */
 export const withinReach = (grant: Grant, alias: string, params: Params): string =>
-  grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`;
+  `${grant.reach === 'all' ? '' : ` and ${ownerWithinReach(grant, grant.model.ownerField.sql(alias), params)}`}${withinAudience(grant, alias, params)}`;
+
+/** The part of `where` that leaves out records whose audience does not include the caller. */
+export const withinAudience = ({ model, audience }: Grant, alias: string, params: Params): string =>
+  audience === undefined ? '' : ` and ${audienceSql(model, audience, alias, params)}`;
+
+function audienceSql(model: Model, { declared, userId, roles }: AudienceLimit, alias: string, params: Params): string {
+  const column = (key: string): string => {
+    const field = model.fields.get(key);
+    if (!field) throw new Error(`${model.name} has no field ${key}`);
+    return field.sql(alias);
+  };
+  const user = params.add(userId, 'uuid');
+  const teams = `array(${teamsOf(user)})`;
+  const conditions: string[] = [];
+  if (declared.shared) conditions.push(`${column(declared.shared)} is true`);
+  const lists = [declared.roles, declared.teams].flatMap((key) => (key === undefined ? [] : [column(key)]));
+  if (lists.length > 0) {
+    const open = lists.map((list) => `coalesce(cardinality(${list}), 0) = 0`).join(' and ');
+    const ofRole = declared.roles ? ` or ${column(declared.roles)} && ${params.add(roles, 'text[]')}` : '';
+    const ofTeam = declared.teams ? ` or ${column(declared.teams)} && ${teams}` : '';
+    conditions.push(`(${open}${ofRole}${ofTeam})`);
+  }
+  if (declared.visibility) {
+    const visibility = column(declared.visibility);
+    const ofTeam = declared.team ? ` or ${visibility} = 'team' and ${column(declared.team)} = any(${teams})` : '';
+    conditions.push(`(coalesce(${visibility}, 'everyone') = 'everyone'${ofTeam})`);
+  }
+  const users = (declared.users ?? []).map((key) => `${column(key)} = ${user}`);
+  const others = conditions.length > 0 ? [`(${conditions.join(' and ')})`] : [];
+  return `(${[...users, ...others].join(' or ') || 'false'})`;
+}
+
+/** SQL of the ids of a user's teams. */
+export const teamsOf = (user: string): string =>
+  `select m.team_id from identity_team_users m where ${inTenant('m')} and m.user_id = ${user}`;
 
 const jsonObject = (fields: Iterable<Field>, alias: string): string => {
   const columns = Array.from(fields, (field) => `${field.json(alias)} as "${field.key}"`);
@@ -99,9 +134,9 @@ export const eventJson = cachedPerModel((model, alias) =>
     : recordJson(model, alias),
 );
 
-/** Events do not store secrets and computed fields. */
+/** Events do not store secrets, computed fields and unlogged ones. */
 export const isAbsentFromEvents = ({ type, declared }: Field): boolean =>
-  type.seal !== undefined || declared.computed !== undefined;
+  type.seal !== undefined || declared.computed !== undefined || declared.unlogged === true;
 
 /** Whether responses show fields of the model that events do not store. */
 export function eventsOmitFields({ fields }: Model): boolean {

@@ -19,7 +19,21 @@ export async function readTimeZone(context: Context, tz: unknown): Promise<strin
     cachedZones = undefined;
     throw error;
   });
-  if (typeof tz !== 'string' || !zones.has(tz))
-    throw badQuery('tz', `${String(tz).slice(0, 100)} is not a time zone; use a name such as Europe/Paris`);
+  if (typeof tz !== 'string' || !zones.has(tz)) throw unknownZone(tz);
   return tz;
+}
+
+const unknownZone = (tz: unknown) =>
+  badQuery('tz', `${String(tz).slice(0, 100)} is not a time zone; use a name such as Europe/Paris`);
+
+/** Reads `tz` where only this process uses it. The default is UTC. */
+export function readZoneName(tz: unknown): string {
+  if (tz === undefined || tz === 'UTC') return 'UTC';
+  // Offsets, which Intl knows too, are no names.
+  if (typeof tz !== 'string' || !/^[A-Za-z]/.test(tz)) throw unknownZone(tz);
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
+  } catch {
+    throw unknownZone(tz);
+  }
 }

@@ -17,8 +17,9 @@ export async function initialiseCluster(
   onEvent?: (message: string) => void,
 ): Promise<void> {
   const { dataDir, pgData } = folder;
-  if (clusterExists(pgData)) return checkVersion(pgData, binaries);
+  // Also when the cluster exists: initdb of a start that was killed may have written on after the next start removed its folder.
   removeLeftovers(dataDir);
+  if (clusterExists(pgData)) return checkVersion(pgData, binaries);
   onEvent?.('preparing the database for its first start');
   const temporary = path.join(dataDir, `postgres.new-${process.pid}`);
   await runInitdb(folder, binaries, temporary);

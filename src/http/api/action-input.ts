@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { Compile } from 'typebox/compile';
 import type { Action, Route } from '#core/action.ts';
 import { AppError, badQuery, Problems, summary, validationFailed } from '#core/errors.ts';
 import { readInteger } from '#core/query/list-query.ts';
 import { isJsonObject } from '#lib/json.ts';
+import { type SchemaError, schemaCheck } from '#lib/schema-check.ts';
 import { queryOf } from './query-string.ts';
 
 /** Reads and validates the input of an action: the query or the body, with the parameters of the path. */
 export function inputReader({ input: schema, flags }: Action, method: Route['method']) {
-  const check = Compile(schema);
+  const errorsIn = schemaCheck(schema);
   const flagKeys = Object.keys(flags ?? {});
   const numbers = method === 'GET' ? wholeNumbersOf(schema) : [];
   return (request: FastifyRequest): unknown => {
@@ -28,7 +28,7 @@ export function inputReader({ input: schema, flags }: Action, method: Route['met
     for (const { key, minimum, maximum } of numbers) {
       if (input[key] !== undefined) input[key] = readInteger(input[key], key, minimum, maximum);
     }
-    for (const error of check.Errors(input)) addProblem(error, method, problems);
+    for (const error of errorsIn(input)) addProblem(error, method, problems);
     if (problems.count === 0) findIllFormed(given, method, [], problems);
     if (problems.count > 0) throw refused(method, problems);
     return input;
@@ -76,13 +76,6 @@ const refused = (method: string, { details, count }: Problems): AppError =>
 
 const maxDepth = 40;
 const unknownField = 'is not a field here';
-
-interface SchemaError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly message: string;
-  readonly params: object;
-}
 
 /** `filter[label]` in a query, `fields[0].label` in a body. */
 const pathText = (path: readonly string[], method: string): string =>

@@ -5,13 +5,15 @@ import { AppError, badQuery } from '#core/errors.ts';
 import type { StoredAnswer } from '#core/operations/idempotency.ts';
 import { refuseUnknown } from '#core/query/list-query.ts';
 import { requireCaller } from '../auth/caller.ts';
+import type { CorsOrigins } from '../auth/cors.ts';
+import { requireOwnOrigin } from '../auth/own-origin.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendStream } from '../files/send-stream.ts';
 import { withUploads } from '../files/uploads.ts';
 import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
-import { sendRead } from './answers.ts';
+import { sendRead, sendWritten } from './answers.ts';
 import { Streams } from './event-stream.ts';
 import { queryOf, without } from './query-string.ts';
 import { answerWrite, isAsync } from './writes.ts';
@@ -19,12 +21,18 @@ import { answerWrite, isAsync } from './writes.ts';
 /** Max bytes of a body without signing in. Public actions take small values: an address, a password, a token. */
 const publicBodyLimit = 16 * 1024;
 
+export interface ActionOptions {
+  /** Session cookies are Secure. */
+  readonly https: boolean;
+  readonly corsOrigins: CorsOrigins | undefined;
+}
+
 /** Mounts the routes of all actions, with input validation and access check. */
 export function mountActions(
   server: FastifyInstance,
   services: Services,
   actions: readonly Action[],
-  secureCookies: boolean,
+  options: ActionOptions,
 ): void {
   const streams = new Streams(services);
   server.addHook('preClose', async () => streams.close());
@@ -34,16 +42,19 @@ export function mountActions(
   }
   for (const [path, entries] of byPath) {
     const methods = entries.map(
-      ([action, { method }]) => [method, mountedAction(services, streams, action, method, secureCookies)] as const,
+      ([action, { method }]) => [method, mountedAction(services, streams, action, method, options)] as const,
     );
     mountPath(server, path, Object.fromEntries(methods), { shared: belongsToModel(services, path) });
   }
 }
 
-/** `/api/identity/users/search` is also a path of every model, with another method. */
+/**
+ * `/api/identity/users/search` is also a path of every model, with another method, and so is `/api/ui/record-recent-views`.
+ */
 function belongsToModel({ directory }: Services, path: string): boolean {
   const [, , moduleKey = '', slug = '', ...rest] = path.split('/');
-  return rest.length === 1 && directory.base.find(moduleKey, slug)?.path === `/api/${moduleKey}/${slug}`;
+  const model = directory.base.find(moduleKey, slug);
+  return rest.length === 0 ? model !== undefined : rest.length === 1 && model?.path === `/api/${moduleKey}/${slug}`;
 }
 
 type Answer = Awaited<ReturnType<Action['run']>>;
@@ -55,13 +66,19 @@ const textOf = (answer: JsonAnswer): string => ('text' in answer ? answer.text :
 
 const acceptsEvents = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(accept);
 
-function refuseWriteOptions(request: FastifyRequest, flags: readonly string[]): void {
+function refuseWriteOptions(request: FastifyRequest, flags: readonly string[], why: string): void {
   refuseUnknown(without(queryOf(request), flags), []);
   if (request.headers['idempotency-key'] !== undefined)
-    throw new AppError(
-      'bad_request',
-      'Idempotency-Key cannot be used here: the answer is a file, which is not stored.',
-    );
+    throw new AppError('bad_request', `Idempotency-Key cannot be used here: ${why}.`);
+}
+
+/** Aborts when the client disconnects before the answer was sent. */
+function disconnected({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 function mountedAction(
@@ -69,7 +86,7 @@ function mountedAction(
   streams: Streams,
   action: Action,
   method: Route['method'],
-  secureCookies: boolean,
+  { https, corsOrigins }: ActionOptions,
 ): Mounted {
   const inputOf = inputReader(action, method);
   const run = async (context: Context, input: unknown, reply: FastifyReply): Promise<StoredAnswer> => {
@@ -82,7 +99,7 @@ function mountedAction(
     for (const cookie of cookies) reply.header('set-cookie', cookie);
     if (sessionToken !== undefined || showsSecret) reply.header('cache-control', 'no-store');
     if (sessionToken !== undefined) {
-      reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, secureCookies));
+      reply.header('set-cookie', sessionHeader(sessionToken, services.tokens.lifetimeMs, https));
     }
     if (redirect !== undefined) return { status, headers: { location: redirect }, body: '' };
     const headers: Record<string, string> = location === undefined ? {} : { location };
@@ -99,18 +116,21 @@ function mountedAction(
     const input = inputOf(request);
     const flags = Object.keys(action.flags ?? {});
     if (action.fileTypes) {
-      if (method !== 'GET') refuseWriteOptions(request, flags);
+      if (method !== 'GET') refuseWriteOptions(request, flags, 'the answer is a file, which is not stored');
       const given = await action.run(context, input as never);
       if ('file' in given) return sendFile(request, reply, given.file);
       if ('stream' in given) return sendStream(request, reply, given);
       return sendRead(reply, jsonOf(given, reply));
     }
-    if (method === 'GET') {
-      const { stream } = action;
-      if (stream && acceptsEvents(request)) {
-        return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
-      }
-      return sendRead(reply, await run(context, input, reply));
+    const { stream } = action;
+    if (stream && (action.streamsOnly || acceptsEvents(request))) {
+      if (method !== 'GET') refuseWriteOptions(request, flags, 'the answer is a stream, which is not stored');
+      return streams.answer(request, reply, context, (streaming) => stream(context, input as never, streaming));
+    }
+    if (method === 'GET') return sendRead(reply, await run(context, input, reply));
+    if (action.waitsForOthers) {
+      refuseWriteOptions(request, flags, 'the action waits for another system and runs in no transaction');
+      return sendWritten(reply, await run({ ...context, signal: disconnected(reply) } as Context, input, reply));
     }
     const query = queryOf(request);
     if (action.dryRunAllowed === false && query.dryRun !== undefined)
@@ -123,6 +143,12 @@ function mountedAction(
   const { errorPages } = action;
   if (action.access === 'public') return { handler, errorPages, bodyLimit: action.bodyLimit ?? publicBodyLimit };
   // Checked before the body is read.
-  const onRequest = requireCaller(services, ({ caller }) => requireAccess(action, caller));
-  return { handler, errorPages, bodyLimit: action.bodyLimit, onRequest, multipart: action.maxFiles !== undefined };
+  const onRequest = requireCaller(services, ({ caller }, request) => {
+    if (action.ownOriginsOnly) requireOwnOrigin(request, services, corsOrigins);
+    requireAccess(action, caller);
+  });
+  const errorFormat: Mounted['errorFormat'] =
+    action.errorFormat && ((error, origin) => action.errorFormat?.(error, { services, origin }) ?? {});
+  const multipart = action.maxFiles !== undefined;
+  return { handler, errorPages, errorFormat, bodyLimit: action.bodyLimit, onRequest, multipart };
 }

@@ -84,6 +84,7 @@ function readJsonBody(request: FastifyRequest, bytes: Buffer): unknown {
     return parseJson(request.bodyText, bodyLimits);
   } catch (error) {
     if (error instanceof JsonLimitError) throw new AppError('bad_request', error.message);
-    throw new AppError('bad_request', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`);
+    const message = `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`;
+    throw new AppError('bad_request', message, [{ code: 'invalid_json', message }]);
   }
 }

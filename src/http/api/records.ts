@@ -6,6 +6,7 @@ import type { Model } from '#core/models/model.ts';
 import { authorize, invoke, operations } from '#core/operations/index.ts';
 import type { ListInput } from '#core/operations/list.ts';
 import type { RawQuery } from '#core/query/list-query.ts';
+import { isJsonObject } from '#lib/json.ts';
 import { requireCaller } from '../auth/caller.ts';
 import { fieldsOfForm } from '../files/form-fields.ts';
 import { isMultipart } from '../files/is-multipart.ts';
@@ -159,13 +160,20 @@ const reverting: Handlers = {
   }),
 };
 
-/** /api/ui/user-screens lists the caller's own; /api/ui/userScreens lists all. */
-function listInput(request: FastifyRequest, { caller }: Context, { personal, slug }: Model): ListInput {
+/** A list of a personal model contains the caller's own records, unless its filter names the user. */
+function listInput(request: FastifyRequest, { caller }: Context, { personal }: Model): ListInput {
   const query = () => queryOf(request);
-  if (personal === undefined || (request.params as RecordParams).slug === slug)
-    return { query, source: queryText(request) };
+  if (personal === undefined) return { query, source: queryText(request) };
+  const { user, sort } = personal;
   return {
-    query: () => ({ ...query(), filter: { ...(query().filter as object | undefined), [personal]: caller.userId } }),
+    query: () => {
+      const given = query();
+      const filter = given.filter === undefined ? {} : given.filter;
+      // A filter that is not an object is refused as such.
+      if (!isJsonObject(filter)) return given;
+      const named = Object.keys(filter).some((key) => key === user || key.startsWith(`${user}.`));
+      return { sort, ...given, filter: named ? filter : { ...filter, [user]: caller.userId } };
+    },
   };
 }
 

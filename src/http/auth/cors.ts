@@ -15,6 +15,9 @@ const preflightHeaders = {
     'if-match',
     'if-none-match',
     'last-event-id',
+    'mcp-method',
+    'mcp-name',
+    'mcp-protocol-version',
     'x-request-id',
   ),
   // The max that browsers accept.
@@ -32,6 +35,7 @@ const exposedHeaders = joined(
   'ratelimit-remaining',
   'ratelimit-reset',
   'retry-after',
+  'www-authenticate',
   'x-request-id',
 );
 

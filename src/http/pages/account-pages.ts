@@ -1,28 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { mountPath } from '../mount.ts';
-import { baseStyles, noScriptElement, pageHeaders, readPageAsset, renderPage, resultElement } from './page.ts';
+import { baseStyles, pageHeaders, readPageAsset } from './page.ts';
 
-const titles = {
-  'verify-email': 'Confirm your address',
-  'reset-password': 'Choose a new password',
-  'accept-invitation': 'Accept the invitation',
-};
+const pages = ['verify-email', 'reset-password', 'accept-invitation'];
 
-/**
- * The pages that links in mails open. GET changes nothing, because mail scanners follow links: the button of the page
- * sends the request that does.
- */
+/** A longer text is no token, and would make a header that clients refuse. */
+const maxTokenLength = 1000;
+
+/** Mails of earlier versions link to `/account/…`. These pages are part of the console now. */
 export function mountAccountPages(server: FastifyInstance): void {
-  const mount = (url: string, type: string, content: string) => {
-    mountPath(server, `/account/${url}`, {
-      GET: async (_request, reply) => reply.headers(pageHeaders).type(`${type}; charset=utf-8`).send(content),
+  for (const page of pages) {
+    mountPath(server, `/account/${page}`, {
+      GET: async (request, reply) => {
+        const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
+        const isToken = token !== '' && token.length <= maxTokenLength;
+        const query = isToken ? `?token=${encodeURIComponent(token)}` : '';
+        return reply.headers(pageHeaders).redirect(`/app/${page}${query}`, 302);
+      },
     });
-  };
-  for (const [name, title] of Object.entries(titles)) {
-    const form = readPageAsset(`${name}.html`);
-    const main = `<h1>${title}</h1>${form}${resultElement}${noScriptElement}`;
-    mount(name, 'text/html', renderPage({ title, main, script: 'page.js', assets: 'assets' }));
   }
-  for (const file of ['page.js', 'start.js']) mount(`assets/${file}`, 'text/javascript', readPageAsset(file));
-  mount('assets/page.css', 'text/css', baseStyles + readPageAsset('page.css'));
+  const styles = baseStyles + readPageAsset('page.css');
+  mountPath(server, '/account/assets/page.css', {
+    GET: async (_request, reply) => reply.headers(pageHeaders).type('text/css; charset=utf-8').send(styles),
+  });
 }

@@ -11,7 +11,7 @@ export const readPageAsset = (file: string): string => readFileSync(path.join(fo
 export const baseStyles = readPageAsset('base.css');
 
 /**
- * Headers of the pages for signing in. The pages are not cached and send no referrer, because their address may hold a
+ * Headers of the small pages. They are not cached and send no referrer, because their address may hold a
  * token, which is as good as a password. They may not be framed, so that no other site can make a visitor press their
  * button.
  */
@@ -21,9 +21,7 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
     "style-src 'self'",
-    "connect-src 'self'",
     'img-src data:',
     "form-action 'none'",
     "base-uri 'none'",
@@ -55,27 +53,16 @@ interface PageOptions {
   readonly title: string;
   /** The HTML inside `<main>`. */
   readonly main: string;
-  /** A file among the assets. */
-  readonly script?: string;
-  /** Where the assets are, absolute or relative to the page. */
-  readonly assets?: string;
 }
 
-/** A page for signing in. */
-export const renderPage = ({ title, main, script, assets = '/account/assets' }: PageOptions): string =>
+/** A small page without a script. */
+export const renderPage = ({ title, main }: PageOptions): string =>
   htmlDocument(
     title,
     `<meta name="robots" content="noindex">
-    <link rel="stylesheet" href="${assets}/page.css">
-    ${script ? `<script src="${assets}/${script}" defer></script>` : ''}`,
+    <link rel="stylesheet" href="/account/assets/page.css">`,
     `<main>${main}</main>`,
   );
 
 export const sendPage = (reply: FastifyReply, page: PageOptions): FastifyReply =>
   reply.headers(pageHeaders).type('text/html; charset=utf-8').send(renderPage(page));
-
-/** The element in which the scripts of the pages show the result of a form. */
-export const resultElement = '<p id="result" role="status" aria-live="polite" tabindex="-1"></p>';
-
-export const noScriptElement =
-  '<noscript><p>This page works with JavaScript only; allow it for this address and load the page again.</p></noscript>';

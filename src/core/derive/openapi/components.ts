@@ -29,7 +29,7 @@ export const parameters = {
   filter: parameter(
     'filter',
     'query',
-    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Groups, up to three levels deep: filter[or][0][field]=value (one of them), filter[and][0][field]=value (all of them), filter[not][field]=value (records that do not meet the group, those without a value included). One reference deep: filter[accountId.name]=value.',
+    'filter[field]=value, or filter[field][operator]=value with eq, ne, gt, gte, lt, lte, in, nin, contains, startsWith, endsWith, between, null. Groups, up to three levels deep: filter[or][0][field]=value (one of them), filter[and][0][field]=value (all of them), filter[not][field]=value (records that do not meet the group, those without a value included). One reference deep: filter[accountId.name]=value. Of dates and times, gt, gte, lt, lte and between also take a period: today, thisMonth, lastQuarter, last30Days, nextWeek.',
     { type: 'object', additionalProperties: true },
     { style: 'deepObject', explode: true },
   ),
@@ -44,6 +44,7 @@ export const parameters = {
     type: 'string',
     enum: ['auto', 'exact', 'none'],
   }),
+  tz: query('tz', 'The time zone of periods in the filter, such as Europe/Paris.', { type: 'string', default: 'UTC' }),
   return: query('return', 'minimal: of each record only its id and version, for answers that would be large.', {
     type: 'string',
     enum: ['full', 'minimal'],
@@ -125,7 +126,7 @@ export const sharedSchemas = {
         type: 'object',
         additionalProperties: true,
         description:
-          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it.',
+          'Fields with a value or an object of operators. `or` and `and` take a list of such objects, `not` takes one. A record without a value meets no comparison, so `not` of that comparison is true for it. Of dates and times, `gt`, `gte`, `lt`, `lte` and `between` also take a period such as `thisMonth` or `last30Days`.',
       },
       sort: { type: 'array', items: { type: 'string' } },
       page: { type: 'integer', minimum: 1 },
@@ -135,6 +136,7 @@ export const sharedSchemas = {
       include: { type: 'array', items: { type: 'string' } },
       q: { type: 'string' },
       count: { type: 'string', enum: ['auto', 'exact', 'none'] },
+      tz: { type: 'string', description: 'The time zone of the periods in the filter; UTC when absent.' },
     },
     additionalProperties: false,
   },
@@ -153,7 +155,15 @@ export const sharedSchemas = {
       actor: {
         type: ['object', 'null'],
         description: 'Who did it; null when the platform itself did.',
-        properties: { _id: { type: 'string', format: 'uuid' }, email: { type: ['string', 'null'] } },
+        properties: {
+          _id: { type: 'string', format: 'uuid' },
+          email: { type: ['string', 'null'] },
+          via: {
+            enum: ['ai', 'mcp'],
+            description: 'Set when a language model, or a program by MCP, acted for the user.',
+          },
+          completionId: { type: 'string', format: 'uuid', description: 'The record in ai/aiCompletionLogs.' },
+        },
         required: ['_id', 'email'],
         additionalProperties: false,
       },

@@ -99,7 +99,7 @@ const collectionPath = (parts: ModelParts): JsonSchema => {
   const { model, one, many, created, inputBody, readResponse, writeResponse, operation } = parts;
   return {
     get: operation('list', `Lists ${many}`, {
-      parameters: parameterRefs('filter', 'q', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'count'),
+      parameters: parameterRefs('filter', 'q', 'sort', 'page', 'limit', 'cursor', 'fields', 'include', 'count', 'tz'),
       responses: { '200': listResponse(parts), ...errorRefs(...readErrors) },
     }),
     ...(!model.readOnly && {
@@ -170,10 +170,14 @@ const aggregatePath = ({ many, operation }: ModelParts): JsonSchema => ({
         'groupBy',
         'Fields, comma-separated, also one reference deep (accountId.industryId); dates as field:day, week, month, quarter or year.',
       ),
-      query('tz', 'The time zone in which times fall into days, weeks and so on, such as Europe/Paris.', {
-        type: 'string',
-        default: 'UTC',
-      }),
+      query(
+        'tz',
+        'The time zone in which times fall into days, weeks and so on, and of periods in the filter, such as Europe/Paris.',
+        {
+          type: 'string',
+          default: 'UTC',
+        },
+      ),
       query('include', 'References among groupBy whose records are embedded, comma-separated.'),
       ...['sum', 'avg', 'min', 'max'].map((measure) =>
         query(measure, `Fields whose ${measure} is asked for, comma-separated.`),

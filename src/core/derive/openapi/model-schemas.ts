@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../fields/field.ts';
 import type { Model } from '../../models/model.ts';
 import type { Registry } from '../../models/registry.ts';
+import { isAbsentFromEvents } from '../../query/rows.ts';
 import { inputSchema, patchSchema, recordSchema } from '../schemas.ts';
 import { ref } from './components.ts';
 import { schemaNames } from './schema-names.ts';
@@ -68,9 +69,12 @@ export function otherComponents(model: Model, registry: Registry): Schemas {
       names.withIncluded,
       {
         ...record,
-        description: `${fieldsNote} With \`asOf\` it has no secrets.`,
+        description: `${fieldsNote} With \`asOf\` it has no secrets and no other fields that events do not store.`,
         properties: { ...record.properties, included },
-        required: required.filter((key) => !model.fields.get(key)?.type.seal),
+        required: required.filter((key) => {
+          const field = model.fields.get(key);
+          return field && !isAbsentFromEvents(field);
+        }),
       },
     ],
     ...writeResponseComponents(model),

@@ -1,0 +1,64 @@
+/** Days as YYYY-MM-DD, without a time zone. */
+
+/** Days from the first to the one after the last. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayMs = 86_400_000;
+
+const text = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+export const addDays = (day: string, days: number): string => text(timeOf(day) + days * dayMs);
+
+/** The first day of a month that is this many months later. */
+export const addMonths = (day: string, months: number): string => {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return text(Date.UTC(year, month - 1 + months, 1));
+};
+
+/** The first day of the week, month, quarter or year that a day is in. Weeks begin on Monday, as in aggregates. */
+export function startOf(unit: string, day: string): string {
+  const date = new Date(timeOf(day));
+  if (unit === 'week') return addDays(day, -((date.getUTCDay() + 6) % 7));
+  if (unit === 'month') return addMonths(day, 0);
+  if (unit === 'quarter') return addMonths(day, -(date.getUTCMonth() % 3));
+  if (unit === 'year') return addMonths(day, -date.getUTCMonth());
+  return day;
+}
+
+const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+
+/** The first day of the next week, month, quarter or year. */
+export const nextOf = (unit: string, start: string): string =>
+  monthsOf[unit] === undefined ? addDays(start, unit === 'week' ? 7 : 1) : addMonths(start, monthsOf[unit]);
+
+/** Today in a time zone. */
+export const todayIn = (zone: string, now = new Date()): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+
+/** The moment at which a day begins in a time zone, as an ISO timestamp. */
+export function beginOfDay(day: string, zone: string): string {
+  const local = timeOf(day);
+  const first = local - offsetAt(local, zone);
+  // The offset may change between the two moments.
+  return new Date(local - offsetAt(first, zone)).toISOString();
+}
+
+function offsetAt(time: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return local - Math.floor(time / 1000) * 1000;
+}

@@ -1,0 +1,26 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/schema';
+
+export interface SchemaError {
+  readonly keyword: string;
+  /** Place of the value as a JSON pointer: `/fields/0/label`. */
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+export type SchemaCheck = (value: unknown) => readonly SchemaError[];
+
+/**
+ * Finds what is wrong with a value. The schema is compiled with the first value: most of the many schemas are not used
+ * in the life of a process, and compiling all of them at the start cost time and memory.
+ */
+export function schemaCheck(schema: TSchema): SchemaCheck {
+  let validator: Validator | undefined;
+  return (value) => {
+    validator ??= Compile(schema);
+    if (validator.Check(value)) return [];
+    const [, errors] = validator.Errors(value);
+    return errors;
+  };
+}
