@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Directory } from '#core/access/directory.ts';
 import { createTokens } from '#core/access/tokens.ts';
 import type { Action } from '#core/action.ts';
+import { Actions } from '#core/actions.ts';
 import type { Services } from '#core/context.ts';
 import { Spine } from '#core/events/spine.ts';
 import { SpineWatch } from '#core/events/spine-watch.ts';
@@ -157,6 +158,7 @@ function createServices(
   const vault = createVault(encryptionKey.current, encryptionKey.previous);
   return {
     db,
+    actions: new Actions(modules.flatMap((module) => module.actions)),
     directory: new Directory(db, registry, vault, config.defaultAccountKey, log),
     spine: new Spine(db, log),
     spineWatch: new SpineWatch(db, log),
@@ -175,6 +177,11 @@ function createServices(
     publicHost: config.publicUrl?.hostname,
     publicUrl: () => config.publicUrl?.href.replace(/\/$/, '') ?? listenUrl(server(), config),
     settings: config.settings,
+    settingRules: new Map(
+      modules.flatMap(({ settingRules }) =>
+        Object.entries(settingRules).map(([key, rule]) => [key.toLowerCase(), rule] as const),
+      ),
+    ),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
+import { readAiSettings } from './modules/ai/settings.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 
 export interface Config {
@@ -90,6 +91,7 @@ export function readConfig(env: Environment): Config {
 }
 
 const readSettings = (variables: Variables): Settings => ({
+  ai: readAiSettings((name) => variables.text(name), variables.durationMs('AI_TIMEOUT', '60s')),
   bounceMailbox: bounceMailbox(variables),
   files: {
     maxSize: variables.bytes('FILE_MAX_SIZE', '100MB', 5_000_000_000),

@@ -1,0 +1,25 @@
+import createClient from 'openapi-fetch';
+import { send } from './http.ts';
+import type { paths } from './schema/actions.d.ts';
+
+/** Sends a request as all others of the console are sent: a refusal is thrown as ApiError. */
+async function sendRequest(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const text = await request.text();
+  return send(request.method as Parameters<typeof send>[0], pathname + search, {
+    headers: Object.fromEntries(request.headers),
+    signal: request.signal,
+    ...(text !== '' && { body: JSON.parse(text) }),
+  });
+}
+
+/**
+ * The actions of the server, with the types of their input and answer:
+ * `answer(actions.POST('/api/communications/bulk-email/{batchId}/cancel', { params: { path: { batchId } } }))`.
+ */
+export const actions = createClient<paths>({ baseUrl: location.origin, fetch: sendRequest });
+
+/** The answer of an action; undefined when it has no body. */
+export async function answer<Answer>(call: Promise<{ readonly data?: Answer }>): Promise<Answer> {
+  return (await call).data as Answer;
+}

@@ -1,0 +1,95 @@
+import { readServerEvents } from '~/lib/server-events.ts';
+
+/** A change of a record by anybody, as the change feed reports it. */
+interface Change {
+  readonly cursor: string;
+  readonly id: string;
+  readonly type: string;
+  readonly action: string;
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly recordId: string | null;
+  readonly version: number | null;
+  readonly timestamp: string;
+  readonly actorId: string | null;
+  readonly requestId: string | null;
+  readonly changedFields: readonly string[] | null;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+type Listener = (change: Change) => void;
+
+const firstRetryMs = 1000;
+const maxRetryMs = 30_000;
+
+/**
+ * The live change feed. Browsers open only six connections to a server, so one tab reads the stream and passes the
+ * changes on to the others. When it closes, another tab takes over where it stopped.
+ */
+class LiveChanges {
+  readonly #listeners = new Set<Listener>();
+  readonly #channel = new BroadcastChannel('atrium-changes');
+  #stop: AbortController | undefined;
+  #cursor: string | undefined;
+
+  constructor() {
+    this.#channel.onmessage = ({ data }: MessageEvent<Change>) => this.#tell(data);
+  }
+
+  /** Returns the function that stops listening. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (!this.#stop) this.#start();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.abort();
+      this.#stop = undefined;
+    };
+  }
+
+  #start(): void {
+    const stop = new AbortController();
+    this.#stop = stop;
+    const { signal } = stop;
+    // The lock belongs to the reading tab until it closes or stops listening.
+    navigator.locks.request('atrium-changes', { signal }, () => this.#read(signal)).catch(() => {});
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    let retryMs = firstRetryMs;
+    while (!signal.aborted) {
+      try {
+        const since = this.#cursor === undefined ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
+        const response = await fetch(`/api/data/changes${since}`, { headers: { accept: 'text/event-stream' }, signal });
+        // The cursor may be older than what the server keeps.
+        if (response.status === 410 || response.status === 400) this.#cursor = undefined;
+        if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
+        retryMs = firstRetryMs;
+        await this.#readEvents(response.body);
+      } catch {
+        if (signal.aborted) return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
+    }
+  }
+
+  async #readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const data of readServerEvents(body)) {
+      const change = JSON.parse(data) as Change;
+      this.#channel.postMessage(change);
+      this.#tell(change);
+    }
+  }
+
+  #tell(change: Change): void {
+    this.#cursor = change.cursor;
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+const live = new LiveChanges();
+
+/** Calls the listener with every change that the user may see. Returns the function that stops it. */
+export const onChange = (listener: Listener): (() => void) => live.listen(listener);

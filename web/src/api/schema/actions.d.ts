@@ -1,0 +1,4342 @@
+// Written by `npm run web:types` from the schemas of the actions. Do not edit.
+
+export interface paths {
+  "/api/ai/actions/draft-email": {
+    /** Draft an email to a contact */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            contactId: string;
+            purpose: string;
+            aiModel?: string;
+            language?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              id: string;
+              subject: string;
+              html: string;
+              text: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/actions/extract": {
+    /** Read a record from a text, without storing it */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            text: string;
+            model: string;
+            aiModel?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              id: string;
+              record: {
+                [key: string]: unknown;
+              };
+              problems: {
+                field?: string;
+                code: string;
+                message: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/actions/query": {
+    /** Find records by a question in words */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            question: string;
+            model: string;
+            aiModel?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              id: string;
+              filter: {
+                [key: string]: unknown;
+              };
+              sort?: string;
+              explanation: string;
+              data: unknown[];
+              total: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/actions/summarize": {
+    /** Summarize a record with its notes and tasks */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            model: string;
+            id: string;
+            aiModel?: string;
+            language?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              id: string;
+              text: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/aiPendingActions/{id}/approve": {
+    /** Runs a write that a language model proposed */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              tool: string;
+              status: "approved" | "rejected" | "failed";
+              result: unknown;
+              error: unknown;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/aiPendingActions/{id}/reject": {
+    /** Refuses a write that a language model proposed */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              tool: string;
+              status: "approved" | "rejected" | "failed";
+              result: unknown;
+              error: unknown;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/chat/message": {
+    /** Send a message of a chat and get the reply */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            model?: string;
+            conversationId?: string;
+            message: string;
+            screen?: {
+              model: string;
+              id?: string;
+              filter?: {
+                [key: string]: unknown;
+              };
+            };
+            approval?: "writes" | "none";
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              conversationId: string;
+              messageId: string;
+              completionId: string;
+              reply: string;
+              finishReason: string;
+              usage: {
+                promptTokens: number;
+                completionTokens: number;
+                totalTokens: number;
+                cachedTokens: number;
+              };
+              toolCalls: ({
+                tool: string;
+                input: unknown;
+                output?: unknown;
+                error?: unknown;
+                written?: unknown;
+                pending?: unknown;
+              } & {
+                [key: string]: unknown;
+              })[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/chat/stream": {
+    /** Send a message of a chat and get the reply as it is written */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            model?: string;
+            conversationId?: string;
+            message: string;
+            screen?: {
+              model: string;
+              id?: string;
+              filter?: {
+                [key: string]: unknown;
+              };
+            };
+            approval?: "writes" | "none";
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": unknown;
+            "text/event-stream": string;
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/completions/{id}/undo": {
+    /** Takes back what the tools of a completion wrote */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              undone: {
+                model: string;
+                id: string;
+                change: "created" | "updated" | "deleted";
+              }[];
+              kept: {
+                model: string;
+                id: string;
+                change: "created" | "updated" | "deleted";
+                reason: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/image-request/search": {
+    /** Find photos by a description */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            query: string;
+            limit?: number;
+            orientation?: "landscape" | "portrait" | "square";
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                url: string;
+                thumbnailUrl: string;
+                width: number;
+                height: number;
+                description: string;
+                author: string;
+                authorUrl: string;
+                source: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/image/generate": {
+    /** Make images from a description */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            prompt: string;
+            width?: number;
+            height?: number;
+            model?: string;
+            count?: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              images: {
+                url: string;
+                storedFileId: string;
+                width: number;
+                height: number;
+                mimeType: string;
+              }[];
+              model: string;
+              provider: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/mcp": {
+    /** Use the tools of the platform by the Model Context Protocol */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            jsonrpc: "2.0";
+            method: string;
+            id?: string | number;
+            params?: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              jsonrpc: "2.0";
+              id: (string | number) | null;
+              result?: {
+                [key: string]: unknown;
+              };
+              error?: {
+                code: number;
+                message: string;
+                data?: unknown;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/models": {
+    /** The language models that the account may use */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                model: string;
+                provider: string;
+                configured: boolean;
+                priced: boolean;
+              }[];
+              defaultModel: string | null;
+              approval: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/text-completion/complete": {
+    /** Complete a text with a language model */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            model?: string;
+            messages: {
+              role: "system" | "user" | "assistant";
+              content: string;
+            }[];
+            context?: {
+              accountKey?: string;
+            } & {
+              [key: string]: unknown;
+            };
+            includePlatformTools?: boolean;
+            approval?: "writes" | "none";
+            maxTokens?: number;
+            temperature?: number;
+            responseSchema?: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              id: string;
+              model: string;
+              provider: string;
+              text: string;
+              finishReason: string;
+              usage: {
+                promptTokens: number;
+                completionTokens: number;
+                totalTokens: number;
+                cachedTokens: number;
+              };
+              iterations: number;
+              toolCalls: ({
+                tool: string;
+                input: unknown;
+                output?: unknown;
+                error?: unknown;
+                written?: unknown;
+                pending?: unknown;
+              } & {
+                [key: string]: unknown;
+              })[];
+              object?: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ai/usage": {
+    /** What completions used and cost, by day, user and model */
+    get: {
+      parameters: {
+        query?: {
+          from?: string;
+          to?: string;
+          groupBy?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                day?: string;
+                userId?: string | null;
+                model?: string | null;
+                requests: number;
+                promptTokens: number;
+                completionTokens: number;
+                cachedTokens: number;
+                totalTokens: number;
+                cost: number | null;
+                unpriced: number;
+              }[];
+              total: {
+                requests: number;
+                promptTokens: number;
+                completionTokens: number;
+                cachedTokens: number;
+                totalTokens: number;
+                cost: number | null;
+                unpriced: number;
+              };
+              currency: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/send": {
+    /** Sends a mail to many recipients */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            recipients?: unknown[];
+            emailListId?: string;
+            segmentId?: string;
+            name?: string;
+            subject?: string;
+            html?: string;
+            text?: string;
+            templateId?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            from?: string;
+            replyTo?: string;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              batchId: string;
+              snapshotId: string;
+              accepted: number;
+              rejected: {
+                email: string;
+                reason: "invalid" | "duplicate" | "suppressed";
+              }[];
+              status: "sending";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/{batchId}": {
+    /** The state of a batch of mail */
+    get: {
+      parameters: {
+        path: {
+          batchId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              batchId: string;
+              status: "sending" | "paused" | "sent" | "cancelled";
+              accepted: number;
+              sent: number;
+              delivered: number;
+              failed: number;
+              bounced: number;
+              skipped: number;
+              duplicates: number;
+              startedAt: string;
+              finishedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/{batchId}/cancel": {
+    /** Cancels the mails of a batch that are not sent yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          batchId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              batchId: string;
+              status: "sending" | "paused" | "sent" | "cancelled";
+              accepted: number;
+              sent: number;
+              delivered: number;
+              failed: number;
+              bounced: number;
+              skipped: number;
+              duplicates: number;
+              startedAt: string;
+              finishedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/{batchId}/pause": {
+    /** Pauses a batch of mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          batchId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              batchId: string;
+              status: "sending" | "paused" | "sent" | "cancelled";
+              accepted: number;
+              sent: number;
+              delivered: number;
+              failed: number;
+              bounced: number;
+              skipped: number;
+              duplicates: number;
+              startedAt: string;
+              finishedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/{batchId}/resume": {
+    /** Resumes a batch of mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          batchId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              batchId: string;
+              status: "sending" | "paused" | "sent" | "cancelled";
+              accepted: number;
+              sent: number;
+              delivered: number;
+              failed: number;
+              bounced: number;
+              skipped: number;
+              duplicates: number;
+              startedAt: string;
+              finishedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/bulk-email/{batchId}/retry-failed": {
+    /** Sends the failed mails of a batch again */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          batchId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            includeUnconfirmed?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              batchId: string;
+              status: "sending" | "paused" | "sent" | "cancelled";
+              accepted: number;
+              sent: number;
+              delivered: number;
+              failed: number;
+              bounced: number;
+              skipped: number;
+              duplicates: number;
+              startedAt: string;
+              finishedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/campaign-email/send": {
+    /** Sends a mail of a campaign to its audience, or to given recipients */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            campaignId: string;
+            to?: string | unknown[];
+            subject?: string;
+            html?: string;
+            text?: string;
+            templateId?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            from?: string;
+            replyTo?: string;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              batchId: string;
+              snapshotId: string;
+              accepted: number;
+              rejected: {
+                email: string;
+                reason: "invalid" | "duplicate" | "suppressed";
+              }[];
+              status: "sending";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-analytics": {
+    /** Counts what became of mails: deliveries, opens, clicks, bounces, complaints */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            campaignId?: string;
+            batchId?: string;
+            templateId?: string;
+          };
+          from?: string;
+          to?: string;
+          groupBy?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              sent: number;
+              delivered: number;
+              opened: number;
+              uniqueOpens: number;
+              clicked: number;
+              uniqueClicks: number;
+              bounced: number;
+              complained: number;
+              unsubscribed: number;
+              failed: number;
+              deliveryRate: number;
+              openRate: number;
+              clickRate: number;
+              groups: {
+                day?: string;
+                domain?: string | null;
+                link?: string;
+                sent?: number;
+                delivered?: number;
+                opened?: number;
+                uniqueOpens?: number;
+                clicked?: number;
+                uniqueClicks?: number;
+                bounced?: number;
+                complained?: number;
+                unsubscribed?: number;
+                failed?: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-events/{provider}/{accountKey}": {
+    /** Takes events of a mail provider: deliveries, bounces, complaints, opens and clicks, signed by the provider */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          provider: "ses" | "sendgrid" | "postmark" | "mailgun";
+          accountKey: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": unknown;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              received: number;
+              applied: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-lists/{id}/import": {
+    /** Adds the addresses of a CSV file to an email list, in parts of 5,000 */
+    post: {
+      parameters: {
+        query?: {
+          resubscribe?: boolean;
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            csv?: string;
+            rows?: {
+              email: string;
+              name?: string;
+              variables?: {
+                [key: string]: unknown;
+              };
+            }[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subscribed: number;
+              pending: number;
+              alreadySubscribed: number;
+              rejected: {
+                email: string;
+                reason: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-lists/{id}/subscribe": {
+    /** Adds addresses or contacts to an email list */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email?: string;
+            emails?: string[];
+            contactIds?: string[];
+            name?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            resubscribe?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subscribed: number;
+              pending: number;
+              alreadySubscribed: number;
+              rejected: {
+                email: string;
+                reason: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-lists/{id}/unsubscribe": {
+    /** Stops mail of an email list to an address */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              email: string;
+              status: "unsubscribed";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-scheduling/schedule": {
+    /** Schedules a mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to: string | string[];
+            subject?: string;
+            html?: string;
+            text?: string;
+            templateId?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            from?: string;
+            replyTo?: string;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+            cc?: string | string[];
+            bcc?: string | string[];
+            attachments?: string[];
+            headers?: {
+              [key: string]: string;
+            };
+            metadata?: {
+              [key: string]: unknown;
+            };
+            contactId?: string;
+            conversationId?: string;
+            campaignId?: string;
+            sendAt: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-scheduling/{id}": {
+    /** Cancels a scheduled mail */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    /** Changes when a scheduled mail is sent */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            sendAt: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-template-starters": {
+    /** Lists templates to begin with; a new template copies the fields of one */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                key: string;
+                name: string;
+                description: string;
+                category: string;
+                format: string;
+                subject: string;
+                previewText: string;
+                html?: string;
+                text?: string;
+                sampleData: {
+                  [key: string]: unknown;
+                };
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-template-starters/{key}/preview": {
+    /** Renders a template to begin with, with its sample data */
+    get: {
+      parameters: {
+        path: {
+          key: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subject: string;
+              html: string | null;
+              text: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-templates/{id}/preview": {
+    /** Renders a template for a contact, for variables, or with its sample data */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            variables?: {
+              [key: string]: unknown;
+            };
+            contactId?: string;
+            draft?: {
+              subject?: string | null;
+              html?: string | null;
+              text?: string | null;
+              previewText?: string | null;
+              format?: "html" | "mjml" | "text";
+              sampleData?: {
+                [key: string]: unknown;
+              } | null;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subject: string;
+              html: string | null;
+              text: string;
+              missing: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-templates/{id}/test": {
+    /** Sends a template with its sample data to an address */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-transports/{id}/dns": {
+    /** The DNS records for mail of a transport, and whether they are set; makes its DKIM key */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              domain: string;
+              records: {
+                type: "TXT" | "MX";
+                name: string;
+                value: string;
+                purpose: string;
+                found: string[];
+                ok: boolean;
+                error?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/email-transports/{id}/test": {
+    /** Connects to a mail server and logs in; with `to`, sends a test mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              ok: boolean;
+              message: string;
+              durationMs: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/emailLists/{id}/import": {
+    /** Adds the addresses of a CSV file to an email list, in parts of 5,000 */
+    post: {
+      parameters: {
+        query?: {
+          resubscribe?: boolean;
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            csv?: string;
+            rows?: {
+              email: string;
+              name?: string;
+              variables?: {
+                [key: string]: unknown;
+              };
+            }[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subscribed: number;
+              pending: number;
+              alreadySubscribed: number;
+              rejected: {
+                email: string;
+                reason: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/emailLists/{id}/subscribe": {
+    /** Adds addresses or contacts to an email list */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email?: string;
+            emails?: string[];
+            contactIds?: string[];
+            name?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            resubscribe?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subscribed: number;
+              pending: number;
+              alreadySubscribed: number;
+              rejected: {
+                email: string;
+                reason: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/emailLists/{id}/unsubscribe": {
+    /** Stops mail of an email list to an address */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              email: string;
+              status: "unsubscribed";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/file-upload": {
+    /** Uploads files, as records of data/storedFiles */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "multipart/form-data": {
+            file: string[];
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              files: {
+                _id: string;
+                name: string;
+                mimeType: string;
+                size: number;
+                sha256: string;
+                url: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/send-email": {
+    /** Sends a mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to: string | string[];
+            subject?: string;
+            html?: string;
+            text?: string;
+            templateId?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            from?: string;
+            replyTo?: string;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+            cc?: string | string[];
+            bcc?: string | string[];
+            attachments?: string[];
+            headers?: {
+              [key: string]: string;
+            };
+            metadata?: {
+              [key: string]: unknown;
+            };
+            contactId?: string;
+            conversationId?: string;
+            campaignId?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/changes": {
+    /** Lists all changes that the caller may see, in order; with Accept: text/event-stream, as they happen */
+    get: {
+      parameters: {
+        query?: {
+          since?: string;
+          filter?: {
+            modelKey?: string;
+            type?: string;
+          };
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                cursor: string;
+                id: string;
+                type: string;
+                action: string;
+                moduleKey: string;
+                slug: string;
+                modelKey: string | null;
+                recordId: string | null;
+                version: number | null;
+                timestamp: string;
+                actorId: string | null;
+                actor: {
+                  _id: string;
+                  email: string | null;
+                  via?: "ai" | "mcp";
+                  completionId?: string;
+                } | null;
+                requestId: string | null;
+                changedFields: string[] | null;
+                record: {
+                  [key: string]: unknown;
+                };
+              }[];
+              meta: {
+                limit: number;
+                hasMore: boolean;
+                nextCursor: string;
+              };
+            };
+            "text/event-stream": string;
+          };
+        };
+      };
+    };
+  };
+  "/api/data/jobs": {
+    /** Lists the background jobs, the newest first */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            state?: string;
+            name?: string;
+          };
+          page?: number;
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                name: string;
+                state: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+                progress: number;
+                done: number | null;
+                total: number | null;
+                attempts: number;
+                lastError: string | null;
+                runAt: string;
+                createdAt: string;
+                startedAt: string | null;
+                finishedAt: string | null;
+                createdBy: string | null;
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                total: number;
+                totalExact: boolean;
+                totalPages: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/jobs/{id}": {
+    /** Gets a background job */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              name: string;
+              state: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              attempts: number;
+              lastError: string | null;
+              runAt: string;
+              createdAt: string;
+              startedAt: string | null;
+              finishedAt: string | null;
+              createdBy: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/jobs/{id}/cancel": {
+    /** Cancels a background job that has not ended */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              name: string;
+              state: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              attempts: number;
+              lastError: string | null;
+              runAt: string;
+              createdAt: string;
+              startedAt: string | null;
+              finishedAt: string | null;
+              createdBy: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/jobs/{id}/retry": {
+    /** Enqueues a background job again that failed or was cancelled */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              name: string;
+              state: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              attempts: number;
+              lastError: string | null;
+              runAt: string;
+              createdAt: string;
+              startedAt: string | null;
+              finishedAt: string | null;
+              createdBy: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models": {
+    /** Lists the models with their fields */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            moduleKey?: string;
+            slug?: string;
+            modelKey?: string;
+          };
+          deleted?: "true" | "false";
+          page?: number;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: ({
+                moduleKey: string;
+                slug: string;
+                modelKey: string;
+                label: string;
+                labelPlural: string;
+                path: string;
+                titleField: string;
+                parent: {
+                  moduleKey: string;
+                  slug: string;
+                  field?: string;
+                } | null;
+                scopes: {
+                  read: string;
+                  write: string;
+                };
+                requiresOneOf?: string[];
+                custom: boolean;
+                readOnly?: true;
+                uniqueTogether?: string[][];
+                fields: {
+                  key: string;
+                  type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                  label: string;
+                  help?: string;
+                  group?: string;
+                  order?: number;
+                  required: boolean;
+                  unique: boolean;
+                  readOnly: boolean;
+                  createOnly?: true;
+                  computed?: true;
+                  default: unknown;
+                  defaultFrom?: "caller" | "now";
+                  options?: {
+                    value: string;
+                    label: string;
+                  }[];
+                  strict?: true;
+                  reference?: {
+                    moduleKey: string;
+                    slug: string;
+                  };
+                  min?: number | string;
+                  max?: number | string;
+                  minLength?: number;
+                  maxLength?: number;
+                  maxBytes?: number;
+                  pattern?: string;
+                  maxItems?: number;
+                  uniqueItems?: true;
+                  items?: {
+                    type: string;
+                    min?: number | string;
+                    max?: number | string;
+                    minLength?: number;
+                    maxLength?: number;
+                    maxBytes?: number;
+                    pattern?: string;
+                  };
+                  shape?: "object" | "array";
+                  maxDepth?: number;
+                  multiline?: true;
+                  furtherRules?: true;
+                  example?: unknown;
+                  filterable: boolean;
+                  sortable: boolean;
+                  searchable: boolean;
+                  custom?: true;
+                }[];
+              } | {
+                kind: "model" | "field";
+                moduleKey: string;
+                slug: string;
+                modelKey?: string;
+                key?: string;
+                type?: string;
+                label: string;
+                deletedAt: string;
+                deletedBy: {
+                  _id: string;
+                  email: string | null;
+                } | null;
+                restorableUntil: string;
+                restorePath: string;
+              })[];
+              meta: {
+                page: number | null;
+                limit: number;
+                total: number;
+                totalExact: boolean;
+                totalPages: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+    /** Creates a model of the tenant’s own */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            moduleKey: string;
+            slug: string;
+            modelKey?: string;
+            label?: string;
+            labelPlural?: string;
+            titleField?: string;
+            fields?: {
+              key: string;
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              label?: string;
+              required?: boolean;
+              unique?: boolean;
+              default?: unknown;
+              options?: (string | {
+                value: string;
+                label: string;
+              })[];
+              strict?: boolean;
+              reference?: {
+                moduleKey: string;
+                slug: string;
+              };
+              maxLength?: number;
+              min?: number;
+              max?: number;
+              searchable?: boolean;
+              group?: string;
+              order?: number;
+            }[];
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              moduleKey: string;
+              slug: string;
+              modelKey: string;
+              label: string;
+              labelPlural: string;
+              path: string;
+              titleField: string;
+              parent: {
+                moduleKey: string;
+                slug: string;
+                field?: string;
+              } | null;
+              scopes: {
+                read: string;
+                write: string;
+              };
+              requiresOneOf?: string[];
+              custom: boolean;
+              readOnly?: true;
+              uniqueTogether?: string[][];
+              fields: {
+                key: string;
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                label: string;
+                help?: string;
+                group?: string;
+                order?: number;
+                required: boolean;
+                unique: boolean;
+                readOnly: boolean;
+                createOnly?: true;
+                computed?: true;
+                default: unknown;
+                defaultFrom?: "caller" | "now";
+                options?: {
+                  value: string;
+                  label: string;
+                }[];
+                strict?: true;
+                reference?: {
+                  moduleKey: string;
+                  slug: string;
+                };
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+                maxItems?: number;
+                uniqueItems?: true;
+                items?: {
+                  type: string;
+                  min?: number | string;
+                  max?: number | string;
+                  minLength?: number;
+                  maxLength?: number;
+                  maxBytes?: number;
+                  pattern?: string;
+                };
+                shape?: "object" | "array";
+                maxDepth?: number;
+                multiline?: true;
+                furtherRules?: true;
+                example?: unknown;
+                filterable: boolean;
+                sortable: boolean;
+                searchable: boolean;
+                custom?: true;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models/{moduleKey}/{slug}": {
+    /** Gets one model with its fields */
+    get: {
+      parameters: {
+        path: {
+          moduleKey: string;
+          slug: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              moduleKey: string;
+              slug: string;
+              modelKey: string;
+              label: string;
+              labelPlural: string;
+              path: string;
+              titleField: string;
+              parent: {
+                moduleKey: string;
+                slug: string;
+                field?: string;
+              } | null;
+              scopes: {
+                read: string;
+                write: string;
+              };
+              requiresOneOf?: string[];
+              custom: boolean;
+              readOnly?: true;
+              uniqueTogether?: string[][];
+              fields: {
+                key: string;
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                label: string;
+                help?: string;
+                group?: string;
+                order?: number;
+                required: boolean;
+                unique: boolean;
+                readOnly: boolean;
+                createOnly?: true;
+                computed?: true;
+                default: unknown;
+                defaultFrom?: "caller" | "now";
+                options?: {
+                  value: string;
+                  label: string;
+                }[];
+                strict?: true;
+                reference?: {
+                  moduleKey: string;
+                  slug: string;
+                };
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+                maxItems?: number;
+                uniqueItems?: true;
+                items?: {
+                  type: string;
+                  min?: number | string;
+                  max?: number | string;
+                  minLength?: number;
+                  maxLength?: number;
+                  maxBytes?: number;
+                  pattern?: string;
+                };
+                shape?: "object" | "array";
+                maxDepth?: number;
+                multiline?: true;
+                furtherRules?: true;
+                example?: unknown;
+                filterable: boolean;
+                sortable: boolean;
+                searchable: boolean;
+                custom?: true;
+              }[];
+            };
+          };
+        };
+      };
+    };
+    /** Deletes a model of the tenant’s own. It can be restored until EVENT_RETENTION has passed */
+    delete: {
+      parameters: {
+        query?: {
+          withRecords?: boolean;
+          async?: boolean;
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": components["schemas"]["Queued"];
+          };
+        };
+      };
+    };
+    /** Renames a model of the tenant’s own */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            label?: string;
+            labelPlural?: string;
+            titleField?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              moduleKey: string;
+              slug: string;
+              modelKey: string;
+              label: string;
+              labelPlural: string;
+              path: string;
+              titleField: string;
+              parent: {
+                moduleKey: string;
+                slug: string;
+                field?: string;
+              } | null;
+              scopes: {
+                read: string;
+                write: string;
+              };
+              requiresOneOf?: string[];
+              custom: boolean;
+              readOnly?: true;
+              uniqueTogether?: string[][];
+              fields: {
+                key: string;
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                label: string;
+                help?: string;
+                group?: string;
+                order?: number;
+                required: boolean;
+                unique: boolean;
+                readOnly: boolean;
+                createOnly?: true;
+                computed?: true;
+                default: unknown;
+                defaultFrom?: "caller" | "now";
+                options?: {
+                  value: string;
+                  label: string;
+                }[];
+                strict?: true;
+                reference?: {
+                  moduleKey: string;
+                  slug: string;
+                };
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+                maxItems?: number;
+                uniqueItems?: true;
+                items?: {
+                  type: string;
+                  min?: number | string;
+                  max?: number | string;
+                  minLength?: number;
+                  maxLength?: number;
+                  maxBytes?: number;
+                  pattern?: string;
+                };
+                shape?: "object" | "array";
+                maxDepth?: number;
+                multiline?: true;
+                furtherRules?: true;
+                example?: unknown;
+                filterable: boolean;
+                sortable: boolean;
+                searchable: boolean;
+                custom?: true;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models/{moduleKey}/{slug}/fields": {
+    /** Adds a custom field to any model */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            key: string;
+            type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+            label?: string;
+            required?: boolean;
+            unique?: boolean;
+            default?: unknown;
+            options?: (string | {
+              value: string;
+              label: string;
+            })[];
+            strict?: boolean;
+            reference?: {
+              moduleKey: string;
+              slug: string;
+            };
+            maxLength?: number;
+            min?: number;
+            max?: number;
+            searchable?: boolean;
+            group?: string;
+            order?: number;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              key: string;
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              label: string;
+              help?: string;
+              group?: string;
+              order?: number;
+              required: boolean;
+              unique: boolean;
+              readOnly: boolean;
+              createOnly?: true;
+              computed?: true;
+              default: unknown;
+              defaultFrom?: "caller" | "now";
+              options?: {
+                value: string;
+                label: string;
+              }[];
+              strict?: true;
+              reference?: {
+                moduleKey: string;
+                slug: string;
+              };
+              min?: number | string;
+              max?: number | string;
+              minLength?: number;
+              maxLength?: number;
+              maxBytes?: number;
+              pattern?: string;
+              maxItems?: number;
+              uniqueItems?: true;
+              items?: {
+                type: string;
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+              };
+              shape?: "object" | "array";
+              maxDepth?: number;
+              multiline?: true;
+              furtherRules?: true;
+              example?: unknown;
+              filterable: boolean;
+              sortable: boolean;
+              searchable: boolean;
+              custom?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models/{moduleKey}/{slug}/fields/{key}": {
+    /** Deletes a custom field. It can be restored with its values until EVENT_RETENTION has passed */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+          key: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+    /** Changes a custom field */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+          key: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            type?: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+            unique?: boolean;
+            reference?: {
+              moduleKey: string;
+              slug: string;
+            };
+            label?: string;
+            required?: boolean;
+            default?: unknown;
+            options?: (string | {
+              value: string;
+              label: string;
+            })[];
+            strict?: boolean;
+            maxLength?: number;
+            min?: number;
+            max?: number;
+            searchable?: boolean;
+            group?: string | null;
+            order?: number | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              key: string;
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              label: string;
+              help?: string;
+              group?: string;
+              order?: number;
+              required: boolean;
+              unique: boolean;
+              readOnly: boolean;
+              createOnly?: true;
+              computed?: true;
+              default: unknown;
+              defaultFrom?: "caller" | "now";
+              options?: {
+                value: string;
+                label: string;
+              }[];
+              strict?: true;
+              reference?: {
+                moduleKey: string;
+                slug: string;
+              };
+              min?: number | string;
+              max?: number | string;
+              minLength?: number;
+              maxLength?: number;
+              maxBytes?: number;
+              pattern?: string;
+              maxItems?: number;
+              uniqueItems?: true;
+              items?: {
+                type: string;
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+              };
+              shape?: "object" | "array";
+              maxDepth?: number;
+              multiline?: true;
+              furtherRules?: true;
+              example?: unknown;
+              filterable: boolean;
+              sortable: boolean;
+              searchable: boolean;
+              custom?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models/{moduleKey}/{slug}/fields/{key}/restore": {
+    /** Restores a deleted custom field with the values that the records had */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+          key: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              key: string;
+              type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+              label: string;
+              help?: string;
+              group?: string;
+              order?: number;
+              required: boolean;
+              unique: boolean;
+              readOnly: boolean;
+              createOnly?: true;
+              computed?: true;
+              default: unknown;
+              defaultFrom?: "caller" | "now";
+              options?: {
+                value: string;
+                label: string;
+              }[];
+              strict?: true;
+              reference?: {
+                moduleKey: string;
+                slug: string;
+              };
+              min?: number | string;
+              max?: number | string;
+              minLength?: number;
+              maxLength?: number;
+              maxBytes?: number;
+              pattern?: string;
+              maxItems?: number;
+              uniqueItems?: true;
+              items?: {
+                type: string;
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+              };
+              shape?: "object" | "array";
+              maxDepth?: number;
+              multiline?: true;
+              furtherRules?: true;
+              example?: unknown;
+              filterable: boolean;
+              sortable: boolean;
+              searchable: boolean;
+              custom?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/models/{moduleKey}/{slug}/restore": {
+    /** Restores a deleted model with its fields and with the records that were deleted together with it */
+    post: {
+      parameters: {
+        query?: {
+          async?: boolean;
+          dryRun?: boolean;
+        };
+        path: {
+          moduleKey: string;
+          slug: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              moduleKey: string;
+              slug: string;
+              modelKey: string;
+              label: string;
+              labelPlural: string;
+              path: string;
+              titleField: string;
+              parent: {
+                moduleKey: string;
+                slug: string;
+                field?: string;
+              } | null;
+              scopes: {
+                read: string;
+                write: string;
+              };
+              requiresOneOf?: string[];
+              custom: boolean;
+              readOnly?: true;
+              uniqueTogether?: string[][];
+              fields: {
+                key: string;
+                type: "text" | "longText" | "email" | "phone" | "url" | "number" | "integer" | "boolean" | "date" | "datetime" | "choice" | "reference" | "references" | "list" | "json" | "secret";
+                label: string;
+                help?: string;
+                group?: string;
+                order?: number;
+                required: boolean;
+                unique: boolean;
+                readOnly: boolean;
+                createOnly?: true;
+                computed?: true;
+                default: unknown;
+                defaultFrom?: "caller" | "now";
+                options?: {
+                  value: string;
+                  label: string;
+                }[];
+                strict?: true;
+                reference?: {
+                  moduleKey: string;
+                  slug: string;
+                };
+                min?: number | string;
+                max?: number | string;
+                minLength?: number;
+                maxLength?: number;
+                maxBytes?: number;
+                pattern?: string;
+                maxItems?: number;
+                uniqueItems?: true;
+                items?: {
+                  type: string;
+                  min?: number | string;
+                  max?: number | string;
+                  minLength?: number;
+                  maxLength?: number;
+                  maxBytes?: number;
+                  pattern?: string;
+                };
+                shape?: "object" | "array";
+                maxDepth?: number;
+                multiline?: true;
+                furtherRules?: true;
+                example?: unknown;
+                filterable: boolean;
+                sortable: boolean;
+                searchable: boolean;
+                custom?: true;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/spine": {
+    /** Shows how long webhooks and feeds have waited for a transaction that is still open, and for which one */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              heldBackMs: number;
+              oldestTransaction: {
+                pid: number | null;
+                preparedAs: string | null;
+                database: string | null;
+                application: string | null;
+                state: string | null;
+                transactionStart: string | null;
+                queryStart: string | null;
+              } | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/data/trash": {
+    /** Lists deleted records that can be restored, the last deleted first */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            modelKey?: string;
+          };
+          page?: number;
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                modelKey: string;
+                moduleKey: string;
+                slug: string;
+                recordId: string;
+                title: string | null;
+                path: string;
+                deletedAt: string;
+                deletedBy: {
+                  _id: string;
+                  email: string | null;
+                } | null;
+                record: {
+                  [key: string]: unknown;
+                };
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/account": {
+    /** Shows the account of the caller: its plan, its settings and how much is in it */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              createdAt: string;
+              settings: {
+                registrationOpen: boolean;
+                registrationRole: string;
+              };
+              counts: {
+                users: number;
+                records: number;
+              };
+            };
+          };
+        };
+      };
+    };
+    /** Changes settings of the account; what is left out stays as it is */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            settings: {
+              registrationOpen?: boolean;
+              registrationRole?: string;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              createdAt: string;
+              settings: {
+                registrationOpen: boolean;
+                registrationRole: string;
+              };
+              counts: {
+                users: number;
+                records: number;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/account-provisioning/provision": {
+    /** Creates a tenant with its default roles, its statuses and its first admin */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            accountKey: string;
+            adminEmail: string;
+            adminPassword: string;
+            plan?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              createdAt: string;
+              admin: {
+                id: string;
+                email: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/accept-invitation": {
+    /** Becomes a user with the token of an invitation, and signs in */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            token: string;
+            password: string;
+            firstName?: string;
+            lastName?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              token: string;
+              user: {
+                id: string;
+                email: string;
+                roles: string[];
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/change-password": {
+    /** Changes the caller’s password; the other sessions of the user end */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            currentPassword: string;
+            password: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/forgot-password": {
+    /** Sends a link to choose a new password, if the address belongs to a user */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/login": {
+    /** Signs in with email and password */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+            password: string;
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              token: string;
+              user: {
+                id: string;
+                email: string;
+                roles: string[];
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/logout": {
+    /** Ends the session of this request */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/identity/auth/options": {
+    /** Says how people can sign in: with which providers, and whether they may register */
+    get: {
+      parameters: {
+        query?: {
+          accountKey?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              providers: {
+                name: string;
+                label: string;
+              }[];
+              registrationOpen: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/register": {
+    /** Registers a new user, where the account allows it */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+            password: string;
+            firstName?: string;
+            lastName?: string;
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/resend-verification": {
+    /** Sends the link to verify an address again, if it belongs to a user who has not done so */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+            accountKey?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/reset-password": {
+    /** Chooses a new password with the token of a reset link; every session of the user ends */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            token: string;
+            password: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/verify-email": {
+    /** Verifies an address with the token of the link that was sent to it */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            token: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/auth/{provider}": {
+    /** Sends the browser to a provider to sign in there, or to link an identity to the signed-in user */
+    get: {
+      parameters: {
+        query?: {
+          accountKey?: string;
+          returnTo?: string;
+          link?: "true" | "false";
+        };
+        path: {
+          provider: string;
+        };
+      };
+      responses: {
+        302: {
+        };
+      };
+    };
+  };
+  "/api/identity/auth/{provider}/callback": {
+    /** Signs in the user whom the provider sent back: the token as JSON for clients that accept it, else a cookie and a redirect */
+    get: {
+      parameters: {
+        query?: {
+          code?: string;
+          state?: string;
+          error?: string;
+          iss?: string;
+          user?: string;
+        };
+        path: {
+          provider: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              token: string;
+              user: {
+                id: string;
+                email: string;
+                roles: string[];
+              };
+            } | null;
+          };
+        };
+      };
+    };
+    /** Takes the form by which some providers send the browser back */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          provider: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            code?: string;
+            state?: string;
+            error?: string;
+            iss?: string;
+            user?: string;
+          };
+          "application/x-www-form-urlencoded": {
+            code?: string;
+            state?: string;
+            error?: string;
+            iss?: string;
+            user?: string;
+          };
+        };
+      };
+      responses: {
+        303: {
+        };
+      };
+    };
+  };
+  "/api/identity/identities": {
+    /** The identities at other providers that you can sign in with */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                provider: string;
+                issuer: string;
+                email: string | null;
+                createdAt: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/identities/{id}": {
+    /** Unlinks an identity from you; not the last one of a user without a password */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/identity/invitations": {
+    /** Lists the invitations that are open */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                email: string;
+                roles: string[];
+                invitedBy: string | null;
+                createdAt: string;
+                expiresAt: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+    /** Invites somebody by mail; an earlier invitation of the address is void, or, when its mail was sent within ten minutes or is the fifth of a day, renewed without another mail */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            email: string;
+            roles?: string[];
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              email: string;
+              roles: string[];
+              invitedBy: string | null;
+              createdAt: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/invitations/{id}": {
+    /** Revokes an invitation */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/identity/me": {
+    /** Shows who the caller is, what they may do, and how they signed in */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              user: {
+                [key: string]: unknown;
+              };
+              roles: string[];
+              scopes: string[];
+              tenant: {
+                accountKey: string;
+                plan: string;
+                status: string;
+              };
+              session: {
+                id: string;
+                kind: "session" | "apiKey";
+              };
+            };
+          };
+        };
+      };
+    };
+    /** Changes the caller’s own profile; a new address needs the password */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            firstName?: string | null;
+            lastName?: string | null;
+            title?: string | null;
+            phone?: string | null;
+            mobilePhone?: string | null;
+            language?: string | null;
+            timeZone?: string | null;
+            currency?: string | null;
+            dateFormat?: string | null;
+            avatarUrl?: string | null;
+            signature?: string | null;
+            about?: string | null;
+            notificationSettings?: {
+              [key: string]: unknown;
+            } | null;
+            preferences?: {
+              [key: string]: unknown;
+            } | null;
+            email?: string | null;
+            currentPassword?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              user: {
+                [key: string]: unknown;
+              };
+              roles: string[];
+              scopes: string[];
+              tenant: {
+                accountKey: string;
+                plan: string;
+                status: string;
+              };
+              session: {
+                id: string;
+                kind: "session" | "apiKey";
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/security-events": {
+    /** Lists what happened to accounts: sign-ins, failures, grants and keys, the newest first */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            type?: string;
+            userId?: string;
+            email?: string;
+            ip?: string;
+            since?: string;
+            until?: string;
+          };
+          page?: number;
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                type: string;
+                timestamp: string;
+                userId: string | null;
+                email: string | null;
+                ip: string | null;
+                agent: string | null;
+                actorId: string | null;
+                requestId: string | null;
+                details: {
+                  [key: string]: unknown;
+                };
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/sessions": {
+    /** Lists the sessions that are open: the caller’s own, or with identity:admin those of a user */
+    get: {
+      parameters: {
+        query?: {
+          userId?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                userId: string;
+                method: string;
+                ip: string | null;
+                agent: string | null;
+                createdAt: string;
+                lastUsedAt: string;
+                expiresAt: string;
+                current: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/sessions/{id}": {
+    /** Ends a session: the caller’s own, or with identity:admin anybody’s */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/identity/users/search": {
+    /** Finds active users by the beginnings of their names or addresses, to choose from */
+    get: {
+      parameters: {
+        query?: {
+          q?: string;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                email?: string | null;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                avatarUrl?: string | null;
+                title?: string | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/users/{id}/send-reset": {
+    /** Sends a user a link to choose a new password, and ends a lock */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              message: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/identity/users/{id}/unlock": {
+    /** Ends the lock that failed sign-ins have put on a user, and clears those failures */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              unlocked: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/event-types": {
+    /** Lists every type of event with the JSON Schema of its delivery */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            type?: string;
+            modelKey?: string;
+          };
+          page?: number;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                type: string;
+                description: string;
+                modelKey: string | null;
+                schema: {
+                  [key: string]: unknown;
+                };
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                total: number;
+                totalExact: boolean;
+                totalPages: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/deliveries": {
+    /** Lists what was sent to a webhook, newest first */
+    get: {
+      parameters: {
+        query?: {
+          filter?: {
+            status?: string;
+            type?: string;
+            eventId?: string;
+          };
+          page?: number;
+          limit?: number;
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                webhookId: string;
+                type: string;
+                status: "pending" | "delivering" | "retrying" | "delivered" | "failed";
+                event: {
+                  id: string;
+                  type: string;
+                  timestamp: string;
+                };
+                attemptCount: number;
+                attempts: {
+                  at: string;
+                  durationMs: number;
+                  responseStatus: number | null;
+                  responseHeaders: {
+                    [key: string]: string;
+                  } | null;
+                  responseBody: string | null;
+                  error: string | null;
+                }[];
+                nextAttemptAt: string | null;
+                createdAt: string;
+                finishedAt: string | null;
+                detailsHidden?: true;
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                total: number;
+                totalExact: boolean;
+                totalPages: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/deliveries/{deliveryId}": {
+    /** Gets one delivery with the body that it sends */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          deliveryId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              webhookId: string;
+              type: string;
+              status: "pending" | "delivering" | "retrying" | "delivered" | "failed";
+              event: {
+                id: string;
+                type: string;
+                timestamp: string;
+              };
+              attemptCount: number;
+              attempts: {
+                at: string;
+                durationMs: number;
+                responseStatus: number | null;
+                responseHeaders: {
+                  [key: string]: string;
+                } | null;
+                responseBody: string | null;
+                error: string | null;
+              }[];
+              nextAttemptAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              detailsHidden?: true;
+              body: string | null;
+              bodyTooLarge?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/recover": {
+    /** Sends again all that failed since a time */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            since: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              recovered: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/retry/{deliveryId}": {
+    /** Makes a new attempt at a failed delivery at once */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+          deliveryId: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              webhookId: string;
+              type: string;
+              status: "pending" | "delivering" | "retrying" | "delivered" | "failed";
+              event: {
+                id: string;
+                type: string;
+                timestamp: string;
+              };
+              attemptCount: number;
+              attempts: {
+                at: string;
+                durationMs: number;
+                responseStatus: number | null;
+                responseHeaders: {
+                  [key: string]: string;
+                } | null;
+                responseBody: string | null;
+                error: string | null;
+              }[];
+              nextAttemptAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              detailsHidden?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/rotate-secret": {
+    /** Creates a new signing secret; the previous one signs as well for 24 hours */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              secret: string;
+              previousSecretUntil: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/stats": {
+    /** Counts the deliveries of a webhook and says how fast its receiver answers */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              webhookId: string;
+              active: boolean;
+              failingSince: string | null;
+              deliveries: {
+                total: number;
+                pending: number;
+                delivering: number;
+                retrying: number;
+                delivered: number;
+                failed: number;
+              };
+              attempts: number;
+              latencyMs: {
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+                average: number | null;
+              };
+              lastDeliveredAt: string | null;
+              lastFailedAt: string | null;
+              oldestWaitingAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/integrations/webhooks/{id}/test": {
+    /** Sends a signed test event to a webhook */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              webhookId: string;
+              type: string;
+              status: "pending" | "delivering" | "retrying" | "delivered" | "failed";
+              event: {
+                id: string;
+                type: string;
+                timestamp: string;
+              };
+              attemptCount: number;
+              attempts: {
+                at: string;
+                durationMs: number;
+                responseStatus: number | null;
+                responseHeaders: {
+                  [key: string]: string;
+                } | null;
+                responseBody: string | null;
+                error: string | null;
+              }[];
+              nextAttemptAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              detailsHidden?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/send-marketing-email": {
+    /** Sends a mail of a campaign to one person */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to: string | string[];
+            subject?: string;
+            html?: string;
+            text?: string;
+            templateId?: string;
+            variables?: {
+              [key: string]: unknown;
+            };
+            from?: string;
+            replyTo?: string;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+            cc?: string | string[];
+            bcc?: string | string[];
+            attachments?: string[];
+            headers?: {
+              [key: string]: string;
+            };
+            metadata?: {
+              [key: string]: unknown;
+            };
+            contactId?: string;
+            conversationId?: string;
+            campaignId?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/sales/account-management/accounts": {
+    /** Lists the tenants of the platform with their plans and statuses, by their keys */
+    get: {
+      parameters: {
+        query?: {
+          q?: string;
+          filter?: {
+            status?: string;
+          };
+          page?: number;
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                accountKey: string;
+                plan: string;
+                status: string;
+                suspendedAt: string | null;
+                reason: string | null;
+                createdAt: string;
+                operator: boolean;
+              }[];
+              meta: {
+                page: number | null;
+                limit: number;
+                total: number;
+                totalExact: boolean;
+                totalPages: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/sales/account-management/provision": {
+    /** Creates a tenant with its default roles, its statuses and its first admin */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            accountKey: string;
+            adminEmail: string;
+            adminPassword: string;
+            plan?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              createdAt: string;
+              admin: {
+                id: string;
+                email: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/sales/account-management/reactivate": {
+    /** Reactivates a suspended tenant: its keys, webhooks and jobs work again, and its users may sign in */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            accountKey: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              suspendedAt: string | null;
+              reason: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/sales/account-management/suspend": {
+    /** Suspends a tenant: its sessions end, its keys, webhooks and jobs stop at once, and its data is kept */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            accountKey: string;
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              accountKey: string;
+              plan: string;
+              status: string;
+              suspendedAt: string | null;
+              reason: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/sales/account-management/validate-key": {
+    /** Says whether a key is well-formed and free for a new tenant, and the status of a tenant that has it */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            accountKey: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              valid: boolean;
+              available: boolean;
+              status: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/announcements": {
+    /** Returns the published announcements for the caller that they have not dismissed, pinned ones first */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                [key: string]: unknown;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/announcements/{id}/dismiss": {
+    /** Dismisses an announcement for the caller; a second time changes nothing */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              dismissed: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/dashboards/preview": {
+    /** Returns what a widget shows that is not saved yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            widget: {
+              [key: string]: unknown;
+            };
+            period?: string;
+            filters?: {
+              [key: string]: unknown;
+            };
+            tz?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              type: string;
+              title: string;
+              moduleKey?: string;
+              slug?: string;
+              period?: string;
+              metric?: string;
+              value: number | string | null;
+              previous: number | string | null;
+              change: number | null;
+              series: {
+                key: string | number | boolean | null;
+                label: string;
+                value: number | string | null;
+                filter?: {
+                  [key: string]: unknown;
+                };
+              }[];
+              filter?: {
+                [key: string]: unknown;
+              };
+              content?: string;
+              columns?: {
+                key: string;
+                label: string;
+                type: string;
+              }[];
+              rows?: {
+                [key: string]: unknown;
+              }[];
+              titles?: {
+                [key: string]: string;
+              };
+              error?: {
+                code: string;
+                message: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/dashboards/{id}/data": {
+    /** Returns what the widgets of a dashboard show, with the permissions of the caller */
+    get: {
+      parameters: {
+        query?: {
+          period?: string;
+          tz?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              widgets: {
+                type: string;
+                title: string;
+                moduleKey?: string;
+                slug?: string;
+                period?: string;
+                metric?: string;
+                value: number | string | null;
+                previous: number | string | null;
+                change: number | null;
+                series: {
+                  key: string | number | boolean | null;
+                  label: string;
+                  value: number | string | null;
+                  filter?: {
+                    [key: string]: unknown;
+                  };
+                }[];
+                filter?: {
+                  [key: string]: unknown;
+                };
+                content?: string;
+                columns?: {
+                  key: string;
+                  label: string;
+                  type: string;
+                }[];
+                rows?: {
+                  [key: string]: unknown;
+                }[];
+                titles?: {
+                  [key: string]: string;
+                };
+                error?: {
+                  code: string;
+                  message: string;
+                };
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/drafts/mine": {
+    /** Returns the draft of the caller for a model and a record */
+    get: {
+      parameters: {
+        query?: {
+          modelKey?: string;
+          recordId?: string | null;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              draft: {
+                [key: string]: unknown;
+              } | null;
+            };
+          };
+        };
+      };
+    };
+    /** Keeps what the caller has typed and not saved: one draft for each model and record, for 30 days */
+    put: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            modelKey: string;
+            recordId?: string | null;
+            recordVersion?: number;
+            data: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/drafts/mine/discard": {
+    /** Deletes the draft of the caller for a model and a record, once it was submitted or is not wanted */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            modelKey: string;
+            recordId?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              discarded: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/record-recent-views": {
+    /** Records that the caller opened a record, and moves it to the top of the records opened last */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            modelKey: string;
+            recordId: string;
+            screenId?: string | null;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/ui/search": {
+    /** Finds records of all models that the caller may read by the words in them */
+    get: {
+      parameters: {
+        query?: {
+          q?: string;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                modelKey: string;
+                moduleKey: string;
+                slug: string;
+                recordId: string;
+                title: string;
+                subtitle: string | null;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+}
+export interface components {
+  schemas: {
+    Error: {
+      error: components["schemas"]["ErrorDetails"];
+    };
+    ErrorDetails: {
+      code: string;
+      message: string;
+      requestId: string;
+      details: {
+        field?: string;
+        code: string;
+        message: string;
+      }[];
+    };
+    ListMeta: {
+      page: number | null;
+      limit: number;
+      total?: number;
+      totalExact?: boolean;
+      totalPages?: number;
+      hasMore: boolean;
+      nextCursor: string | null;
+    };
+    Search: {
+      filter?: {
+        [key: string]: unknown;
+      };
+      sort?: string[];
+      page?: number;
+      limit?: number;
+      cursor?: string;
+      fields?: string[];
+      include?: string[];
+      q?: string;
+      count?: "auto" | "exact" | "none";
+      tz?: string;
+    };
+    History: {
+      data: components["schemas"]["HistoryEntry"][];
+      meta: components["schemas"]["ListMeta"];
+    };
+    HistoryEntry: {
+      version: number;
+      action: "created" | "updated" | "deleted" | "restored";
+      timestamp: string;
+      actor: {
+        _id: string;
+        email: string | null;
+        via?: "ai" | "mcp";
+        completionId?: string;
+      } | null;
+      requestId: string | null;
+      changes: {
+        field: string;
+        before: unknown;
+        after: unknown;
+      }[];
+    };
+    Revert: {
+      version: number;
+    };
+    Queued: {
+      jobId: string;
+      status: "queued";
+    };
+    Aggregates: {
+      data: {
+        [key: string]: unknown;
+      }[];
+      included?: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}

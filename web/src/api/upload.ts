@@ -1,0 +1,46 @@
+import { ApiError, NetworkError } from './http.ts';
+import type { RecordData } from './records.ts';
+
+interface UploadOptions {
+  /** Fields of the record that the file becomes. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Creates a record of a model of files. `fetch` does not report how much is sent, so this uses XMLHttpRequest. */
+export function uploadFile(
+  path: string,
+  file: File,
+  { fields, onProgress, signal }: UploadOptions,
+): Promise<RecordData> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const body = new FormData();
+    for (const [key, value] of Object.entries(fields)) body.set(key, value);
+    body.set('file', file);
+    call.open('POST', path);
+    call.setRequestHeader('accept', 'application/json');
+    call.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    call.onload = () => {
+      const answer = parse(call.responseText);
+      if (call.status >= 200 && call.status < 300) resolve(answer as RecordData);
+      else reject(new ApiError(call.status, answer?.error, undefined));
+    };
+    // The server may refuse and close the connection before it has read all, which arrives here as well.
+    call.onerror = () => reject(new NetworkError('The server cannot be reached.'));
+    call.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    signal.addEventListener('abort', () => call.abort(), { once: true });
+    call.send(body);
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answer is a record or an error.
+function parse(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy may answer with a page of its own; the status says what happened.
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { type Icon, IconChartBar, IconDatabase, IconHome, IconMail, IconSettings } from '@tabler/icons-react';
+import { useCan } from '~/metadata/access.ts';
+
+interface FixedPage {
+  /** A key of the namespace `shell`. */
+  readonly label: string;
+  readonly path: string;
+  readonly icon: Icon;
+  /** One of these scopes is enough; none are needed when it is empty. */
+  readonly scopes: readonly string[];
+}
+
+/** The pages of the console that do not come from workspaces. A new area adds its entry here. */
+const fixedPages: readonly FixedPage[] = [
+  { label: 'pages.home', path: '/', icon: IconHome, scopes: [] },
+  { label: 'pages.dashboards', path: '/dashboards', icon: IconChartBar, scopes: ['ui:read'] },
+  { label: 'pages.mail', path: '/mail', icon: IconMail, scopes: ['communications:read'] },
+  { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
+  {
+    label: 'pages.admin',
+    path: '/admin',
+    icon: IconSettings,
+    scopes: ['identity:admin', 'data:admin', 'ui:admin', 'integrations:read', 'ai:admin', 'platform:admin'],
+  },
+];
+
+/** Those that the person may open. */
+export function usePages(): readonly FixedPage[] {
+  const can = useCan();
+  return fixedPages.filter(({ scopes }) => scopes.length === 0 || scopes.some((scope) => can.scope(scope)));
+}

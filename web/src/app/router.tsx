@@ -1,0 +1,48 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { ApiError } from '~/api/http.ts';
+import { adminRoutes } from '~/features/admin/routes.ts';
+import { dashboardRoutes } from '~/features/dashboards/routes.ts';
+import { homeRoutes } from '~/features/home/routes.ts';
+import { mailRoutes } from '~/features/mail/routes.ts';
+import { profileRoutes } from '~/features/profile/routes.ts';
+import { recordRoutes } from '~/features/record/routes.ts';
+import { recordsRoutes } from '~/features/records/routes.ts';
+import { signInRoutes } from '~/features/sign-in/routes.ts';
+import { meQuery } from '~/metadata/access.ts';
+import { registryQuery } from '~/metadata/registry.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { NotFound } from './not-found.tsx';
+import { queryClient } from './query-client.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** Everything that needs a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      const here = location.href;
+      throw redirect({ to: '/sign-in', search: here === '/' ? {} : { returnTo: here } });
+    }
+    void queryClient.prefetchQuery(registryQuery);
+  },
+});
+
+const routes = [homeRoutes, recordsRoutes, recordRoutes, dashboardRoutes, adminRoutes, mailRoutes, profileRoutes];
+
+export const router = createRouter({
+  basepath: '/app',
+  routeTree: root.addChildren([...signInRoutes(root), signedIn.addChildren(routes.flatMap((of) => of(signedIn)))]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});

@@ -1,0 +1,76 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { IconGripVertical } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Screen, type UserScreen, userScreens, userScreensQuery } from '~/metadata/screens.ts';
+import { notifyError } from '~/ui/notify.ts';
+import { Sortable } from '~/ui/sortable.tsx';
+import { ScreenLink } from './screen-link.tsx';
+import classes from './shell.module.css';
+import { SidebarSection } from './sidebar-section.tsx';
+
+interface FavouritesProps {
+  readonly screens: readonly Screen[];
+}
+
+/** The screens that the person has chosen, in an order of their own. */
+export function Favourites({ screens }: FavouritesProps) {
+  const { t } = useTranslation('shell');
+  const client = useQueryClient();
+  const { data = [] } = useQuery(userScreensQuery);
+  /** The new order while it is saved: what is read meanwhile may be of the order before. */
+  const [ordered, setOrdered] = useState<readonly UserScreen[]>();
+  const mine = ordered ?? data;
+  const move = async (ids: readonly string[]) => {
+    const moved = ids.flatMap((id) => mine.find(({ _id }) => _id === id) ?? []);
+    setOrdered(moved);
+    try {
+      await Promise.all(
+        moved.map((entry, position) => (entry.position === position ? null : userScreens.move(entry._id, position))),
+      );
+    } catch (error) {
+      notifyError(error);
+    }
+    await client.invalidateQueries({ queryKey: userScreensQuery.queryKey });
+    setOrdered(undefined);
+  };
+  const shown = mine.flatMap((entry) => {
+    const screen = entry.screen ?? screens.find(({ _id }) => _id === entry.screenId);
+    return screen ? [{ entry, screen }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <SidebarSection name="favourites" label={t('favourites.title')}>
+      <Sortable items={shown.map(({ entry, screen }) => ({ id: entry._id, label: screen.name }))} onOrder={move}>
+        {shown.map(({ entry, screen }) => (
+          <Favourite key={entry._id} entry={entry} screen={screen} />
+        ))}
+      </Sortable>
+    </SidebarSection>
+  );
+}
+
+function Favourite({ entry, screen }: { readonly entry: UserScreen; readonly screen: Screen }) {
+  const { t } = useTranslation('shell');
+  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: entry._id });
+  return (
+    <div
+      ref={setNodeRef}
+      className={classes.favourite}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        type="button"
+        className={classes.grip}
+        {...attributes}
+        {...listeners}
+        aria-label={t('favourites.move', { name: screen.name })}
+      >
+        <IconGripVertical size={12} />
+      </button>
+      <ScreenLink screen={screen} />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { IconHistory, IconSearch, IconTable } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { request } from '~/api/http.ts';
+import { useCan } from '~/metadata/access.ts';
+import { recordPath } from '~/metadata/model.ts';
+import { recentViewsQuery } from '~/metadata/recent-views.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { errorText } from '~/ui/error-text.ts';
+import { type Entry, type EntryGroup, useCommands } from './palette-commands.tsx';
+import type { AssistantState } from './use-assistant.ts';
+
+interface Found {
+  readonly moduleKey: string;
+  readonly slug: string;
+  readonly recordId: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+}
+
+const maxRecents = 5;
+const minSearched = 2;
+
+interface PaletteProps {
+  readonly onToggleSidebar: () => void;
+  readonly assistant: AssistantState;
+}
+
+/** Ctrl-K: finds records, goes to pages, creates records. */
+export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
+  const { t } = useTranslation('shell');
+  const [query, setQuery] = useState('');
+  const records = useRecords(query);
+  const recents = useRecents();
+  const first: EntryGroup =
+    query === ''
+      ? { label: t('palette.recent'), entries: recents }
+      : { label: t('palette.records'), entries: records.entries };
+  const groups = [first, ...useCommands(query, onToggleSidebar, assistant)].filter(({ entries }) => entries.length > 0);
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      scrollable
+      maxHeight={420}
+      transitionProps={{ duration: 80 }}
+    >
+      <Spotlight.Search
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.open')}
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+        rightSection={records.searching ? <Loader size={16} /> : undefined}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {entries.map(({ id, label: text, description, icon, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={text}
+                description={description}
+                leftSection={icon}
+                onClick={() => run()}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {records.problem !== undefined && <Spotlight.Empty>{records.problem}</Spotlight.Empty>}
+        {groups.length === 0 && records.problem === undefined && (
+          <Spotlight.Empty>{t(records.searching ? 'palette.searching' : 'palette.nothing')}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+interface FoundRecords {
+  readonly entries: readonly Entry[];
+  readonly searching: boolean;
+  readonly problem: string | undefined;
+}
+
+function useRecords(query: string): FoundRecords {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const registry = useRegistry();
+  const typed = query.trim();
+  const [wanted] = useDebouncedValue(typed, 150);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', wanted],
+    queryFn: async ({ signal }) =>
+      (await request<{ data: readonly Found[] }>('GET', '/api/ui/search', { query: { q: wanted }, signal })).data,
+    enabled: wanted.length >= minSearched,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (typed.length < minSearched) return { entries: [], searching: false, problem: undefined };
+  const entries = (data ?? []).map((found) => ({
+    id: found.recordId,
+    label: found.title,
+    description: [registry.at(found.moduleKey, found.slug)?.label, found.subtitle].filter(Boolean).join(' · '),
+    icon: <IconTable size={16} stroke={1.6} />,
+    run: () => navigate({ to: recordPath(found, found.recordId) }),
+  }));
+  return {
+    entries,
+    searching: isFetching || wanted !== typed,
+    problem: error === null || isFetching ? undefined : errorText(error, t),
+  };
+}
+
+function useRecents(): Entry[] {
+  const navigate = useNavigate();
+  const registry = useRegistry();
+  const can = useCan();
+  const { data = [] } = useQuery({ ...recentViewsQuery, enabled: can.scope('ui:read') });
+  return data.slice(0, maxRecents).flatMap((view) => {
+    const model = registry.find(view.modelKey);
+    if (!model) return [];
+    return {
+      id: view._id,
+      label: view.recordTitle ?? model.label,
+      description: model.label,
+      icon: <IconHistory size={16} stroke={1.6} />,
+      run: () => navigate({ to: recordPath(model, view.recordId) }),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import { ScrollArea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { screensQuery, workspacesQuery } from '~/metadata/screens.ts';
+import { usePages } from '../navigation.ts';
+import { Recents } from './recents.tsx';
+import classes from './shell.module.css';
+import { WorkspaceSection } from './workspace-section.tsx';
+
+/** Loaded after the page: moving them takes a library of its own. */
+const Favourites = lazy(() => import('./favourites.tsx').then((module) => ({ default: module.Favourites })));
+
+/** The pages, the person's own screens, and the screens of each workspace. */
+export function Sidebar() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  const canReadScreens = can.scope('ui:read');
+  const { data: screens = [] } = useQuery({ ...screensQuery, enabled: canReadScreens });
+  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: canReadScreens });
+  const pages = usePages();
+  return (
+    <ScrollArea flex={1} scrollbarSize={6} type="hover">
+      <nav className={classes.list} aria-label={t('pages.title')}>
+        {pages.map(({ label, path, icon: Icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className={classes.link}
+            activeOptions={{ exact: path === '/', includeSearch: false }}
+          >
+            <Icon size={16} stroke={1.6} aria-hidden />
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      {canReadScreens && (
+        <>
+          <Suspense fallback={null}>
+            <Favourites screens={screens} />
+          </Suspense>
+          <Recents />
+        </>
+      )}
+      {workspaces.map((workspace) => (
+        <WorkspaceSection key={workspace._id} workspace={workspace} screens={screens} />
+      ))}
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  mergeThemeOverrides,
+  parseThemeColor,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import type { TFunction } from 'i18next';
+
+/** The one accent colour. */
+const accent: MantineColorsTuple = [
+  '#eef3ff',
+  '#dce5fa',
+  '#b7c9f2',
+  '#8eaaea',
+  '#6c90e3',
+  '#5580df',
+  '#4977de',
+  '#3a65c5',
+  '#2f5ab1',
+  '#1f4c9d',
+];
+
+/** Greys of the dark scheme, with a little blue, as the surfaces have. */
+const dark: MantineColorsTuple = [
+  '#d9dde4',
+  '#b9bfca',
+  '#959dab',
+  '#7f8896',
+  '#3a414c',
+  '#2c313a',
+  '#1e222a',
+  '#16191f',
+  '#101216',
+  '#0a0c0f',
+];
+
+/** The text of badges and avatars on a tint of their own colour has too little contrast by default. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const resolved = defaultVariantColorsResolver(input);
+  const { isThemeColor, color } = parseThemeColor({
+    color: input.color ?? input.theme.primaryColor,
+    theme: input.theme,
+  });
+  if (input.variant !== 'light' || !isThemeColor) return resolved;
+  const text = `light-dark(color-mix(in srgb, var(--mantine-color-${color}-9), black 25%), var(--mantine-color-${color}-2))`;
+  return { ...resolved, color: text };
+};
+
+const theme = createTheme({
+  colors: { accent, dark },
+  primaryColor: 'accent',
+  variantColorResolver,
+  // The default shades have too little contrast for white text on them.
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: 120 }, centered: false },
+      styles: { title: { fontWeight: 600 } },
+    },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } }, styles: { title: { fontWeight: 600 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 80 } } },
+  },
+});
+
+/** The theme with the words that components of Mantine say by themselves. */
+export const themeIn = (t: TFunction) =>
+  mergeThemeOverrides(theme, {
+    components: { CloseButton: { defaultProps: { 'aria-label': t('close') } } },
+  });

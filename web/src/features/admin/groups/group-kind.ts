@@ -1,0 +1,44 @@
+import type { RecordData } from '~/api/records.ts';
+
+/** Teams and departments are the same to the administration: they have members and somebody who leads them. */
+export interface GroupKind {
+  readonly key: 'teams' | 'departments';
+  readonly path: string;
+  readonly membersPath: string;
+  /** The field of a membership that names the group. */
+  readonly parentField: string;
+  readonly leaderField: string;
+  readonly memberRoles: readonly string[];
+}
+
+export const teams: GroupKind = {
+  key: 'teams',
+  path: '/api/identity/teams',
+  membersPath: '/api/identity/teamUsers',
+  parentField: 'teamId',
+  leaderField: 'leadId',
+  memberRoles: ['member', 'lead', 'observer'],
+};
+
+export const departments: GroupKind = {
+  key: 'departments',
+  path: '/api/identity/departments',
+  membersPath: '/api/identity/departmentUsers',
+  parentField: 'departmentId',
+  leaderField: 'managerId',
+  memberRoles: ['member', 'manager', 'assistant'],
+};
+
+export interface GroupRecord extends RecordData {
+  readonly name: string;
+  readonly description: string | null;
+  readonly active: boolean | null;
+}
+
+export interface Membership extends RecordData {
+  readonly userId: string;
+  readonly role: string | null;
+}
+
+export const leaderOf = (kind: GroupKind, group: GroupRecord): string | null =>
+  (group[kind.leaderField] ?? null) as string | null;

@@ -1,0 +1,93 @@
+import { Box, Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { problemsOf, refusedScope } from '../parts/form-problems.ts';
+import { PermissionMatrix } from '../parts/permission-matrix.tsx';
+import { readPermissions, writePermissions } from '../parts/permissions.ts';
+import { ExpiryInput, inDays } from './expiry-input.tsx';
+import { type ApiKey, type CreatedKey, keysPath } from './keys.ts';
+
+interface KeyModalProps {
+  /** A new key when absent. */
+  readonly apiKey?: ApiKey;
+  readonly onCreated?: (key: CreatedKey) => void;
+  readonly onClose: () => void;
+}
+
+/** Three months: long enough for most programs, short enough to be forgotten safely. */
+const usualDays = 90;
+
+export function KeyModal({ apiKey, onCreated, onClose }: KeyModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const [name, setName] = useState(apiKey?.name ?? '');
+  const [permissions, setPermissions] = useState(() => readPermissions(apiKey?.scopes ?? []));
+  const [expiresAt, setExpiresAt] = useState(() => (apiKey ? apiKey.expiresAt : inDays(usualDays)));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const data = { name: name.trim(), scopes: writePermissions(permissions), expiresAt };
+      return apiKey
+        ? records.update(keysPath, apiKey._id, data, { version: apiKey.version })
+        : records.create(keysPath, data);
+    },
+    onSuccess: (saved) => {
+      void client.invalidateQueries({ queryKey: keys.model(keysPath) });
+      onClose();
+      if (apiKey) notifyDone(t('apiKeys.saved', { name }));
+      else onCreated?.(saved as CreatedKey);
+    },
+  });
+  const problems = error ? problemsOf(error, ['name', 'scopes', 'expiresAt'], t) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t(apiKey ? 'apiKeys.editTitle' : 'apiKeys.create')} size="xl">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <FormAlert text={problems?.form} />
+          <TextInput
+            label={t('apiKeys.name')}
+            description={t('apiKeys.nameHelp')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problems?.fields.name}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <ExpiryInput value={expiresAt} onChange={setExpiresAt} error={problems?.fields.expiresAt} />
+          <Input.Wrapper
+            label={t('apiKeys.scopes')}
+            description={t('apiKeys.scopesHelp')}
+            error={problems?.fields.scopes}
+            labelElement="div"
+            inputContainer={(matrix) => <Box mt={6}>{matrix}</Box>}
+          >
+            <PermissionMatrix
+              label={t('apiKeys.scopes')}
+              value={permissions}
+              onChange={setPermissions}
+              withPlatform
+              refused={refusedScope(error)}
+            />
+          </Input.Wrapper>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t(apiKey ? 'common:save' : 'apiKeys.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { Group, NumberInput, Select, SimpleGrid, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FieldInput } from '~/fields/kinds.ts';
+import { type Field, type Model, modelName } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { type FieldValues, traitsOf } from './field-values.ts';
+import { OptionsEditor } from './options-editor.tsx';
+
+interface FieldDetailsProps {
+  readonly model: Model;
+  readonly values: FieldValues;
+  /** The field before the edit; undefined for a new one. */
+  readonly before: FieldValues | undefined;
+  readonly onChange: (change: Partial<FieldValues>) => void;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** What only some types have: options, a target, limits, a default. */
+export function FieldDetails({ model, values, before, onChange, problems }: FieldDetailsProps) {
+  const { t } = useTranslation('admin');
+  const { models } = useRegistry();
+  const traits = traitsOf[values.type];
+  // The server can change a limit, and cannot take one away.
+  const limit = (key: 'maxLength' | 'min' | 'max', label: string) => (
+    <NumberInput
+      label={label}
+      value={values[key] ?? ''}
+      onChange={(value) => onChange({ [key]: typeof value === 'number' ? value : undefined })}
+      error={problems[key]}
+      required={before?.[key] !== undefined}
+      description={before?.[key] !== undefined ? t('fields.limitStays') : undefined}
+      min={key === 'maxLength' ? 1 : undefined}
+      max={key === 'maxLength' ? 100_000 : undefined}
+      allowDecimal={key !== 'maxLength' && values.type === 'number'}
+    />
+  );
+  return (
+    <>
+      {traits.options && (
+        <>
+          <OptionsEditor
+            value={values.options}
+            onChange={(options) => onChange({ options })}
+            error={problems.options}
+          />
+          <Switch
+            label={t('fields.strict')}
+            description={t('fields.strictHelp')}
+            checked={values.strict}
+            onChange={(event) => onChange({ strict: event.currentTarget.checked })}
+            error={problems.strict}
+          />
+        </>
+      )}
+      {traits.reference && (
+        <Select
+          label={t('fields.reference')}
+          description={before ? t('fields.fixed') : undefined}
+          data={models.map((target) => ({
+            value: modelName(target),
+            label: `${target.labelPlural} (${modelName(target)})`,
+          }))}
+          value={values.reference}
+          onChange={(reference) => onChange({ reference })}
+          error={problems.reference}
+          disabled={before !== undefined}
+          searchable
+          limit={60}
+          required
+        />
+      )}
+      {(traits.minMax || traits.maxLength) && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {traits.maxLength && limit('maxLength', t('fields.maxLength'))}
+          {traits.minMax && limit('min', t('fields.min'))}
+          {traits.minMax && limit('max', t('fields.max'))}
+        </SimpleGrid>
+      )}
+      {!traits.noDefault && (
+        <Group grow>
+          <FieldInput
+            key={values.type}
+            field={defaultField(values, t('fields.default'))}
+            model={model}
+            value={values.default}
+            onChange={(value) => onChange({ default: value === null ? '' : value })}
+            error={problems.default}
+          />
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** The default is entered as a value of the field would be. */
+const defaultField = ({ type, options, strict }: FieldValues, label: string): Field => ({
+  key: 'default',
+  type,
+  label,
+  required: false,
+  unique: false,
+  readOnly: false,
+  default: null,
+  filterable: false,
+  sortable: false,
+  searchable: false,
+  ...(type === 'choice' && { options: options.filter(({ value }) => value !== ''), strict }),
+});

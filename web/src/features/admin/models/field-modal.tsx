@@ -1,0 +1,174 @@
+import { Autocomplete, Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field, FieldType, Model } from '~/metadata/model.ts';
+import { registryQuery } from '~/metadata/registry.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { groupsOf } from './arrangement.ts';
+import { FieldDetails } from './field-details.tsx';
+import {
+  changeOf,
+  definitionOf,
+  emptyValues,
+  type FieldValues,
+  fieldTypes,
+  traitsOf,
+  valuesOf,
+} from './field-values.ts';
+import { keyOf, keyPattern, maxKeyLength } from './key-of.ts';
+import { schema } from './schema.ts';
+
+interface FieldModalProps {
+  readonly model: Model;
+  /** A new field when undefined. */
+  readonly field: Field | undefined;
+  readonly onClose: () => void;
+}
+
+const inputs = [
+  'label',
+  'key',
+  'type',
+  'required',
+  'unique',
+  'searchable',
+  'strict',
+  'options',
+  'reference',
+  'maxLength',
+  'min',
+  'max',
+  'default',
+  'group',
+];
+
+/** Adds a custom field or changes one. What stored values depend on cannot change. */
+export function FieldModal({ model, field, onClose }: FieldModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const [before] = useState(() => (field ? valuesOf(field) : emptyValues(model.custom)));
+  const [values, setValues] = useState<FieldValues>(before);
+  const change = (next: Partial<FieldValues>) => setValues((held) => ({ ...held, ...next }));
+  const { save, isSaving, problems } = useSave({
+    send: () =>
+      field
+        ? schema.changeField(model, field.key, changeOf(before, values))
+        : schema.createField(model, definitionOf(values)),
+    inputs,
+    onDone: async ({ label }) => {
+      await client.invalidateQueries({ queryKey: registryQuery.queryKey });
+      notifyDone(t('fields.saved', { label }));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  const setLabel = (label: string) => {
+    // The key follows the label, until somebody writes another one.
+    const follows = !field && values.key === keyOf(values.label);
+    change({ label, ...(follows && { key: keyOf(label) }) });
+  };
+  const keyProblem = values.key !== '' && !keyPattern.test(values.key) ? t('models.keyInvalid') : undefined;
+  const traits = traitsOf[values.type];
+  return (
+    <Modal opened onClose={onClose} title={t(field ? 'fields.edit' : 'fields.add')} size="lg">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <FormAlert text={problems.form} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextInput
+              label={t('fields.label')}
+              value={values.label}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+              error={problems.fields.label}
+              maxLength={100}
+              required
+              data-autofocus
+            />
+            <TextInput
+              label={t('fields.key')}
+              description={t(field ? 'fields.fixed' : 'fields.keyHelp')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.key}
+              onChange={(event) => change({ key: event.currentTarget.value })}
+              error={keyProblem ?? problems.fields.key}
+              maxLength={maxKeyLength}
+              disabled={field !== undefined}
+              required
+            />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <Select
+              label={t('fields.type')}
+              description={t(field ? 'fields.fixed' : 'fields.typeHelp')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={fieldTypes.map((value) => ({ value, label: t(`fields.types.${value}`) }))}
+              value={values.type}
+              onChange={(type) => type !== null && change({ type: type as FieldType, default: null })}
+              error={problems.fields.type}
+              disabled={field !== undefined}
+              allowDeselect={false}
+              searchable
+            />
+            <Autocomplete
+              label={t('fields.group')}
+              description={t('fields.groupHelp')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={groupsOf(model)}
+              value={values.group}
+              onChange={(group) => change({ group })}
+              error={problems.fields.group}
+              maxLength={100}
+            />
+          </SimpleGrid>
+          <FieldDetails
+            model={model}
+            values={values}
+            before={field ? before : undefined}
+            onChange={change}
+            problems={problems.fields}
+          />
+          <Group gap="lg">
+            <Checkbox
+              label={t('fields.required')}
+              checked={values.required}
+              onChange={(event) => change({ required: event.currentTarget.checked })}
+              error={problems.fields.required}
+            />
+            {traits.unique && (
+              <Checkbox
+                label={t('fields.unique')}
+                checked={values.unique}
+                onChange={(event) => change({ unique: event.currentTarget.checked })}
+                error={problems.fields.unique}
+                disabled={field !== undefined}
+                title={field ? t('fields.fixed') : undefined}
+              />
+            )}
+            {traits.searchable && (
+              <Checkbox
+                label={t('fields.searchable')}
+                checked={values.searchable}
+                onChange={(event) => change({ searchable: event.currentTarget.checked })}
+                error={problems.fields.searchable}
+              />
+            )}
+          </Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving} disabled={keyProblem !== undefined}>
+              {t(field ? 'common:save' : 'fields.add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconForms, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { AdminTable, type Column } from '../parts/admin-table.tsx';
+import { confirmAction } from '../parts/confirm.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { useSearchState } from '../parts/use-search-state.ts';
+import { limitOf } from './field-values.ts';
+import { schema } from './schema.ts';
+
+interface FieldsTableProps {
+  readonly model: Model;
+  readonly onEdit: (field: Field) => void;
+}
+
+export function FieldsTable({ model, onEdit }: FieldsTableProps) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const [{ q, of }, setState] = useSearchState();
+  const wanted = q?.toLowerCase();
+  const shown = model.fields.filter(
+    ({ key, label, custom }) =>
+      (of === undefined || custom) && (wanted === undefined || `${label} ${key}`.toLowerCase().includes(wanted)),
+  );
+  const remove = useAction({
+    run: ({ key }: Field) => schema.removeField(model, key),
+    refresh: () => client.invalidateQueries({ queryKey: keys.registry }),
+    done: (_, { label }) => t('fields.deleted', { label }),
+  });
+  const ask = (field: Field) =>
+    confirmAction({
+      title: t('fields.deleteTitle', { label: field.label }),
+      text: t('fields.deleteText'),
+      confirm: t('fields.delete'),
+      onConfirm: () => remove.run(field),
+    });
+  const columns: Column<Field>[] = [
+    {
+      key: 'label',
+      title: t('fields.label'),
+      cell: ({ label, key, custom, help }) => (
+        <>
+          <Group gap="xs">
+            <Text size="sm" fw={500} title={help}>
+              {label}
+            </Text>
+            {custom && <StatusBadge tone="busy">{t('models.own')}</StatusBadge>}
+          </Group>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {key}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'type', title: t('fields.type'), cell: (field) => <TypeText field={field} /> },
+    { key: 'group', title: t('fields.group'), wide: true, cell: ({ group }) => group },
+    { key: 'rules', title: t('fields.rules'), wide: true, cell: (field) => <Rules field={field} /> },
+    {
+      key: 'actions',
+      title: t('table.actions'),
+      titleHidden: true,
+      align: 'right',
+      width: 76,
+      cell: (field) =>
+        field.custom && (
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('fields.editOf', { label: field.label })}
+              onClick={() => onEdit(field)}
+            >
+              <IconPencil size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={t('fields.deleteOf', { label: field.label })}
+              onClick={() => ask(field)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Group gap="xs" my="sm">
+        <SearchBox label={t('fields.search')} value={q} onChange={(next) => setState({ q: next })} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('fields.which')}
+          value={of ?? ''}
+          onChange={(next) => setState({ of: next || undefined })}
+          data={[
+            { value: '', label: t('fields.all') },
+            { value: 'custom', label: t('models.customFields') },
+          ]}
+        />
+      </Group>
+      <AdminTable
+        label={t('models.fields')}
+        columns={columns}
+        rowKey={({ key }) => key}
+        pages={{ rows: shown, isPending: false, error: null, retry: () => undefined }}
+        empty={<EmptyState icon={IconForms} title={t('fields.none')} text={t('fields.noneText')} />}
+      />
+    </>
+  );
+}
+
+/** The type in words, with what it refers to. */
+function TypeText({ field }: { readonly field: Field }) {
+  const { t } = useTranslation('admin');
+  const target = useRegistry().target(field);
+  return (
+    <>
+      <Text size="sm">{t(`fields.types.${field.type}`, field.type)}</Text>
+      {target && (
+        <Text size="xs" c="dimmed">
+          {target.labelPlural}
+        </Text>
+      )}
+      {field.options && field.options.length > 0 && (
+        <Text size="xs" c="dimmed" lineClamp={1} maw={280} title={field.options.map(({ label }) => label).join(', ')}>
+          {field.options.map(({ label }) => label).join(', ')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Rules({ field }: { readonly field: Field }) {
+  const { t } = useTranslation('admin');
+  const { required, unique, readOnly, computed, createOnly, strict, maxLength, searchable } = field;
+  const isNumeric = field.type === 'number' || field.type === 'integer';
+  const rules = [
+    required && t('fields.required'),
+    unique && t('fields.unique'),
+    computed ? t('fields.computed') : readOnly && t('fields.readOnly'),
+    createOnly && t('fields.createOnly'),
+    strict && t('fields.strict'),
+    searchable && t('fields.searchable'),
+    maxLength !== undefined && t('fields.maxLengthOf', { count: maxLength }),
+    isNumeric && limitOf(field.min) !== undefined && t('fields.minOf', { value: field.min }),
+    isNumeric && limitOf(field.max) !== undefined && t('fields.maxOf', { value: field.max }),
+  ].filter((rule) => typeof rule === 'string');
+  return (
+    <Text size="xs" c="dimmed">
+      {rules.join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,17 @@
+/** Names of models and fields: camelCase, up to 45 letters and digits. */
+export const keyPattern = /^[a-z][A-Za-z0-9]{0,44}$/;
+
+export const maxKeyLength = 45;
+
+/** `Date of birth` becomes `dateOfBirth`. */
+export function keyOf(label: string): string {
+  const words = label
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/^[^A-Za-z]+/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  const camel = words.map((word, n) => (n === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1)));
+  return camel.join('').slice(0, maxKeyLength);
+}

@@ -1,0 +1,64 @@
+import { MultiSelect, Textarea, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FieldInput } from '~/fields/kinds.ts';
+import type { Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { useRoleNames } from './people.ts';
+
+interface DescriptionAndAudienceValues {
+  readonly description: string;
+  readonly roleNames: readonly string[];
+  readonly teamIds: readonly string[];
+}
+
+interface DescriptionAndAudienceProps {
+  readonly values: DescriptionAndAudienceValues;
+  /** The model of the screen or workspace. */
+  readonly model: Model;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (change: Partial<DescriptionAndAudienceValues>) => void;
+}
+
+/** What a screen or workspace is for, and who sees it: everybody, or people with some roles or of some teams. */
+export function DescriptionAndAudience({ model, values, problems, onChange }: DescriptionAndAudienceProps) {
+  const { description, roleNames, teamIds } = values;
+  const { t } = useTranslation('screens');
+  const names = useRoleNames();
+  const teams = useRegistry().field(model, 'teamIds');
+  return (
+    <>
+      <Textarea
+        label={t('screen.description')}
+        value={description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+        error={problems.description}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      <Title order={2} size="h4" mt="xs">
+        {t('audience.title')}
+      </Title>
+      <MultiSelect
+        label={t('audience.roles')}
+        placeholder={roleNames.length === 0 ? t('audience.all') : undefined}
+        description={t('audience.help')}
+        data={[...new Set([...names, ...roleNames])]}
+        value={[...roleNames]}
+        onChange={(next) => onChange({ roleNames: next })}
+        error={problems.roleNames}
+        searchable
+        clearable
+      />
+      {teams && (
+        <FieldInput
+          field={{ ...teams, label: t('audience.teams') }}
+          model={model}
+          value={teamIds}
+          onChange={(next) => onChange({ teamIds: Array.isArray(next) ? next : [] })}
+          error={problems.teamIds}
+        />
+      )}
+    </>
+  );
+}

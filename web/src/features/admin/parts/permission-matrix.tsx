@@ -1,0 +1,144 @@
+import { NativeSelect, ScrollArea, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '~/metadata/access.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import classes from './admin-table.module.css';
+import {
+  type Action,
+  actions,
+  allModules,
+  inheritedReach,
+  isWiderOrEqual,
+  type Permissions,
+  type Reach,
+  reaches,
+  reachOf,
+  readPermissions,
+  withReach,
+} from './permissions.ts';
+
+interface PermissionMatrixProps {
+  readonly label: string;
+  readonly value: Permissions;
+  readonly onChange: (value: Permissions) => void;
+  readonly readOnly?: boolean;
+  /** Offers the permission of the platform's operator, which API keys can be limited to. Roles do not give it. */
+  readonly withPlatform?: boolean;
+  /** The scope that the server refused, such as `sales:write`, because the person does not hold it. */
+  readonly refused?: string | undefined;
+}
+
+/** Modules down, actions across, and in each cell how far the permission reaches. */
+export function PermissionMatrix({
+  label,
+  value,
+  onChange,
+  readOnly = false,
+  withPlatform = false,
+  refused,
+}: PermissionMatrixProps) {
+  const { t } = useTranslation('admin');
+  const held = readPermissions(useMe().scopes);
+  const modules = useModules(value, withPlatform && held.platform !== undefined);
+  return (
+    <ScrollArea className={classes.frame} type="auto" scrollbarSize={8}>
+      <Table aria-label={label} verticalSpacing={4} horizontalSpacing="sm" className={classes.table} miw={440}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('permissions.module')}</Table.Th>
+            {actions.map((action) => (
+              <Table.Th key={action} scope="col" w={150} title={t(`permissions.help.${action}`)}>
+                {t(`permissions.actions.${action}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {modules.map((module) => (
+            <Table.Tr key={module}>
+              <Table.Th scope="row" style={{ background: 'none' }}>
+                <Text size="sm" fw={module === allModules ? 600 : 500} c="var(--mantine-color-text)">
+                  {t(`modules.${module === allModules ? 'all' : module}`, module)}
+                </Text>
+              </Table.Th>
+              {actions.map((action) => (
+                <Table.Td key={action}>
+                  <Cell
+                    {...{ module, action, value, held, readOnly }}
+                    onChange={(reach) => onChange(withReach(value, module, action, reach))}
+                    error={
+                      refused && matches(refused, module, action)
+                        ? t('permissions.refused', { scope: refused })
+                        : undefined
+                    }
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+/** `*` is refused as `*`; everything else as module and action. */
+const matches = (scope: string, module: string, action: Action): boolean => {
+  const [refusedModule, refusedAction = 'admin'] = scope.split(':');
+  return refusedModule === module && (refusedAction === '*' ? 'admin' : refusedAction) === action;
+};
+
+/** All modules of the account, those of the role that the account no longer has, and the platform when it is wanted. */
+function useModules(value: Permissions, withPlatform: boolean): string[] {
+  const known = new Set(useRegistry().models.map(({ moduleKey }) => moduleKey));
+  if (withPlatform) known.add('platform');
+  for (const module of Object.keys(value)) if (module !== allModules) known.add(module);
+  return [allModules, ...[...known].sort()];
+}
+
+interface CellProps {
+  readonly module: string;
+  readonly action: Action;
+  readonly value: Permissions;
+  readonly held: Permissions;
+  readonly readOnly: boolean;
+  readonly onChange: (reach: Reach | undefined) => void;
+  readonly error: string | undefined;
+}
+
+function Cell({ module, action, value, held, readOnly, onChange, error }: CellProps) {
+  const { t } = useTranslation('admin');
+  const own = value[module]?.[action];
+  const inherited = inheritedReach(value, module, action);
+  const holdable = reachOf(held, module, action);
+  // The operator's permission has no reach, and only one action.
+  if (module === 'platform' && action !== 'admin') return null;
+  if (readOnly) {
+    const shown = own ? t(`permissions.reach.${own}`) : inherited ? t(`permissions.inherited.${inherited}`) : '–';
+    return (
+      <Text size="sm" c={own ? undefined : 'dimmed'}>
+        {shown}
+      </Text>
+    );
+  }
+  const offered = module === 'platform' ? (['all'] as const) : reaches;
+  const name = t(`modules.${module === allModules ? 'all' : module}`, module);
+  return (
+    <NativeSelect
+      size="xs"
+      classNames={own === undefined ? { input: classes.inherited } : {}}
+      aria-label={`${name}: ${t(`permissions.actions.${action}`)}`}
+      value={own ?? ''}
+      error={error}
+      onChange={(event) => onChange((event.currentTarget.value || undefined) as Reach | undefined)}
+      data={[
+        { value: '', label: inherited ? t(`permissions.inherited.${inherited}`) : t('permissions.none') },
+        ...offered.map((reach) => ({
+          value: reach,
+          label: t(`permissions.reach.${reach}`),
+          disabled: reach !== own && (!isWiderOrEqual(holdable, reach) || isWiderOrEqual(inherited, reach)),
+        })),
+      ]}
+    />
+  );
+}

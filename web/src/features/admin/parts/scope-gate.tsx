@@ -1,0 +1,25 @@
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { Page } from '~/ui/page.tsx';
+
+interface ScopeGateProps {
+  /** The name of the page. */
+  readonly title: string;
+  readonly scope: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Shows a page only to those who hold its scope, and tells the others what is missing. */
+export function ScopeGate({ title, scope, children }: ScopeGateProps) {
+  const { t } = useTranslation('admin');
+  const can = useCan();
+  if (scope === undefined || can.scope(scope)) return children;
+  return (
+    <Page title={title}>
+      <EmptyState icon={IconLock} title={t('gate.title')} text={t('gate.text', { scope })} />
+    </Page>
+  );
+}

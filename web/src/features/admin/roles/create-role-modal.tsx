@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { allRolesQuery, rolesPath } from '../parts/people.ts';
+import { useSave } from '../parts/use-save.ts';
+
+interface CreateRoleModalProps {
+  readonly onClose: () => void;
+}
+
+/** A new role, empty or as a copy of another one. Its permissions are chosen on its page. */
+export function CreateRoleModal({ onClose }: CreateRoleModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const roles = useQuery(allRolesQuery).data ?? [];
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [copyOf, setCopyOf] = useState<string | null>(null);
+  const { save, isSaving, problems } = useSave({
+    send: () => {
+      const source = roles.find((role) => role.name === copyOf);
+      return records.create(rolesPath, {
+        name: name.trim(),
+        description: description.trim() || null,
+        permissions: source?.permissions ?? [],
+        hiddenFields: source?.hiddenFields ?? {},
+        readOnlyFields: source?.readOnlyFields ?? {},
+      });
+    },
+    inputs: ['name', 'description'],
+    onDone: ({ _id }) => {
+      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
+      onClose();
+      void navigate({ to: `/admin/roles/${_id}` });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('roles.create')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <FormAlert text={problems.form} />
+          <TextInput
+            label={t('roles.name')}
+            description={t('roles.nameHelp')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problems.fields.name}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <Textarea
+            label={t('roles.description')}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            error={problems.fields.description}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+          <Select
+            label={t('roles.copyOf')}
+            placeholder={t('roles.copyNone')}
+            data={roles.map((role) => role.name)}
+            value={copyOf}
+            onChange={setCopyOf}
+            clearable
+            searchable
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('roles.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { problemsOf, refusedScope } from '../parts/form-problems.ts';
+import { PageSection } from '../parts/page-section.tsx';
+import { type Role, rolesPath } from '../parts/people.ts';
+import { PermissionMatrix } from '../parts/permission-matrix.tsx';
+import { readPermissions, writePermissions } from '../parts/permissions.ts';
+import { FieldRestrictions } from './field-restrictions.tsx';
+import { type Restrictions, restrictionsOf, writeRestrictions } from './restrictions.ts';
+
+interface RoleFormProps {
+  readonly role: Role;
+  readonly readOnly: boolean;
+  /** The admin role keeps its name, its permissions and all its fields. */
+  readonly isProtected: boolean;
+}
+
+export function RoleForm({ role, readOnly, isProtected }: RoleFormProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const [name, setName] = useState(role.name);
+  const [description, setDescription] = useState(role.description ?? '');
+  const [permissions, setPermissions] = useState(() => readPermissions(role.permissions ?? []));
+  const [restrictions, setRestrictions] = useState<Restrictions>(() => restrictionsOf(role));
+  const change = changeOf(role, { name, description, permissions: writePermissions(permissions), restrictions });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => records.update(rolesPath, role._id, change, { version: role.version }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.model(rolesPath) });
+      void client.invalidateQueries({ queryKey: keys.me });
+      notifyDone(t('roles.saved', { name }));
+    },
+  });
+  const problems = error ? problemsOf(error, ['name', 'description'], t) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      {isProtected && (
+        <Alert icon={<IconInfoCircle size={18} />} py="xs" mb="sm">
+          {t('roles.protected')}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={t('roles.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          readOnly={readOnly || isProtected}
+          error={problems?.fields.name}
+          maxLength={100}
+          required
+        />
+        <Textarea
+          label={t('roles.description')}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          readOnly={readOnly}
+          error={problems?.fields.description}
+          autosize
+          minRows={1}
+          maxRows={6}
+        />
+      </SimpleGrid>
+      <PageSection title={t('roles.permissions')} text={t('permissions.text')}>
+        <PermissionMatrix
+          label={t('roles.permissions')}
+          value={permissions}
+          onChange={setPermissions}
+          readOnly={readOnly || isProtected}
+          refused={refusedScope(error)}
+        />
+      </PageSection>
+      {!isProtected && (
+        <PageSection title={t('restrictions.title')} text={t('restrictions.text')}>
+          <FieldRestrictions value={restrictions} onChange={setRestrictions} readOnly={readOnly} />
+        </PageSection>
+      )}
+      {!readOnly && (
+        <Group mt="md" align="center">
+          <Button type="submit" loading={isPending} disabled={Object.keys(change).length === 0}>
+            {t('common:save')}
+          </Button>
+          <FormAlert text={problems?.form} />
+        </Group>
+      )}
+    </form>
+  );
+}
+
+interface Values {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly string[];
+  readonly restrictions: Restrictions;
+}
+
+/** Only what is different, because each part needs rights of its own. */
+function changeOf(role: Role, values: Values): Record<string, unknown> {
+  const before = {
+    name: role.name,
+    description: role.description,
+    permissions: writePermissions(readPermissions(role.permissions ?? [])).sort(),
+    ...writeRestrictions(restrictionsOf(role)),
+  };
+  const after = {
+    name: values.name.trim(),
+    description: values.description.trim() || null,
+    permissions: [...values.permissions].sort(),
+    ...writeRestrictions(values.restrictions),
+  };
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof typeof before]),
+    ),
+  );
+}

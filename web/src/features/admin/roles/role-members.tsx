@@ -1,0 +1,101 @@
+import { ActionIcon, Anchor, Box, Text } from '@mantine/core';
+import { IconUsers, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { type Page, records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { AdminTable, type Column } from '../parts/admin-table.tsx';
+import { PageSection } from '../parts/page-section.tsx';
+import { personName, type User, usersPath } from '../parts/people.ts';
+import { useAction } from '../parts/use-action.ts';
+import { usePages } from '../parts/use-pages.ts';
+import { UserSelect } from '../parts/user-select.tsx';
+import { UserStatus } from '../users/user-status.tsx';
+
+/** The users who have a role: adds and removes them. */
+export function RoleMembers({ role }: { readonly role: string }) {
+  const { t } = useTranslation('admin');
+  const isAdmin = useCan().scope('identity:admin');
+  const client = useQueryClient();
+  const input = { filter: { roles: role }, sort: ['email'], limit: 50 };
+  const pages = usePages<User>({
+    queryKey: [...keys.list(usersPath, input), 'pages'],
+    read: (cursor, signal) => records.list(usersPath, { ...input, cursor }, signal) as Promise<Page<User>>,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(usersPath) });
+  // The list is read again before it is written, so that other roles given meanwhile are not lost.
+  const change = useAction({
+    run: async ({ id, add }: { id: string; add: boolean }) => {
+      const user = (await records.get(usersPath, id)) as unknown as User;
+      const others = (user.roles ?? []).filter((name) => name !== role);
+      const roles = add ? [...others, role] : others;
+      return records.update(usersPath, id, { roles }, { version: user.version });
+    },
+    refresh,
+    done: (user, { add }) =>
+      t(add ? 'roles.memberAdded' : 'roles.memberRemoved', { name: personName(user as User), role }),
+  });
+  const columns: Column<User>[] = [
+    {
+      key: 'name',
+      title: t('users.name'),
+      cell: (user) => (
+        <Box>
+          <Anchor component={Link} to={`/admin/users/${user._id}`} size="sm">
+            {personName(user)}
+          </Anchor>
+          {user.name && (
+            <Text size="xs" c="dimmed">
+              {user.email}
+            </Text>
+          )}
+        </Box>
+      ),
+    },
+    { key: 'status', title: t('users.status'), wide: true, cell: (user) => <UserStatus user={user} /> },
+    {
+      key: 'actions',
+      title: t('table.actions'),
+      titleHidden: true,
+      align: 'right',
+      width: 44,
+      cell: (user) =>
+        isAdmin && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('roles.removeMember', { name: personName(user), role })}
+            loading={change.isRunning && change.input?.id === user._id}
+            onClick={() => change.run({ id: user._id, add: false })}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        ),
+    },
+  ];
+  const actions = isAdmin && (
+    <UserSelect
+      label={t('roles.addMember')}
+      labelHidden
+      size="xs"
+      value={null}
+      without={pages.rows.map(({ _id }) => _id)}
+      onChange={(id) => id !== null && change.run({ id, add: true })}
+    />
+  );
+  return (
+    <PageSection title={t('roles.members')} actions={actions}>
+      <AdminTable
+        label={t('roles.members')}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+        pages={pages}
+        empty={<EmptyState icon={IconUsers} title={t('roles.noMembers')} text={t('roles.noMembersText')} />}
+      />
+    </PageSection>
+  );
+}

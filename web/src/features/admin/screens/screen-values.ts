@@ -1,0 +1,138 @@
+import type { Filter, RecordData } from '~/api/records.ts';
+import type { Model } from '~/metadata/model.ts';
+import type { ViewState } from '~/views/view.ts';
+
+export const screensPath = '/api/ui/screens';
+
+export const layouts = ['list', 'kanban', 'calendar', 'dashboard', 'form', 'detail'] as const;
+export type ScreenLayout = (typeof layouts)[number];
+
+/** A screen as the server stores it. */
+export interface ScreenRecord extends RecordData {
+  readonly name: string;
+  readonly description: string | null;
+  readonly modelKey: string | null;
+  readonly layout: string | null;
+  readonly columns: readonly string[] | null;
+  readonly defaultFilter: Filter | null;
+  /** `{value: -1}`, or several in order: `['-value', 'name']`. */
+  readonly defaultSort: Readonly<Record<string, unknown>> | readonly string[] | null;
+  readonly groupByField: string | null;
+  readonly dateField: string | null;
+  readonly dashboardId?: string | null;
+  readonly icon: string | null;
+  readonly color: string | null;
+  readonly active: boolean;
+  readonly roleNames: readonly string[] | null;
+  readonly teamIds?: readonly string[] | null;
+  readonly settings: Readonly<Record<string, unknown>> | null;
+}
+
+/** What is edited. */
+export interface ScreenValues {
+  readonly name: string;
+  readonly description: string;
+  readonly modelKey: string | null;
+  readonly layout: ScreenLayout;
+  readonly columns: readonly string[];
+  readonly defaultFilter: Filter | null;
+  /** `-value`; the server keeps no order of several keys, so there is one. */
+  readonly sort: string | null;
+  readonly groupByField: string | null;
+  readonly dateField: string | null;
+  readonly dashboardId: string | null;
+  readonly icon: string | null;
+  readonly color: string | null;
+  readonly roleNames: readonly string[];
+  readonly teamIds: readonly string[];
+  readonly active: boolean;
+}
+
+const isLayout = (text: unknown): text is ScreenLayout => layouts.some((layout) => layout === text);
+
+function sortOf(sort: ScreenRecord['defaultSort']): string | null {
+  if (Array.isArray(sort)) return sort[0] ?? null;
+  const [first] = Object.entries(sort ?? {});
+  if (!first) return null;
+  const [key, direction] = first;
+  return direction === -1 || String(direction).toLowerCase() === 'desc' ? `-${key}` : key;
+}
+
+export const emptyScreen: ScreenValues = {
+  name: '',
+  description: '',
+  modelKey: null,
+  layout: 'list',
+  columns: [],
+  defaultFilter: null,
+  sort: null,
+  groupByField: null,
+  dateField: null,
+  dashboardId: null,
+  icon: null,
+  color: null,
+  roleNames: [],
+  teamIds: [],
+  active: true,
+};
+
+export const valuesOf = (screen: ScreenRecord): ScreenValues => ({
+  name: screen.name,
+  description: screen.description ?? '',
+  modelKey: screen.modelKey,
+  layout: isLayout(screen.layout) ? screen.layout : 'list',
+  columns: screen.columns ?? [],
+  defaultFilter: screen.defaultFilter,
+  sort: sortOf(screen.defaultSort),
+  groupByField: screen.groupByField,
+  dateField: screen.dateField,
+  dashboardId: screen.dashboardId ?? null,
+  icon: screen.icon,
+  color: screen.color,
+  roleNames: screen.roleNames ?? [],
+  teamIds: screen.teamIds ?? [],
+  active: screen.active,
+});
+
+const toSort = (sort: string | null) =>
+  sort === null ? null : sort.startsWith('-') ? { [sort.slice(1)]: -1 } : { [sort]: 1 };
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields of the record that differ, as they are sent. Fields that the server does not have are left out. */
+export function changesOf(values: ScreenValues, before: ScreenValues, model: Model): Record<string, unknown> {
+  const known = new Set(model.fields.map(({ key }) => key));
+  const changes: Record<string, unknown> = {};
+  for (const key of Object.keys(values) as (keyof ScreenValues)[]) {
+    if (same(values[key], before[key])) continue;
+    if (key === 'sort') changes.defaultSort = toSort(values.sort);
+    else if (key === 'name' || key === 'description') changes[key] = values[key].trim() || null;
+    else if (known.has(key)) changes[key] = values[key];
+  }
+  return changes;
+}
+
+/** Another model keeps of the choices only what it has as well. */
+export function withModel(values: ScreenValues, model: Model, modelKey: string): ScreenValues {
+  const known = new Set(model.fields.map(({ key }) => key));
+  const keep = (key: string | null) => (key !== null && known.has(key.replace(/^-/, '')) ? key : null);
+  const filterKeys = Object.keys(values.defaultFilter ?? {});
+  return {
+    ...values,
+    modelKey,
+    columns: values.columns.filter((key) => known.has(key)),
+    defaultFilter: filterKeys.every((key) => known.has(key)) ? values.defaultFilter : null,
+    sort: keep(values.sort),
+    groupByField: keep(values.groupByField),
+    dateField: keep(values.dateField),
+  };
+}
+
+/** What the preview shows. */
+export const viewStateOf = (values: ScreenValues): ViewState => ({
+  filter: values.defaultFilter ?? undefined,
+  sort: values.sort === null ? undefined : [values.sort],
+  columns: values.columns.length > 0 ? values.columns : undefined,
+  groupBy: values.groupByField ?? undefined,
+  dateField: values.dateField ?? undefined,
+});

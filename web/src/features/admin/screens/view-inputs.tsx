@@ -1,0 +1,78 @@
+import { Input, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Model } from '~/metadata/model.ts';
+import { useGroupField } from '~/views/board/use-columns.ts';
+import { dateFieldOf, dateFields } from '~/views/calendar/use-events.ts';
+import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
+import { ColumnsInput } from './columns-input.tsx';
+import type { ScreenValues } from './screen-values.ts';
+import { SortInput } from './sort-input.tsx';
+
+interface ViewInputsProps {
+  readonly model: Model;
+  readonly values: ScreenValues;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (change: Partial<ScreenValues>) => void;
+}
+
+/** Which records a screen shows, and how. What is asked depends on the layout. */
+export function ViewInputs({ model, values, problems, onChange }: ViewInputsProps) {
+  const { t } = useTranslation('screens');
+  const { layout } = values;
+  const group = useGroupField(model, values.groupByField ?? undefined);
+  const options = (fields: readonly { key: string; label: string }[]) =>
+    fields.map(({ key, label }) => ({ value: key, label }));
+  return (
+    <>
+      {(layout === 'list' || layout === 'kanban') && (
+        <Select
+          label={t(layout === 'kanban' ? 'screen.boardColumns' : 'screen.groupBy')}
+          placeholder={layout === 'kanban' ? group.field?.label : t('screen.noGroup')}
+          data={options(group.fields)}
+          value={values.groupByField}
+          onChange={(groupByField) => onChange({ groupByField })}
+          error={problems.groupByField}
+          searchable
+          clearable
+        />
+      )}
+      {layout === 'calendar' && (
+        <Select
+          label={t('screen.dateField')}
+          placeholder={dateFieldOf(model, undefined)?.label}
+          data={options(dateFields(model))}
+          value={values.dateField}
+          onChange={(dateField) => onChange({ dateField })}
+          error={problems.dateField}
+          searchable
+          clearable
+        />
+      )}
+      {(layout === 'list' || layout === 'kanban') && (
+        <ColumnsInput
+          model={model}
+          label={t(layout === 'kanban' ? 'screen.cardFields' : 'screen.columns')}
+          value={values.columns}
+          onChange={(columns) => onChange({ columns })}
+          error={problems.columns}
+        />
+      )}
+      <Input.Wrapper label={t('screen.filter')} description={t('screen.filterHelp')} error={problems.defaultFilter}>
+        <FilterBuilder
+          key={model.path}
+          model={model}
+          value={values.defaultFilter ?? undefined}
+          onChange={(filter) => onChange({ defaultFilter: Object.keys(filter).length > 0 ? filter : null })}
+        />
+      </Input.Wrapper>
+      {layout !== 'calendar' && (
+        <SortInput
+          model={model}
+          value={values.sort}
+          onChange={(sort) => onChange({ sort })}
+          error={problems.defaultSort}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { tenants, tenantsKey } from './tenants.ts';
+
+interface SuspendModalProps {
+  readonly accountKey: string;
+  readonly onClose: () => void;
+}
+
+export function SuspendModal({ accountKey, onClose }: SuspendModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const { save, isSaving, problems } = useSave({
+    send: () => tenants.suspend(accountKey, reason.trim() || undefined),
+    inputs: ['reason'],
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: tenantsKey });
+      notifyDone(t('tenants.suspended', { accountKey }));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('tenants.suspendTitle', { accountKey })}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm">{t('tenants.suspendText')}</Text>
+          <FormAlert text={problems.form} />
+          <Textarea
+            label={t('tenants.reason')}
+            description={t('tenants.reasonHelp')}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={problems.fields.reason}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={isSaving}>
+              {t('tenants.suspend')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

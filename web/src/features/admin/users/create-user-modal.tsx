@@ -1,0 +1,93 @@
+import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { usersPath } from '../parts/people.ts';
+import { RoleSelect } from '../parts/role-select.tsx';
+import { useSave } from '../parts/use-save.ts';
+
+interface CreateUserModalProps {
+  readonly onClose: () => void;
+}
+
+const initialValues = { email: '', firstName: '', lastName: '', password: '', roles: ['member'] };
+
+/** A user without an invitation: an administrator may give them a first password. */
+export function CreateUserModal({ onClose }: CreateUserModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues });
+  const { save, isSaving, problems } = useSave({
+    send: ({ roles, ...texts }: typeof initialValues) => {
+      const given = Object.entries(texts).filter(([, text]) => text !== '');
+      return records.create(usersPath, { ...Object.fromEntries(given), roles });
+    },
+    inputs: Object.keys(initialValues),
+    onDone: ({ _id, email }) => {
+      void client.invalidateQueries({ queryKey: keys.model(usersPath) });
+      notifyDone(t('users.created', { email }));
+      onClose();
+      void navigate({ to: `/admin/users/${_id}` });
+    },
+  });
+  const { fields } = problems;
+  return (
+    <Modal opened onClose={onClose} title={t('users.create')}>
+      <form onSubmit={form.onSubmit((values) => save(values))}>
+        <Stack gap="sm">
+          <FormAlert text={problems.form} />
+          <TextInput
+            type="email"
+            label={t('users.email')}
+            maxLength={254}
+            autoComplete="off"
+            required
+            data-autofocus
+            {...form.getInputProps('email')}
+            error={fields.email}
+          />
+          <Group grow align="flex-start">
+            <TextInput
+              label={t('users.firstName')}
+              maxLength={100}
+              {...form.getInputProps('firstName')}
+              error={fields.firstName}
+            />
+            <TextInput
+              label={t('users.lastName')}
+              maxLength={100}
+              {...form.getInputProps('lastName')}
+              error={fields.lastName}
+            />
+          </Group>
+          <PasswordInput
+            label={t('users.firstPassword')}
+            description={t('users.firstPasswordHelp')}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+            error={fields.password}
+          />
+          <RoleSelect
+            value={form.values.roles}
+            onChange={(roles) => form.setFieldValue('roles', roles)}
+            error={fields.roles}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('users.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconLockOpen, IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { request } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan, useMe } from '~/metadata/access.ts';
+import { confirmAction } from '../parts/confirm.tsx';
+import { personName, type User, usersPath } from '../parts/people.ts';
+import { useAction } from '../parts/use-action.ts';
+import { isLocked } from './user-status.tsx';
+
+/** What an administrator does with a user at once. */
+export function UserActions({ user }: { readonly user: User }) {
+  const { t } = useTranslation('admin');
+  const can = useCan();
+  const isSelf = useMe().user._id === user._id;
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(usersPath) });
+  const name = personName(user);
+  const reset = useAction({
+    run: () => request('POST', `${usersPath}/${user._id}/send-reset`),
+    refresh,
+    done: () => t('users.resetSent', { name }),
+  });
+  const unlock = useAction({
+    run: () => request<{ unlocked: boolean }>('POST', `${usersPath}/${user._id}/unlock`),
+    refresh,
+    done: ({ unlocked }) => t(unlocked ? 'users.unlocked' : 'users.notLocked', { name }),
+  });
+  const activate = useAction({
+    run: (active: boolean) => records.update(usersPath, user._id, { active }),
+    refresh,
+    done: (_, active) => t(active ? 'users.reactivated' : 'users.deactivated', { name }),
+  });
+  if (!can.scope('identity:admin')) return null;
+  const deactivate = () =>
+    confirmAction({
+      title: t('users.deactivateTitle', { name }),
+      text: t('users.deactivateText'),
+      confirm: t('users.deactivate'),
+      onConfirm: () => activate.run(false),
+    });
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('users.actionsOf', { name })}
+          loading={reset.isRunning || unlock.isRunning || activate.isRunning}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {user.active && (
+          <Menu.Item leftSection={<IconMailForward size={14} />} onClick={() => reset.run()}>
+            {t('users.sendReset')}
+          </Menu.Item>
+        )}
+        {isLocked(user) && (
+          <Menu.Item leftSection={<IconLockOpen size={14} />} onClick={() => unlock.run()}>
+            {t('users.unlock')}
+          </Menu.Item>
+        )}
+        {user.active ? (
+          <Menu.Item color="red" leftSection={<IconUserOff size={14} />} onClick={deactivate} disabled={isSelf}>
+            {t('users.deactivate')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconUserCheck size={14} />} onClick={() => activate.run(true)}>
+            {t('users.reactivate')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

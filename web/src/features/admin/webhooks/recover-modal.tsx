@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { fromLocal, toLocal } from '~/fields/date/format.ts';
+import { useTimeZone } from '~/lib/time-zone.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { webhookActions, webhooksPath } from './webhooks.ts';
+
+interface RecoverModalProps {
+  readonly webhookId: string;
+  readonly onClose: () => void;
+}
+
+const dayMs = 86_400_000;
+
+/** Sends again all that failed since a time. */
+export function RecoverModal({ webhookId, onClose }: RecoverModalProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  const zone = useTimeZone();
+  const [since, setSince] = useState(() => {
+    const { date, time } = toLocal(new Date(Date.now() - dayMs).toISOString(), zone);
+    return `${date}T${time}`;
+  });
+  const { save, isSaving, problems } = useSave({
+    send: () => {
+      const [date = '', time = ''] = since.split('T');
+      return webhookActions.recover(webhookId, fromLocal(date, time, zone));
+    },
+    inputs: ['since'],
+    onDone: ({ recovered }) => {
+      void client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
+      notifyDone(t('webhooks.recovered', { count: recovered }));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('webhooks.recoverTitle')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('webhooks.recoverText')}
+          </Text>
+          <FormAlert text={problems.form} />
+          <TextInput
+            type="datetime-local"
+            label={t('webhooks.since')}
+            value={since}
+            onChange={(event) => setSince(event.currentTarget.value)}
+            error={problems.fields.since}
+            required
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('webhooks.recover')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconKey, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { confirmAction } from '../parts/confirm.tsx';
+import { useTimeFormat } from '../parts/moment.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { type Webhook, webhookActions, webhooksPath } from './webhooks.ts';
+
+/** Test, pause, rotate the secret, delete. */
+export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const format = useTimeFormat();
+  const [rotated, setRotated] = useState<{ secret: string; until: string }>();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
+  const { _id: id, active } = webhook;
+  const test = useAction({ run: () => webhookActions.test(id), refresh, done: () => t('webhooks.tested') });
+  const setActive = useAction({
+    run: (next: boolean) => records.update(webhooksPath, id, { active: next }),
+    refresh,
+    done: (_, next) => t(next ? 'webhooks.resumed' : 'webhooks.nowPaused'),
+  });
+  const rotate = useAction({
+    run: async () => {
+      const { secret, previousSecretUntil } = await webhookActions.rotate(id);
+      setRotated({ secret, until: previousSecretUntil });
+    },
+    refresh,
+  });
+  const remove = useAction({
+    run: async () => {
+      await records.remove(webhooksPath, id);
+      await navigate({ to: '/admin/webhooks' });
+    },
+    refresh,
+    done: () => t('webhooks.deleted'),
+  });
+  const askRotate = () =>
+    confirmAction({
+      title: t('webhooks.rotateTitle'),
+      text: t('webhooks.rotateText'),
+      confirm: t('webhooks.rotate'),
+      danger: false,
+      onConfirm: () => rotate.run(),
+    });
+  const askRemove = () =>
+    confirmAction({
+      title: t('webhooks.deleteTitle'),
+      text: t('webhooks.deleteText'),
+      confirm: t('webhooks.delete'),
+      onConfirm: () => remove.run(),
+    });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        onClick={() => setActive.run(!active)}
+        loading={setActive.isRunning}
+      >
+        {t(active ? 'webhooks.pause' : 'webhooks.resume')}
+      </Button>
+      <Button
+        leftSection={<IconSend size={16} />}
+        onClick={() => test.run()}
+        loading={test.isRunning}
+        disabled={!active}
+        title={active ? undefined : t('webhooks.testPaused')}
+      >
+        {t('webhooks.test')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('table.actions')}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconKey size={14} />} onClick={askRotate}>
+            {t('webhooks.rotate')}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={askRemove}>
+            {t('webhooks.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ShownOnce
+        secret={rotated?.secret}
+        title={t('webhooks.secretTitle')}
+        text={rotated ? t('webhooks.rotatedText', { time: format.full(rotated.until) }) : ''}
+        onClose={() => setRotated(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import type { DeliveryStatus, Webhook } from './webhooks.ts';
+
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useTranslation('admin');
+  return (
+    <StatusBadge tone={webhook.active ? 'good' : 'plain'}>
+      {t(webhook.active ? 'webhooks.active' : 'webhooks.paused')}
+    </StatusBadge>
+  );
+}
+
+const tones: Readonly<Record<DeliveryStatus, Tone>> = {
+  pending: 'plain',
+  delivering: 'busy',
+  retrying: 'warn',
+  delivered: 'good',
+  failed: 'bad',
+};
+
+export function DeliveryBadge({ status }: { readonly status: DeliveryStatus }) {
+  const { t } = useTranslation('admin');
+  return <StatusBadge tone={tones[status]}>{t(`webhooks.statuses.${status}`)}</StatusBadge>;
+}

@@ -1,0 +1,102 @@
+import { Box, Loader } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAiModels } from '~/metadata/ai.ts';
+import { useOnScreen } from '~/metadata/on-screen.ts';
+import { usePreference } from '~/metadata/preferences.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import classes from './assistant.module.css';
+import { Composer } from './composer.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { NotConfigured } from './not-configured.tsx';
+import { PanelHead } from './panel-head.tsx';
+import { Transcript } from './transcript.tsx';
+import type { Turn } from './turn.ts';
+import { useChat } from './use-chat.ts';
+import { Welcome } from './welcome.tsx';
+
+interface AssistantPanelProps {
+  /** The panel stays when it is closed: an answer goes on. */
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The assistant: answers questions about the records of the account, and changes them with the person's permissions. */
+export function AssistantPanel({ opened, onClose }: AssistantPanelProps) {
+  const { t } = useTranslation('assistant');
+  const chat = useChat();
+  const models = useAiModels();
+  const mustApprove = models.data?.approval === 'writes';
+  const onScreen = useOnScreen();
+  const [hidden, setHidden] = useState<string>();
+  const [listing, setListing] = useState(false);
+  const [asksFirst, setAsksFirst] = usePreference('aiApproval', false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const screen = onScreen && JSON.stringify(onScreen) !== hidden ? onScreen : undefined;
+  const options = { model: models.model, ...(asksFirst && { approval: 'writes' as const }) };
+  const focus = () => setTimeout(() => input.current?.focus());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the panel is opened.
+  useEffect(() => {
+    if (opened && !listing) focus();
+  }, [opened]);
+  const show = (action: () => unknown) => {
+    setListing(false);
+    action();
+    focus();
+  };
+  const ask = (question: string) => {
+    void chat.send(question, { ...options, screen });
+    focus();
+  };
+  const isMissing = models.data !== undefined && models.usable.length === 0;
+  return (
+    <section className={classes.panel} aria-label={t('title')}>
+      <PanelHead
+        listing={listing}
+        onList={() => setListing(!listing)}
+        onNew={() => show(chat.reset)}
+        onClose={onClose}
+      />
+      {listing ? (
+        <ConversationList
+          current={chat.conversationId}
+          onOpen={(id) => show(() => chat.open(id))}
+          onDeleted={(id) => id === chat.conversationId && chat.reset()}
+        />
+      ) : (
+        <>
+          {chat.failure !== undefined && (
+            <ErrorState error={chat.failure} onRetry={() => void chat.open(chat.conversationId)} />
+          )}
+          {models.error !== null && <ErrorState error={models.error} onRetry={() => void models.refetch()} />}
+          {chat.opening ? (
+            <Box ta="center" p="xl" flex={1}>
+              <Loader size="sm" aria-label={t('opening')} />
+            </Box>
+          ) : chat.turns.length > 0 ? (
+            <Transcript
+              turns={chat.turns}
+              onRetry={chat.isRunning ? undefined : (turn: Turn) => chat.retry(turn, options)}
+            />
+          ) : isMissing ? (
+            <NotConfigured />
+          ) : (
+            <Welcome screen={screen} onAsk={ask} isReady={models.model !== undefined} />
+          )}
+          <Composer
+            ref={input}
+            models={models}
+            screen={screen}
+            onHideScreen={() => setHidden(JSON.stringify(onScreen))}
+            asksFirst={asksFirst || mustApprove}
+            onAsksFirst={mustApprove ? undefined : setAsksFirst}
+            isRunning={chat.isRunning}
+            onSend={ask}
+            onStop={chat.stop}
+            onClose={onClose}
+          />
+        </>
+      )}
+    </section>
+  );
+}

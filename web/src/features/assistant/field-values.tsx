@@ -1,0 +1,62 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldDisplay } from '~/fields/kinds.ts';
+import { isEmpty } from '~/fields/values.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import classes from './assistant.module.css';
+
+export interface FieldValue {
+  readonly key: string;
+  /** Undefined when there was nothing before, as in a new record. */
+  readonly before?: unknown;
+  readonly after: unknown;
+}
+
+interface FieldValuesProps {
+  readonly model: Model;
+  readonly values: readonly FieldValue[];
+  readonly withBefore?: boolean;
+}
+
+const maxShown = 12;
+
+/** Fields with their values, or with what they were and what they become. */
+export function FieldValues({ model, values, withBefore = false }: FieldValuesProps) {
+  const { t } = useTranslation('assistant');
+  const registry = useRegistry();
+  // A field that the person may not see is not in the registry.
+  const known = values.flatMap((value) => {
+    const field = registry.field(model, value.key);
+    return field && !field.computed ? [{ ...value, field }] : [];
+  });
+  if (known.length === 0) return null;
+  return (
+    <dl className={classes.values}>
+      {known.slice(0, maxShown).map(({ field, before, after }) => (
+        <Fragment key={field.key}>
+          <dt>{field.label}</dt>
+          <dd>
+            {withBefore && (
+              <>
+                <span className={classes.before}>
+                  <Value field={field} value={before} />
+                </span>
+                <IconArrowRight size={13} role="img" aria-label={t('becomes')} />
+              </>
+            )}
+            <Value field={field} value={after} />
+          </dd>
+        </Fragment>
+      ))}
+      {known.length > maxShown && <dt>{t('moreFields', { count: known.length - maxShown })}</dt>}
+    </dl>
+  );
+}
+
+function Value({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  const { t } = useTranslation('assistant');
+  if (isEmpty(value)) return <span className={classes.nothing}>{t('nothing')}</span>;
+  return <FieldDisplay field={field} value={value} compact />;
+}

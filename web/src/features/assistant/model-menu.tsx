@@ -1,0 +1,47 @@
+import { Button, Menu, ScrollArea } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { UsableModels } from '~/metadata/ai.ts';
+import classes from './assistant.module.css';
+
+interface ModelMenuProps {
+  readonly models: Pick<UsableModels, 'model' | 'usable' | 'choose'>;
+}
+
+/** Chooses the language model. */
+export function ModelMenu({ models: { model, usable, choose } }: ModelMenuProps) {
+  const { t } = useTranslation('assistant');
+  if (model === undefined) return null;
+  return (
+    <Menu position="top-end" width={240}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          classNames={{ label: classes.modelName }}
+          rightSection={<IconChevronDown size={12} />}
+          aria-label={t('model.of', { model })}
+        >
+          {model}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('model.title')}</Menu.Label>
+        <ScrollArea.Autosize mah={280}>
+          {usable.map((one) => (
+            <Menu.Item
+              key={one}
+              role="menuitemradio"
+              aria-checked={one === model}
+              onClick={() => choose(one)}
+              rightSection={one === model && <IconCheck size={14} aria-hidden />}
+            >
+              {one}
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  type Icon,
+  IconChartBar,
+  IconCheckbox,
+  IconDatabaseSearch,
+  IconFileText,
+  IconListDetails,
+  IconMail,
+  IconPencil,
+  IconPlus,
+  IconSearch,
+  IconTool,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ToolCall } from '~/api/ai.ts';
+import type { Filter, RecordData } from '~/api/records.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import type { Model } from '~/metadata/model.ts';
+import type { Registry } from '~/metadata/registry.ts';
+
+const icons: Readonly<Record<string, Icon>> = {
+  queryRecords: IconDatabaseSearch,
+  searchRecords: IconSearch,
+  aggregateRecords: IconChartBar,
+  getRecord: IconFileText,
+  describeModel: IconListDetails,
+  createRecord: IconPlus,
+  updateRecord: IconPencil,
+  deleteRecord: IconTrash,
+  sendEmail: IconMail,
+  createTask: IconCheckbox,
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+const asObject = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+interface FoundRecord {
+  readonly model: Model;
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A tool call as a card shows it. */
+export interface ToolWords {
+  readonly icon: Icon;
+  /** The text `tool.<key>` of the namespace. */
+  readonly key: string;
+  readonly model: Model | undefined;
+  /** The record that was read or changed. */
+  readonly recordId: string | undefined;
+  readonly found: readonly FoundRecord[];
+  readonly total: number;
+  /** The list that shows the same records. */
+  readonly filter: Filter | undefined;
+  /** Values that were written. */
+  readonly values: Json;
+}
+
+const known = new Set(Object.keys(icons));
+
+export function toolWords({ tool, input, output, written }: ToolCall, registry: Registry): ToolWords {
+  const given = asObject(input);
+  const result = asObject(output);
+  const model = registry.find(written?.model ?? String(given.model ?? ''));
+  const found = (Array.isArray(result.records) ? result.records : []).flatMap(
+    (record) => foundRecord(asObject(record), model, registry) ?? [],
+  );
+  const read = tool === 'getRecord' ? given.id : undefined;
+  return {
+    icon: icons[tool] ?? IconTool,
+    key: known.has(tool) ? tool : 'other',
+    model,
+    recordId: written?.id ?? (typeof read === 'string' ? read : undefined),
+    found,
+    total: typeof result.total === 'number' ? result.total : found.length,
+    filter: tool === 'queryRecords' && typeof given.filter === 'object' ? (given.filter as Filter) : undefined,
+    values: asObject(given.record ?? given.changes),
+  };
+}
+
+/** A record of a list of its model, or an entry of a search in all models. */
+function foundRecord(record: Json, model: Model | undefined, registry: Registry): FoundRecord | undefined {
+  const { _id, id, title } = record;
+  if (model && typeof _id === 'string') return { model, id: _id, label: recordLabel(model, record as RecordData) };
+  const of = registry.find(String(record.model ?? ''));
+  return of && typeof id === 'string' ? { model: of, id, label: String(title ?? of.label) } : undefined;
+}

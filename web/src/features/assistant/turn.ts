@@ -1,0 +1,67 @@
+import type { ChatChunk, ToolCall } from '~/api/ai.ts';
+import { ApiError } from '~/api/http.ts';
+import type { OnScreen } from '~/metadata/on-screen.ts';
+
+/** A piece of an answer, in the order in which it was written. */
+export type TurnPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool'; readonly call: ToolCall; readonly isRunning: boolean };
+
+/** A question and its answer. */
+export interface Turn {
+  readonly key: string;
+  readonly question: string;
+  /** What the person looked at when they asked. */
+  readonly screen?: OnScreen | undefined;
+  readonly completionId?: string | undefined;
+  readonly parts: readonly TurnPart[];
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  readonly finishReason?: string | undefined;
+  readonly error?: unknown;
+}
+
+/** The turn with the next part of its answer. */
+export function addChunk(turn: Turn, chunk: ChatChunk): Turn {
+  const { completionId, text, toolCall, toolResult, finishReason, error } = chunk;
+  const parts = [...turn.parts];
+  const last = parts.at(-1);
+  if (text !== undefined && text !== '') {
+    if (last?.type === 'text') parts[parts.length - 1] = { type: 'text', text: last.text + text };
+    else parts.push({ type: 'text', text });
+  }
+  if (toolCall)
+    parts.push({ type: 'tool', call: { tool: toolCall.tool, input: readInput(toolCall.input) }, isRunning: true });
+  if (toolResult) {
+    const at = parts.findIndex((part) => part.type === 'tool' && part.isRunning);
+    parts.splice(at === -1 ? parts.length : at, at === -1 ? 0 : 1, {
+      type: 'tool',
+      call: toolResult,
+      isRunning: false,
+    });
+  }
+  return {
+    ...turn,
+    parts,
+    ...(completionId !== undefined && { completionId }),
+    ...(finishReason !== undefined && { finishReason, state: 'done' }),
+    // The words of the server are kept: they say what to do.
+    ...(error && { state: 'failed', error: new ApiError(422, error, undefined) }),
+  };
+}
+
+/** The arguments of a call arrive as the text that the language model wrote. */
+function readInput(input: unknown): unknown {
+  if (typeof input !== 'string') return input;
+  try {
+    return JSON.parse(input);
+  } catch {
+    // The server tells the language model; here the text is shown as it is.
+    return input;
+  }
+}
+
+export const textOf = ({ parts }: Turn): string =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+
+export const changesOf = ({ parts }: Turn): number =>
+  parts.filter((part) => part.type === 'tool' && part.call.written !== undefined).length;

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { dashboardQuery } from '~/widgets/data.ts';
+import { isPeriod, type Period } from '~/widgets/widget.ts';
+import { DashboardEditor } from './dashboard-editor.tsx';
+import { DashboardReader } from './dashboard-reader.tsx';
+
+/** A dashboard, to look at or, with `?edit=true`, to change. */
+export function DashboardPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const navigate = useNavigate();
+  const { data, error, isPending, refetch } = useQuery(dashboardQuery(id));
+  const period = isPeriod(search.period) ? search.period : undefined;
+  const go = (next: { period?: Period | undefined; edit?: boolean }) =>
+    navigate({
+      to: `/dashboards/${id}`,
+      search: { ...(next.period && { period: next.period }), ...(next.edit && { edit: true }) } as never,
+      replace: true,
+    });
+  if (isPending) return <PageLoading />;
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
+  return search.edit === true ? (
+    <DashboardEditor key={id} dashboard={data} onLeave={() => go({ period })} />
+  ) : (
+    <DashboardReader
+      dashboard={data}
+      period={period}
+      onPeriod={(chosen) => go({ period: chosen })}
+      onEdit={() => go({ period, edit: true })}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import type { Field } from '~/metadata/model.ts';
+import type { Widget } from '~/widgets/widget.ts';
+
+/** The properties of each part of the settings of a widget. */
+export interface SettingsProps {
+  readonly widget: Widget;
+  readonly onChange: (change: Partial<Widget>) => void;
+  readonly problemOf: (key: string) => string | undefined;
+}
+
+export const isDate = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
+
+export const optionsOf = (fields: readonly Field[]) => fields.map(({ key, label }) => ({ value: key, label }));

@@ -1,0 +1,14 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+export const homeRoutes = (parent: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/',
+    component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: 'models',
+    component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
+  }),
+];

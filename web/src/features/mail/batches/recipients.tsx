@@ -1,0 +1,108 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { paths } from '../mail-api.ts';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { ErrorCell } from '../parts/error-cell.tsx';
+import { useFormat } from '../parts/format.ts';
+import { type Column, PagedTable } from '../parts/paged-table.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useUrlState } from '../parts/url-state.ts';
+
+const model = 'communications.emailSnapshotContacts';
+const times = ['clickedAt', 'openedAt', 'bouncedAt', 'unsubscribedAt', 'deliveredAt', 'sentAt'];
+
+/** Who gets a mailing, and what became of each mail. */
+export function Recipients({ batchId }: { readonly batchId: string }) {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
+  const columns: Column[] = [
+    { key: 'email', label: t('recipients.email'), render: (record) => <Address record={record} /> },
+    { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge model={model} value={status} /> },
+    {
+      key: 'last',
+      label: t('recipients.last'),
+      wide: true,
+      render: (record) => format.time(times.map((key) => record[key]).find(Boolean)),
+    },
+    {
+      key: 'openCount',
+      label: t('counts.opened'),
+      align: 'right',
+      wide: true,
+      render: (r) => format.number(r.openCount),
+    },
+    {
+      key: 'clickCount',
+      label: t('counts.clicked'),
+      align: 'right',
+      wide: true,
+      render: (r) => format.number(r.clickCount),
+    },
+    { key: 'error', label: t('recipients.error'), wide: true, render: ({ error }) => <ErrorCell error={error} /> },
+    {
+      key: 'mail',
+      label: t('recipients.mail'),
+      render: ({ emailId, email }) =>
+        typeof emailId === 'string' && (
+          <Anchor
+            component={Link}
+            to={`/mail/sent/${emailId}`}
+            size="sm"
+            aria-label={t('recipients.openMail', { email: String(email) })}
+          >
+            {t('recipients.open')}
+          </Anchor>
+        ),
+    },
+  ];
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SearchBox
+          value={q}
+          onChange={(value) => setState({ q: value, page: undefined })}
+          label={t('recipients.search')}
+        />
+        <ChoiceFilter
+          model={model}
+          field="status"
+          value={status}
+          onChange={(value) => setState({ status: value, page: undefined })}
+        />
+      </Group>
+      <PagedTable
+        label={t('batches.recipients')}
+        path={paths.recipients}
+        input={{ q, sort: ['email'], filter: { emailSnapshotId: batchId, ...(status !== undefined && { status }) } }}
+        columns={columns}
+        page={Number(page)}
+        onPage={(next) => setState({ page: next })}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={q === undefined && status === undefined ? t('recipients.empty') : t('nothingFound')}
+          />
+        }
+      />
+    </Stack>
+  );
+}
+
+function Address({ record: { email, name } }: { readonly record: RecordData }) {
+  return (
+    <>
+      <Text size="sm">{String(email ?? '')}</Text>
+      {typeof name === 'string' && name !== '' && (
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Combobox, Pill, PillsInput, Text, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { titleOf, useRegistry } from '~/metadata/registry.ts';
+import { paths } from '../mail-api.ts';
+import { isAddress, readAddresses } from '../parts/read-addresses.ts';
+
+interface AddressInputProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly required?: boolean;
+  readonly max?: number;
+  readonly error?: string | undefined;
+}
+
+/** Addresses: typed, pasted, or those of contacts that are found by name. */
+export function AddressInput({ label, value, onChange, required = false, max = 50, error }: AddressInputProps) {
+  const { t } = useTranslation('mail');
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const contacts = useContacts(text);
+  const add = (addresses: readonly string[]) => {
+    const known = new Set(value.map((address) => address.toLowerCase()));
+    const fresh = addresses.filter((address) => !known.has(address.toLowerCase()));
+    setProblem(value.length + fresh.length > max ? t('addresses.tooMany', { max }) : undefined);
+    onChange([...value, ...fresh].slice(0, max));
+    setText('');
+    combobox.closeDropdown();
+  };
+  /** Takes over what was typed, and says when it is no address. */
+  const commit = () => {
+    const typed = text.trim().replace(/[,;]$/, '');
+    if (typed === '') return setProblem(undefined);
+    const { valid, invalid } = readAddresses(typed);
+    if (invalid.length > 0) return setProblem(t('addresses.invalid', { addresses: typed, count: 1 }));
+    add(valid);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
+    const picks = combobox.getSelectedOptionIndex() >= 0 && combobox.dropdownOpened;
+    if (event.key === ',' || event.key === ';' || (event.key === 'Enter' && !picks)) {
+      event.preventDefault();
+      commit();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text');
+    const { valid, invalid } = readAddresses(pasted);
+    if (valid.length === 0 || invalid.length > 0) return;
+    event.preventDefault();
+    add(valid);
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={(address) => add([address])} transitionProps={{ duration: 0 }}>
+      <Combobox.DropdownTarget>
+        <PillsInput size="sm" label={label} withAsterisk={required} error={problem ?? error}>
+          <Pill.Group>
+            {value.map((address) => (
+              <Pill
+                key={address}
+                withRemoveButton
+                onRemove={() => onChange(value.filter((one) => one !== address))}
+                removeButtonProps={{ 'aria-label': t('addresses.remove', { address }), tabIndex: 0 }}
+              >
+                {address}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                aria-label={label}
+                inputMode="email"
+                autoComplete="off"
+                placeholder={value.length === 0 ? t('addresses.placeholder') : ''}
+                value={text}
+                onChange={(event) => {
+                  setText(event.currentTarget.value);
+                  setProblem(undefined);
+                  combobox.openDropdown();
+                }}
+                onKeyDown={onKeyDown}
+                onPaste={onPaste}
+                onBlur={() => {
+                  combobox.closeDropdown();
+                  commit();
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={contacts.length === 0}>
+        <Combobox.Options>
+          {contacts.map(({ id, name, email }) => (
+            <Combobox.Option key={id} value={email}>
+              <Text size="sm">{name}</Text>
+              <Text size="xs" c="dimmed">
+                {email}
+              </Text>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** Contacts with an address that match what is typed. */
+function useContacts(text: string) {
+  const model = useRegistry().find('sales.contacts');
+  const can = useCan();
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const input = { q, filter: { email: { null: false } }, limit: 8, fields: ['name', 'firstName', 'lastName', 'email'] };
+  const { data } = useQuery({
+    queryKey: keys.list(paths.contacts, input),
+    queryFn: ({ signal }) => records.list(paths.contacts, input, signal),
+    enabled: q.length >= 2 && !isAddress(q) && model !== undefined && can.read(model),
+    placeholderData: keepPreviousData,
+  });
+  if (!model || q.length < 2 || text.trim() === '') return [];
+  return (data?.data ?? []).map((contact) => ({
+    id: contact._id,
+    name: titleOf(model, contact),
+    email: String(contact.email),
+  }));
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSparkles } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ai } from '~/api/ai.ts';
+import { safeHtml } from '~/lib/rich-text.ts';
+import { errorText } from '~/ui/error-text.ts';
+import { FieldOf } from '../parts/field-of.tsx';
+import classes from './compose.module.css';
+
+interface DraftWithAiProps {
+  readonly contactId: string | undefined;
+  readonly aiModel: string;
+  readonly onUse: (draft: { subject: string; html: string }) => void;
+}
+
+const maxLength = 4000;
+
+/** Has a mail to a contact written. It is shown first, and becomes the text of the mail when the person takes it. */
+export function DraftWithAi({ contactId, aiModel, onUse }: DraftWithAiProps) {
+  const { t } = useTranslation('ai');
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconSparkles size={16} />} onClick={open}>
+        {t('draft.action')}
+      </Button>
+      <Modal opened={opened} onClose={close} title={t('draft.title')} size="lg">
+        <DraftForm
+          contactId={contactId}
+          aiModel={aiModel}
+          onUse={(draft) => {
+            onUse(draft);
+            close();
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function DraftForm({ contactId, aiModel, onUse }: DraftWithAiProps) {
+  const { t, i18n } = useTranslation('ai');
+  const [contact, setContact] = useState(contactId);
+  const [purpose, setPurpose] = useState('');
+  const { language } = i18n;
+  const write = useMutation({
+    mutationFn: () => ai.draftEmail({ contactId: contact ?? '', purpose: purpose.trim(), aiModel, language }),
+  });
+  const isReady = contact !== undefined && purpose.trim() !== '';
+  return (
+    <Stack gap="sm">
+      <FieldOf
+        model="communications.emails"
+        field="contactId"
+        value={contact ?? null}
+        onChange={(id) => setContact(typeof id === 'string' ? id : undefined)}
+        required
+      />
+      <Textarea
+        label={t('draft.purpose')}
+        description={t('draft.purposeHelp')}
+        value={purpose}
+        onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
+        autosize
+        minRows={3}
+        maxLength={maxLength}
+        required
+      />
+      {write.error && (
+        <Alert color="red" role="alert" py="xs">
+          {errorText(write.error, t)}
+        </Alert>
+      )}
+      {write.data && (
+        <div className={classes.aiDraft} role="status">
+          <Text size="sm" fw={600} mb={6}>
+            {write.data.subject}
+          </Text>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised. */}
+          <div dangerouslySetInnerHTML={{ __html: safeHtml(write.data.html) }} />
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant={write.data ? 'default' : 'filled'}
+          loading={write.isPending}
+          disabled={!isReady}
+          onClick={() => write.mutate()}
+        >
+          {t(write.data ? 'again' : 'draft.run')}
+        </Button>
+        {write.data && (
+          <Button
+            onClick={() => onUse({ subject: write.data.subject, html: safeHtml(write.data.html) })}
+            disabled={write.isPending}
+          >
+            {t('draft.use')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import { Input, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldOf } from '../parts/field-of.tsx';
+import type { Message } from './draft.ts';
+import { TemplateValues } from './template-values.tsx';
+
+const RichText = lazy(() => import('./rich-text.tsx'));
+
+interface MessageEditorProps {
+  readonly value: Message;
+  readonly onChange: (value: Message) => void;
+}
+
+/** What the mail says: a template with its values, or a text that is written here. */
+export function MessageEditor({ value, onChange }: MessageEditorProps) {
+  const { t } = useTranslation('mail');
+  const change = (part: Partial<Message>) => onChange({ ...value, ...part });
+  const isTemplate = value.kind === 'template';
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        size="xs"
+        w="fit-content"
+        aria-label={t('compose.kind')}
+        data={[
+          { value: 'template', label: t('compose.template') },
+          { value: 'written', label: t('compose.written') },
+        ]}
+        value={value.kind}
+        onChange={(kind) => change({ kind: kind as Message['kind'] })}
+      />
+      {isTemplate && (
+        <FieldOf
+          model="communications.emails"
+          field="templateId"
+          value={value.templateId ?? null}
+          onChange={(id) => change({ templateId: typeof id === 'string' ? id : undefined, variables: {} })}
+          required
+        />
+      )}
+      <TextInput
+        label={t('sent.subject')}
+        description={isTemplate ? t('compose.subjectHelp') : undefined}
+        value={value.subject}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+        maxLength={998}
+        required={!isTemplate}
+      />
+      {isTemplate ? (
+        value.templateId !== undefined && (
+          <TemplateValues
+            key={value.templateId}
+            templateId={value.templateId}
+            values={value.variables}
+            onChange={(variables) => change({ variables })}
+          />
+        )
+      ) : (
+        <Input.Wrapper
+          label={t('compose.text')}
+          description={t('compose.textHelp', { example: '{{ contact.firstName }}' })}
+          required
+        >
+          <Suspense fallback={<Skeleton height={260} />}>
+            <RichText label={t('compose.text')} value={value.html} onChange={(html) => change({ html })} />
+          </Suspense>
+        </Input.Wrapper>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,123 @@
+import { Badge, Button, Group, Stack } from '@mantine/core';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { useCreateRecord } from '~/metadata/create-record.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { Page } from '~/ui/page.tsx';
+import { paths } from '../mail-api.ts';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { useFormat } from '../parts/format.ts';
+import { type Column, PagedTable } from '../parts/paged-table.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useUrlState } from '../parts/url-state.ts';
+
+const name = 'communications.emailLists';
+
+/** Lists of subscribers. */
+export function ListsPage() {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const can = useCan();
+  const create = useCreateRecord();
+  const navigate = useNavigate();
+  const model = useRegistry().find(name);
+  const [{ q, type, page = 1 }, setState] = useUrlState<{ q: string; type: string; page: number }>();
+  const add = model && can.write(model) && (
+    <Button
+      size="xs"
+      leftSection={<IconPlus size={16} />}
+      onClick={async () => {
+        const list = await create(model);
+        if (list) navigate({ to: `/mail/lists/${list._id}` });
+      }}
+    >
+      {t('lists.new')}
+    </Button>
+  );
+  const columns: Column[] = [
+    { key: 'name', label: t('lists.name'), render: (list) => String(list.name) },
+    {
+      key: 'type',
+      label: t('sent.type'),
+      render: (list) => <StatusBadge model={name} field="type" value={list.type} />,
+    },
+    {
+      key: 'memberCount',
+      label: t('lists.members'),
+      align: 'right',
+      render: (list) => format.number(list.memberCount),
+    },
+    {
+      key: 'unsubscribedCount',
+      label: t('counts.unsubscribed'),
+      align: 'right',
+      wide: true,
+      render: (list) => format.number(list.unsubscribedCount),
+    },
+    {
+      key: 'doubleOptIn',
+      label: t('lists.doubleOptIn'),
+      wide: true,
+      render: (list) => (list.doubleOptIn ? t('common:yes') : t('common:no')),
+    },
+    {
+      key: 'active',
+      label: t('status'),
+      wide: true,
+      render: ({ active }) => (
+        <Badge
+          variant="light"
+          color={active === false ? 'gray' : 'teal'}
+          size="sm"
+          radius="sm"
+          tt="none"
+          c="var(--mantine-color-text)"
+          fw={500}
+        >
+          {active === false ? t('transports.inactive') : t('lists.active')}
+        </Badge>
+      ),
+    },
+  ];
+  const isFiltered = q !== undefined || type !== undefined;
+  return (
+    <Page title={t('pages.lists')} description={t('lists.description')} actions={add}>
+      <Stack gap="sm">
+        <Group gap="xs">
+          <SearchBox
+            value={q}
+            onChange={(value) => setState({ q: value, page: undefined })}
+            label={t('lists.search')}
+          />
+          <ChoiceFilter
+            model={name}
+            field="type"
+            value={type}
+            onChange={(value) => setState({ type: value, page: undefined })}
+          />
+        </Group>
+        <PagedTable
+          label={t('pages.lists')}
+          path={paths.lists}
+          input={{ q, sort: ['name'], ...(type !== undefined && { filter: { type } }) }}
+          columns={columns}
+          page={Number(page)}
+          onPage={(next) => setState({ page: next })}
+          linkTo={({ _id }) => `/mail/lists/${_id}`}
+          empty={
+            <EmptyState
+              icon={IconUsersGroup}
+              title={isFiltered ? t('nothingFound') : t('lists.empty.title')}
+              text={isFiltered ? t('table.changeFilter') : t('lists.empty.text')}
+              action={isFiltered ? undefined : add}
+            />
+          }
+        />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { RecordData } from '~/api/records.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { mailApi, paths } from '../mail-api.ts';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { confirm } from '../parts/confirm.tsx';
+import { useFormat } from '../parts/format.ts';
+import { type Column, PagedTable } from '../parts/paged-table.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useUrlState } from '../parts/url-state.ts';
+
+const model = 'communications.emailListMembers';
+
+interface MembersProps {
+  readonly listId: string;
+  readonly mayWrite: boolean;
+}
+
+/** The addresses of a list. */
+export function Members({ listId, mayWrite }: MembersProps) {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const client = useQueryClient();
+  const [{ q, status, page = 1 }, setState] = useUrlState<{ q: string; status: string; page: number }>();
+  const unsubscribe = useMutation({
+    mutationFn: (email: string) => mailApi.unsubscribe(listId, email),
+    onSuccess: (_, email) => notifyDone(t('list.unsubscribed', { email })),
+    onError: (error) => notifyError(error),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: keys.model(paths.members) });
+      client.invalidateQueries({ queryKey: keys.model(paths.lists) });
+    },
+  });
+  const ask = ({ email }: RecordData) =>
+    confirm({
+      title: t('list.unsubscribe.title'),
+      text: t('list.unsubscribe.text', { email: String(email) }),
+      action: t('list.unsubscribe.action'),
+      run: () => unsubscribe.mutate(String(email)),
+    });
+  const columns: Column[] = [
+    {
+      key: 'email',
+      label: t('recipients.email'),
+      render: ({ email, name }) => (
+        <>
+          <Text size="sm">{String(email)}</Text>
+          {typeof name === 'string' && name !== '' && (
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'status', label: t('status'), render: (member) => <StatusBadge model={model} value={member.status} /> },
+    {
+      key: 'source',
+      label: t('list.source'),
+      wide: true,
+      render: (member) => <StatusBadge model={model} field="source" value={member.source} />,
+    },
+    { key: 'subscribedAt', label: t('list.since'), wide: true, render: (member) => format.date(member.subscribedAt) },
+    { key: 'confirmedAt', label: t('list.confirmed'), wide: true, render: (member) => format.date(member.confirmedAt) },
+  ];
+  const isFiltered = q !== undefined || status !== undefined;
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('list.search')} />
+        <ChoiceFilter
+          model={model}
+          field="status"
+          value={status}
+          onChange={(value) => setState({ status: value, page: undefined })}
+        />
+      </Group>
+      <PagedTable
+        label={t('lists.members')}
+        path={paths.members}
+        input={{ q, sort: ['email'], filter: { emailListId: listId, ...(status !== undefined && { status }) } }}
+        columns={columns}
+        page={Number(page)}
+        onPage={(next) => setState({ page: next })}
+        {...(mayWrite && {
+          actions: (member: RecordData) =>
+            member.status !== 'unsubscribed' && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => ask(member)}
+                aria-label={t('list.unsubscribe.of', { email: String(member.email) })}
+              >
+                {t('list.unsubscribe.action')}
+              </Button>
+            ),
+        })}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={isFiltered ? t('nothingFound') : t('list.empty.title')}
+            text={isFiltered ? t('table.changeFilter') : t('list.empty.text')}
+          />
+        }
+      />
+    </Stack>
+  );
+}

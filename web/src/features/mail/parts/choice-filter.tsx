@@ -1,0 +1,32 @@
+import { Select } from '@mantine/core';
+import { useRegistry } from '~/metadata/registry.ts';
+
+interface ChoiceFilterProps {
+  /** `communications.emails` */
+  readonly model: string;
+  readonly field: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+  /** Options that the page does not show. */
+  readonly without?: readonly string[];
+}
+
+/** Limits a list to one option of a choice. */
+export function ChoiceFilter({ model: name, field: key, value, onChange, without = [] }: ChoiceFilterProps) {
+  const registry = useRegistry();
+  const model = registry.find(name);
+  const field = model && registry.field(model, key);
+  if (!field) return null;
+  return (
+    <Select
+      size="xs"
+      aria-label={field.label}
+      placeholder={field.label}
+      data={(field.options ?? []).filter((option) => !without.includes(option.value))}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      clearable
+      w={{ base: 140, xs: 160 }}
+    />
+  );
+}

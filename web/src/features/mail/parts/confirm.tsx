@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+
+interface Confirmation {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly run: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function confirm({ title, text, action, danger = false, run }: Confirmation): void {
+  modals.openConfirmModal({
+    title,
+    children: <Text size="sm">{text}</Text>,
+    labels: { confirm: action, cancel: i18next.t('cancel') },
+    ...(danger && { confirmProps: { color: 'red' } }),
+    onConfirm: run,
+  });
+}

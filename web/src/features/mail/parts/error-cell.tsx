@@ -1,0 +1,18 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { explainError } from './explain-error.ts';
+
+/** Why a mail was not delivered: in words, and as the mail server said it. */
+export function ErrorCell({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('mail');
+  if (typeof error !== 'string' || error === '') return null;
+  const words = explainError(error, t);
+  return (
+    <Stack gap={0}>
+      {words !== undefined && <Text size="sm">{words}</Text>}
+      <Text size="xs" c="dimmed">
+        {error}
+      </Text>
+    </Stack>
+  );
+}

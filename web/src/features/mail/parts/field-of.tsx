@@ -1,0 +1,28 @@
+import type { InputProps } from '~/fields/kind.ts';
+import { FieldInput } from '~/fields/kinds.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+
+interface FieldOfProps extends Omit<InputProps, 'field' | 'model'> {
+  /** `communications.emails` */
+  readonly model: string;
+  readonly field: string;
+  /** In place of the label and help of the field. */
+  readonly label?: string;
+  readonly help?: string;
+  readonly required?: boolean;
+}
+
+/** The input of a field, outside the form of a record. Nothing when the person may not see the field. */
+export function FieldOf({ model: name, field: key, label, help, required, ...props }: FieldOfProps) {
+  const registry = useRegistry();
+  const model = registry.find(name);
+  const field = model && registry.field(model, key);
+  if (!field) return null;
+  const shown = {
+    ...field,
+    ...(label !== undefined && { label }),
+    ...(help !== undefined && { help }),
+    ...(required !== undefined && { required }),
+  };
+  return <FieldInput {...props} model={model} field={shown} />;
+}

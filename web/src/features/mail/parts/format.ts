@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useTimeZone } from '~/lib/time-zone.ts';
+
+const rateDigits = 1;
+
+/** Numbers and times in the language and time zone of the person. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const timeZone = useTimeZone();
+  const { language } = i18n;
+  const read = (value: unknown): Date | undefined => {
+    const time = typeof value === 'string' ? new Date(value) : undefined;
+    return time && !Number.isNaN(time.getTime()) ? time : undefined;
+  };
+  const withStyle = (options: Intl.DateTimeFormatOptions) => (value: unknown) => {
+    const time = read(value);
+    return time ? new Intl.DateTimeFormat(language, { ...options, timeZone }).format(time) : '';
+  };
+  return {
+    number: (value: unknown) => new Intl.NumberFormat(language).format(Number(value ?? 0)),
+    rate: (value: number) =>
+      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),
+    time: withStyle({ dateStyle: 'medium', timeStyle: 'short' }),
+    exactTime: withStyle({ dateStyle: 'medium', timeStyle: 'medium' }),
+    date: withStyle({ dateStyle: 'medium' }),
+    /** A day of statistics, which is a day in UTC. */
+    day: (value: string) =>
+      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
+    bytes: (value: number) =>
+      new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: value < 1_000_000 ? 'kilobyte' : 'megabyte',
+        maximumFractionDigits: 1,
+      }).format(value < 1_000_000 ? value / 1000 : value / 1_000_000),
+    duration: (seconds: number) => duration(language, seconds),
+  };
+}
+
+/** `2 hr 5 min`, `40 sec`: the two largest units. */
+function duration(language: string, seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  if (hours > 0) return `${unit(hours, 'hour')} ${unit(minutes, 'minute')}`;
+  if (minutes > 0) return `${unit(minutes, 'minute')} ${unit(whole % 60, 'second')}`;
+  return unit(whole, 'second');
+}

@@ -1,0 +1,52 @@
+import { Badge } from '@mantine/core';
+import { useRegistry } from '~/metadata/registry.ts';
+
+/** Grey: nothing happened yet. Blue: under way. Green: good. Orange: stopped by somebody. Red: went wrong. */
+const colors: Readonly<Record<string, string>> = {
+  active: 'teal',
+  bounced: 'red',
+  cancelled: 'orange',
+  clicked: 'teal',
+  complained: 'red',
+  delivered: 'teal',
+  failed: 'red',
+  failing: 'red',
+  manual: 'orange',
+  ok: 'teal',
+  opened: 'teal',
+  paused: 'orange',
+  scheduled: 'accent',
+  sending: 'accent',
+  sent: 'teal',
+  stopped: 'red',
+  subscribed: 'teal',
+  unsubscribed: 'orange',
+};
+
+interface StatusBadgeProps {
+  readonly model: string;
+  readonly field?: string;
+  readonly value: unknown;
+}
+
+/** An option of a choice, with the colour of what it means for mail. */
+export function StatusBadge({ model: name, field: key = 'status', value }: StatusBadgeProps) {
+  const registry = useRegistry();
+  const model = registry.find(name);
+  if (typeof value !== 'string' || value === '') return null;
+  const field = model && registry.field(model, key);
+  const label = field?.options?.find((option) => option.value === value)?.label ?? value;
+  return (
+    <Badge
+      variant="light"
+      color={colors[value] ?? 'gray'}
+      size="sm"
+      radius="sm"
+      tt="none"
+      c="var(--mantine-color-text)"
+      fw={500}
+    >
+      {label}
+    </Badge>
+  );
+}

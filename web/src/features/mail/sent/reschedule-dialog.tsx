@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { RecordData } from '~/api/records.ts';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { mailApi, paths } from '../mail-api.ts';
+import { useFormat } from '../parts/format.ts';
+import { isPast, TimeInput } from '../parts/time-input.tsx';
+
+interface RescheduleDialogProps {
+  readonly mail: RecordData;
+  readonly onClose: () => void;
+}
+
+/** Changes when a scheduled mail is sent. */
+export function RescheduleDialog({ mail, onClose }: RescheduleDialogProps) {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const client = useQueryClient();
+  const [sendAt, setSendAt] = useState<string | undefined>(String(mail.scheduledAt));
+  const save = useMutation({
+    mutationFn: (at: string) => mailApi.reschedule(mail._id, at),
+    onSuccess: (_, at) => {
+      notifyDone(t('scheduled.changed', { time: format.time(at) }));
+      onClose();
+    },
+    onError: (error) => notifyError(error),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.emails) }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('scheduled.change')}>
+      <Stack gap="sm">
+        <TimeInput value={sendAt} onChange={setSendAt} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            disabled={sendAt === undefined || isPast(sendAt)}
+            loading={save.isPending}
+            onClick={() => sendAt !== undefined && save.mutate(sendAt)}
+          >
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { IconCalendarTime, IconDots, IconPencil, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { RecordData } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { Page } from '~/ui/page.tsx';
+import { mailApi, paths } from '../mail-api.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { useFormat } from '../parts/format.ts';
+import { type Column, PagedTable } from '../parts/paged-table.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { useUrlState } from '../parts/url-state.ts';
+import { addressesOf } from './addresses.ts';
+import { RescheduleDialog } from './reschedule-dialog.tsx';
+
+/** Mails that are sent later. */
+export function ScheduledPage() {
+  const { t } = useTranslation('mail');
+  const format = useFormat();
+  const can = useCan();
+  const client = useQueryClient();
+  const [{ q, page = 1 }, setState] = useUrlState<{ q: string; page: number }>();
+  const [moving, setMoving] = useState<RecordData>();
+  const cancel = useMutation({
+    mutationFn: (id: string) => mailApi.cancelScheduled(id),
+    onSuccess: () => notifyDone(t('scheduled.cancelled')),
+    onError: (error) => notifyError(error),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.emails) }),
+  });
+  const askToCancel = (mail: RecordData) =>
+    confirm({
+      title: t('scheduled.cancel.title'),
+      text: t('scheduled.cancel.text', { subject: String(mail.subject ?? '') }),
+      action: t('scheduled.cancel.action'),
+      danger: true,
+      run: () => cancel.mutate(mail._id),
+    });
+  const columns: Column[] = [
+    { key: 'subject', label: t('sent.subject'), render: ({ subject }) => String(subject || t('sent.noSubject')) },
+    { key: 'to', label: t('sent.to'), render: ({ to }) => <Text size="sm">{addressesOf(to)}</Text> },
+    { key: 'scheduledAt', label: t('schedule.time'), render: ({ scheduledAt }) => format.time(scheduledAt) },
+  ];
+  return (
+    <Page title={t('pages.scheduled')} description={t('scheduled.description')}>
+      <Group gap="xs" mb="sm">
+        <SearchBox value={q} onChange={(value) => setState({ q: value, page: undefined })} label={t('sent.search')} />
+      </Group>
+      <PagedTable
+        label={t('pages.scheduled')}
+        path={paths.emails}
+        input={{ q, filter: { status: 'scheduled' }, sort: ['scheduledAt'] }}
+        columns={columns}
+        page={Number(page)}
+        onPage={(next) => setState({ page: next })}
+        linkTo={({ _id }) => `/mail/sent/${_id}`}
+        {...(can.scope('communications:write') && {
+          actions: (mail: RecordData) => (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={t('actions')}>
+                  <IconDots size={16} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setMoving(mail)}>
+                  {t('scheduled.change')}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconX size={14} />} color="red" onClick={() => askToCancel(mail)}>
+                  {t('scheduled.cancel.action')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          ),
+        })}
+        empty={
+          <EmptyState
+            icon={IconCalendarTime}
+            title={q === undefined ? t('scheduled.empty.title') : t('nothingFound')}
+            text={q === undefined ? t('scheduled.empty.text') : undefined}
+            action={
+              q === undefined &&
+              can.scope('communications:write') && (
+                <Button component={Link} to="/mail/compose" size="xs">
+                  {t('pages.compose')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      {moving && <RescheduleDialog mail={moving} onClose={() => setMoving(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { paths } from '../mail-api.ts';
+import { FieldOf } from '../parts/field-of.tsx';
+import { readAddresses } from '../parts/read-addresses.ts';
+
+const maxAtOnce = 1000;
+
+/** Adds addresses that get no mail. */
+export function AddDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('mail');
+  const client = useQueryClient();
+  const registry = useRegistry();
+  const model = registry.find('communications.emailSuppressions');
+  const reasons = (model && registry.field(model, 'reason')?.options) ?? [];
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('manual');
+  const [emailListId, setEmailListId] = useState<string>();
+  const [notes, setNotes] = useState('');
+  const { valid, invalid } = readAddresses(text);
+  const problem =
+    invalid.length > 0
+      ? t('addresses.invalid', { addresses: invalid.slice(0, 3).join(', '), count: invalid.length })
+      : valid.length > maxAtOnce
+        ? t('addresses.tooMany', { max: maxAtOnce })
+        : undefined;
+  const add = useMutation({
+    mutationFn: () =>
+      records.bulk(
+        paths.suppressions,
+        valid.map((email) => ({
+          op: 'create' as const,
+          record: { email, reason, emailListId: emailListId ?? null, notes: notes.trim() || null },
+        })),
+      ),
+    onSuccess: () => {
+      notifyDone(t('suppressions.added', { count: valid.length }));
+      client.invalidateQueries({ queryKey: keys.model(paths.suppressions) });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('suppressions.add')}>
+      <Stack gap="sm">
+        <Textarea
+          label={t('addresses.label')}
+          description={t('addresses.help')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={problem}
+          autosize
+          minRows={3}
+          maxRows={8}
+          data-autofocus
+        />
+        <Select
+          label={t('suppressions.reason')}
+          description={t('suppressions.reasonHelp')}
+          data={reasons}
+          value={reason}
+          onChange={(value) => value && setReason(value)}
+          allowDeselect={false}
+        />
+        {reason === 'unsubscribed' && (
+          <FieldOf
+            model="communications.emailSuppressions"
+            field="emailListId"
+            value={emailListId ?? null}
+            onChange={(value) => setEmailListId(typeof value === 'string' ? value : undefined)}
+          />
+        )}
+        <Textarea
+          label={t('suppressions.notes')}
+          value={notes}
+          onChange={(event) => setNotes(event.currentTarget.value)}
+          autosize
+          minRows={2}
+        />
+        {add.error && <ErrorState error={add.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            disabled={valid.length === 0 || problem !== undefined}
+            loading={add.isPending}
+            onClick={() => add.mutate()}
+          >
+            {t('suppressions.addCount', { count: valid.length })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

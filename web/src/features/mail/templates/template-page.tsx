@@ -1,0 +1,156 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconDeviceFloppy, IconHistory, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker, useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { Page } from '~/ui/page.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { paths } from '../mail-api.ts';
+import { Above } from '../parts/above.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import type { CodeEditorHandle } from './code-editor.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { problemOf } from './problem.ts';
+import type { TemplateProblem } from './problem-text.ts';
+import type { Template } from './template.ts';
+import { TemplateMenu } from './template-menu.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import { TemplateWriter, type WriterTab } from './template-writer.tsx';
+import classes from './templates.module.css';
+import { TestDialog } from './test-dialog.tsx';
+import { useDraft } from './use-draft.ts';
+import { usePreview } from './use-preview.ts';
+import { VersionsDrawer } from './versions-drawer.tsx';
+
+export function TemplatePage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: keys.record(paths.templates, id),
+    queryFn: ({ signal }) => records.get(paths.templates, id, [], signal),
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (isPending) return <PageLoading />;
+  return <TemplateEditor key={id} record={data as unknown as Template} />;
+}
+
+/** Writes a template, with a preview beside it. */
+function TemplateEditor({ record }: { readonly record: Template }) {
+  const { t } = useTranslation('mail');
+  const disabled = !useCan().scope('communications:write');
+  const draft = useDraft(record);
+  const [contactId, setContactId] = useState<string>();
+  const preview = usePreview(draft, contactId);
+  const [tab, setTab] = useState<WriterTab>(record.format === 'text' ? 'text' : 'html');
+  const [dialog, setDialog] = useState<'test' | 'versions'>();
+  const editor = useRef<CodeEditorHandle>(null);
+  const save = () => {
+    if (!draft.isDirty || draft.isSaving) return;
+    // A refusal is shown above the editor.
+    draft.save().then(
+      () => notifyDone(t('template.saved')),
+      () => {},
+    );
+  };
+  useHotkeys([['mod+S', save]], [], true);
+  const blocker = useBlocker({
+    shouldBlockFn: () => draft.isDirty,
+    enableBeforeUnload: () => draft.isDirty,
+    withResolver: true,
+  });
+  const show = ({ field, line }: TemplateProblem) => {
+    if (field === 'html' || field === 'text') setTab(field);
+    // The editor of the other tab has to be there first.
+    if (line !== undefined) setTimeout(() => editor.current?.goToLine(line));
+  };
+  return (
+    <Page
+      fill
+      above={<Above to="/mail/templates" label={t('pages.templates')} />}
+      title={
+        <Group gap="xs" component="span">
+          {draft.draft.name}
+          <StatusBadge model="communications.emailTemplates" value={draft.draft.status} />
+        </Group>
+      }
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconHistory size={16} />}
+            onClick={() => setDialog('versions')}
+          >
+            {t('versions.title')}
+          </Button>
+          {!disabled && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconSend size={16} />}
+                onClick={() => setDialog('test')}
+              >
+                {t('template.test')}
+              </Button>
+              <Button
+                size="xs"
+                leftSection={<IconDeviceFloppy size={16} />}
+                disabled={!draft.isDirty}
+                loading={draft.isSaving}
+                onClick={save}
+              >
+                {t('common:save')}
+              </Button>
+              <TemplateMenu template={draft.base} />
+            </>
+          )}
+        </>
+      }
+    >
+      {draft.error !== undefined && <ErrorState error={draft.error} />}
+      {draft.hasConflict && (
+        <Alert
+          styles={{ title: { color: 'var(--mantine-color-text)' } }}
+          color="orange"
+          mx="md"
+          mb="sm"
+          title={t('template.conflict.title')}
+          role="alert"
+        >
+          <Group gap="xs">
+            {t('template.conflict.text')}
+            <Button size="compact-sm" variant="default" onClick={() => draft.takeTheirs().catch(notifyError)}>
+              {t('template.conflict.theirs')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => draft.keepMine().catch(notifyError)}>
+              {t('template.conflict.mine')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <div className={classes.editor}>
+        <TemplateWriter
+          draft={draft}
+          disabled={disabled}
+          tab={tab}
+          onTab={setTab}
+          problem={problemOf(preview.error)}
+          editor={editor}
+        />
+        <TemplatePreview preview={preview} contactId={contactId} onContact={setContactId} onProblem={show} />
+      </div>
+      {dialog === 'test' && <TestDialog draft={draft} onClose={() => setDialog(undefined)} />}
+      {dialog === 'versions' && (
+        <VersionsDrawer draft={draft} disabled={disabled} onClose={() => setDialog(undefined)} />
+      )}
+      {blocker.status === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '~/metadata/access.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { mailApi } from '../mail-api.ts';
+import { isAddress } from '../parts/read-addresses.ts';
+import type { Draft } from './use-draft.ts';
+
+interface TestDialogProps {
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+/** Sends the template with its sample data to an address. What was typed is saved before. */
+export function TestDialog({ draft, onClose }: TestDialogProps) {
+  const { t } = useTranslation('mail');
+  const { user } = useMe();
+  const [to, setTo] = useState(user.email);
+  const send = useMutation({
+    mutationFn: async () => {
+      if (draft.isDirty) await draft.save();
+      return mailApi.testTemplate(draft.base._id, to);
+    },
+    onSuccess: () => {
+      notifyDone(t('template.testSent', { email: to }));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('template.test')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm">{t(draft.isDirty ? 'template.testTextSaves' : 'template.testText')}</Text>
+          <TextInput
+            type="email"
+            label={t('sent.to')}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value.trim())}
+            required
+            data-autofocus
+          />
+          {send.error && <ErrorState error={send.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={!isAddress(to)} loading={send.isPending}>
+              {t('test.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

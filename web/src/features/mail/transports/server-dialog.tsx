@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { paths } from '../mail-api.ts';
+import { isComplete, ServerFields } from './server-fields.tsx';
+import { emptyServer, smtpUrl } from './smtp-url.ts';
+
+interface ServerDialogProps {
+  /** The transport whose server is changed; undefined for a new one. */
+  readonly transport?: RecordData | undefined;
+  /** The place of a new one in the order. */
+  readonly position?: number;
+  readonly onClose: () => void;
+}
+
+const messageFor = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.details.find((problem) => problem.field === field)?.message : undefined;
+
+/** Sets up a mail server, or changes where one is and how it is used. */
+export function ServerDialog({ transport, position = 0, onClose }: ServerDialogProps) {
+  const { t } = useTranslation('mail');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [fromEmail, setFromEmail] = useState('');
+  const [server, setServer] = useState(emptyServer);
+  const save = useMutation({
+    mutationFn: () =>
+      transport
+        ? records.update(paths.transports, transport._id, { url: smtpUrl(server) }, { version: transport.version })
+        : records.create(paths.transports, {
+            name: name.trim(),
+            url: smtpUrl(server),
+            fromEmail: fromEmail.trim() || null,
+            position,
+          }),
+    onSuccess: (saved) => {
+      client.invalidateQueries({ queryKey: keys.model(paths.transports) });
+      notifyDone(t(transport ? 'server.changed' : 'server.created'));
+      onClose();
+      if (!transport) navigate({ to: `/mail/transports/${saved._id}` });
+    },
+  });
+  const { error } = save;
+  const isShownBelow = ['url', 'name', 'fromEmail'].every((field) => messageFor(error, field) === undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t(transport ? 'server.change' : 'transports.new')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {!transport && (
+            <TextInput
+              label={t('lists.name')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={messageFor(error, 'name')}
+              required
+              data-autofocus
+            />
+          )}
+          <ServerFields value={server} onChange={setServer} error={messageFor(error, 'url')} />
+          {!transport && (
+            <TextInput
+              type="email"
+              label={t('server.fromEmail')}
+              description={t('server.fromEmailHelp')}
+              value={fromEmail}
+              onChange={(event) => setFromEmail(event.currentTarget.value)}
+              error={messageFor(error, 'fromEmail')}
+            />
+          )}
+          {error && isShownBelow && <ErrorState error={error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!isComplete(server)}>
+              {t('common:save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

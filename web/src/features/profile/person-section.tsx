@@ -1,0 +1,82 @@
+import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { session } from '~/api/session.ts';
+import { changeLanguage, languages } from '~/lib/language.ts';
+import { useMe } from '~/metadata/access.ts';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { Section } from '~/ui/section.tsx';
+
+const texts = ['firstName', 'lastName', 'title', 'phone', 'mobilePhone', 'currency'] as const;
+const timeZones = Intl.supportedValuesOf('timeZone');
+
+export function PersonSection() {
+  const { t } = useTranslation('profile');
+  const { user } = useMe();
+  const client = useQueryClient();
+  const form = useForm<Record<string, string>>({
+    initialValues: {
+      ...Object.fromEntries(texts.map((key) => [key, String(user[key] ?? '')])),
+      language: user.language ?? '',
+      timeZone: user.timeZone ?? '',
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      session.changeMe(
+        Object.fromEntries(
+          Object.entries(values).map(([key, value]) => [key, value.trim() === '' ? null : value.trim()]),
+        ),
+      ),
+    onSuccess: async (me) => {
+      client.setQueryData(keys.me, me);
+      form.resetDirty();
+      if (languages.some(({ value }) => value === me.user.language)) await changeLanguage(String(me.user.language));
+      notifyDone(t('saved'));
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.details.length > 0)
+        form.setErrors(Object.fromEntries(error.details.map(({ field = '', message }) => [field, message])));
+      else notifyError(error);
+    },
+  });
+  return (
+    <Section title={t('person.title')} text={user.email}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {texts.map((key) => (
+            <TextInput
+              key={key}
+              label={t(key === 'title' ? 'person.jobTitle' : `person.${key}`)}
+              {...form.getInputProps(key)}
+            />
+          ))}
+          <Select
+            label={t('person.language')}
+            data={[...languages]}
+            clearable
+            {...form.getInputProps('language')}
+            onChange={(value) => form.setFieldValue('language', value ?? '')}
+          />
+          <Select
+            label={t('person.timeZone')}
+            data={timeZones}
+            searchable
+            clearable
+            limit={100}
+            {...form.getInputProps('timeZone')}
+            onChange={(value) => form.setFieldValue('timeZone', value ?? '')}
+          />
+        </SimpleGrid>
+        <Group mt="md">
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {t('save')}
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}

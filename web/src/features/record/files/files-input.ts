@@ -1,0 +1,1 @@
+export const filesInput = { sort: ['-createdAt'], limit: 25 };

@@ -1,0 +1,52 @@
+import { Drawer } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { Included, RecordData } from '~/api/records.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import type { Model } from '~/metadata/model.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { RecordForm } from '~/views/form/record-form.tsx';
+
+interface EditDrawerProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly included: Included | undefined;
+  readonly onClose: () => void;
+}
+
+/** All fields of a record in one form, at the side of the page. */
+export function EditDrawer({ model, record, included, onClose }: EditDrawerProps) {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  const cancel = useRef<() => void>(null);
+  const close = () => cancel.current?.();
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      // Only the topmost of several drawers has the focus, and only that one is closed.
+      closeOnEscape={false}
+      onKeyDown={({ key, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented) close();
+      }}
+      position="right"
+      size="lg"
+      title={t('edit.title', { title: recordLabel(model, record) })}
+    >
+      <RecordForm
+        model={model}
+        record={record}
+        included={included}
+        cancelRef={cancel}
+        onCancel={onClose}
+        onSaved={async () => {
+          onClose();
+          await client.invalidateQueries({ queryKey: keys.model(model.path) });
+          notifyDone(t('edit.done'));
+        }}
+      />
+    </Drawer>
+  );
+}

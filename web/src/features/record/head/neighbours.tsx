@@ -1,0 +1,84 @@
+import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Place, placeInTrail, rememberTrail } from '~/lib/record-trail.ts';
+import { type Model, modelName, modelPath, recordPath } from '~/metadata/model.ts';
+import { loadedAround } from '~/views/table/pages.ts';
+
+interface NeighboursProps {
+  readonly model: Model;
+  readonly id: string;
+}
+
+/** Leads back to the list, and to the records before and after this one in it. */
+export function Neighbours({ model, id }: NeighboursProps) {
+  const { t } = useTranslation('record');
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const place = usePlace(model, id);
+  const open = (other: string | undefined) => {
+    if (other !== undefined) navigate({ to: recordPath(model, other), search });
+  };
+  useHotkeys([
+    ['alt+ArrowUp', () => open(place?.previous)],
+    ['alt+ArrowDown', () => open(place?.next)],
+  ]);
+  return (
+    <Group gap={4} mb={2}>
+      <Anchor component={Link} to={modelPath(model)} search={(place?.search ?? {}) as never} size="sm" c="dimmed">
+        {model.labelPlural}
+      </Anchor>
+      {place && (
+        <Group gap={0} component="nav" aria-label={t('neighbours.label')}>
+          <Tooltip label={t('neighbours.previous')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('neighbours.previous')}
+              disabled={place.previous === undefined}
+              onClick={() => open(place.previous)}
+            >
+              <IconChevronLeft size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Text size="xs" c="dimmed" className="tabular">
+            {place.total === undefined
+              ? place.number
+              : t('neighbours.place', { number: place.number, total: place.total })}
+          </Text>
+          <Tooltip label={t('neighbours.next')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('neighbours.next')}
+              disabled={place.next === undefined}
+              onClick={() => open(place.next)}
+            >
+              <IconChevronRight size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+/** The place of the record in the list that the person has just seen, or has come through. */
+function usePlace(model: Model, id: string): Place | undefined {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const loaded = loadedAround(client, model.path, id);
+    if (loaded) {
+      const { ids, offset, total, source } = loaded;
+      const { filter, q, sort } = source;
+      rememberTrail({ model: modelName(model), ids, offset, total, search: { filter, q, sort: sort?.join(',') } });
+    }
+    return placeInTrail(modelName(model), id);
+  }, [client, model, id]);
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconCheckbox,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconLink,
+  IconMail,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Included, RecordData } from '~/api/records.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import { useCan, useMe } from '~/metadata/access.ts';
+import { useAiModel } from '~/metadata/ai.ts';
+import { useCreateRecord } from '~/metadata/create-record.ts';
+import { type Model, modelName, recordPath } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { contentUrl } from '../files/file-type.ts';
+import { panelLinks, taskTarget } from '../panel-links.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { duplicateValues } from './duplicate.ts';
+import { EditDrawer } from './edit-drawer.tsx';
+
+const SummaryButton = lazy(() => import('./summary-button.tsx').then((module) => ({ default: module.SummaryButton })));
+
+interface RecordActionsProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly included: Included | undefined;
+}
+
+export function RecordActions({ model, record, included }: RecordActionsProps) {
+  const { t } = useTranslation('record');
+  const registry = useRegistry();
+  const can = useCan();
+  const { user } = useMe();
+  const create = useCreateRecord();
+  const navigate = useNavigate();
+  const clipboard = useClipboard();
+  const aiModel = useAiModel();
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const canWrite = can.write(model);
+  const isContact = modelName(model) === 'sales.contacts';
+  // Users are deactivated instead, in the administration.
+  const canDelete = canWrite && modelName(model) !== 'identity.users';
+  const email = model.slug !== 'emails' && typeof record.email === 'string' && record.email !== '' && record.email;
+  // Only records of files have content on this server.
+  const content = contentUrl(record);
+  const tasks = taskTarget(panelLinks(registry, model, can.read).get('tasks') ?? [], can.write);
+
+  const duplicate = async () => {
+    const copy = await create(model, duplicateValues(model, record), { once: true });
+    if (copy) await navigate({ to: recordPath(model, copy._id) });
+  };
+  const followUp = async () => {
+    if (!tasks) return;
+    const title = t('actions.followUpTitle', { title: recordLabel(model, record) });
+    const initial = { title, [tasks.field.key]: record._id, assignedUserId: user._id };
+    const task = await create(tasks.model, initial, { once: true });
+    if (task) notifyDone(t('actions.followUpDone'));
+  };
+  const copyLink = () => {
+    clipboard.copy(new URL(`/app${recordPath(model, record._id)}`, location.href).href);
+    notifyDone(t('actions.linkCopied'));
+  };
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {aiModel !== undefined && (
+        <Suspense fallback={null}>
+          <SummaryButton model={model} id={record._id} version={record.version} aiModel={aiModel} />
+        </Suspense>
+      )}
+      {email && can.scope('communications:write') && (
+        <Button
+          component={Link}
+          to="/mail/compose"
+          search={{ to: email, ...(isContact && { contactId: record._id }) } as never}
+          size="xs"
+          variant="default"
+          leftSection={<IconMail size={16} />}
+        >
+          {t('actions.mail')}
+        </Button>
+      )}
+      {content !== undefined && (
+        <Button
+          component="a"
+          href={content}
+          download={recordLabel(model, record)}
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+        >
+          {t('files.download')}
+        </Button>
+      )}
+      {canWrite && (
+        <Button size="xs" variant="default" leftSection={<IconPencil size={16} />} onClick={() => setDialog('edit')}>
+          {t('common:edit')}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t('actions.more')}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {tasks && (
+            <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={followUp}>
+              {t('actions.followUp')}
+            </Menu.Item>
+          )}
+          {canWrite && (
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
+              {t('actions.duplicate')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
+            {t('actions.copyLink')}
+          </Menu.Item>
+          {canDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setDialog('delete')}>
+                {t('common:delete')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'edit' && <EditDrawer model={model} record={record} included={included} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog model={model} record={record} onClose={close} />}
+    </>
+  );
+}

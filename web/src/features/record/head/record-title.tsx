@@ -1,0 +1,136 @@
+import { ActionIcon, Alert, Button, Group, Popover, Stack, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { FieldInput } from '~/fields/kinds.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { errorText } from '~/ui/error-text.ts';
+import { sameValue } from '~/views/form/save-field.ts';
+
+interface RecordTitleProps {
+  readonly model: Model;
+  readonly record: RecordData;
+}
+
+const isWritable = (field: Field): boolean => !field.readOnly && !field.computed && !field.createOnly;
+
+/** The fields of which the title is made: itself, or the names of a person. */
+function titleFields({ fields, titleField }: Model): readonly Field[] {
+  const own = fields.filter((field) => field.key === titleField && isWritable(field) && field.type === 'text');
+  if (own.length > 0) return own;
+  return fields.filter((field) => ['firstName', 'lastName'].includes(field.key) && isWritable(field));
+}
+
+/** The title of a record, and a way to change it in place. */
+export function RecordTitle({ model, record }: RecordTitleProps) {
+  const { t } = useTranslation('record');
+  const canWrite = useCan().write(model);
+  const [open, setOpen] = useState(false);
+  const fields = titleFields(model);
+  const label = recordLabel(model, record);
+  return (
+    <>
+      {label === record._id ? model.label : label}
+      {canWrite && fields.length > 0 && (
+        <Popover opened={open} onChange={setOpen} position="bottom-start" width={320} trapFocus withArrow>
+          <Popover.Target>
+            <Tooltip label={t('title.change')} disabled={open}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                ml={4}
+                aria-label={t('title.change')}
+                onClick={() => setOpen(!open)}
+              >
+                <IconPencil size={15} />
+              </ActionIcon>
+            </Tooltip>
+          </Popover.Target>
+          <Popover.Dropdown>
+            {open && <TitleForm model={model} record={record} fields={fields} onEnd={() => setOpen(false)} />}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+interface TitleFormProps extends RecordTitleProps {
+  readonly fields: readonly Field[];
+  readonly onEnd: () => void;
+}
+
+function TitleForm({ model, record, fields, onEnd }: TitleFormProps) {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  // The record as the person saw it when they began to edit.
+  const [base, setBase] = useState(record);
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object.fromEntries(fields.map(({ key }) => [key, record[key]])),
+  );
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  /** Returns the record of somebody else when both changed the title. */
+  const write = async (): Promise<RecordData | undefined> => {
+    try {
+      await records.update(model.path, record._id, values, { version: base.version });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+    }
+    const theirs = await records.get(model.path, record._id);
+    if (fields.some(({ key }) => !sameValue(theirs[key], base[key]))) return theirs;
+    await records.update(model.path, record._id, values, { version: theirs.version });
+    return undefined;
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const theirs = await write();
+      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      if (!theirs) return onEnd();
+      setBase(theirs);
+      setProblem(t('title.conflict', { title: recordLabel(model, theirs) }));
+    } catch (error) {
+      setProblem(errorText(error, t));
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={save}>
+      <Stack gap="xs">
+        {fields.map((field, n) => (
+          <FieldInput
+            key={field.key}
+            field={field}
+            model={model}
+            value={values[field.key]}
+            onChange={(value) => setValues({ ...values, [field.key]: value === '' ? null : value })}
+            autoFocus={n === 0}
+          />
+        ))}
+        {problem !== undefined && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onEnd}>
+            {t('common:cancel')}
+          </Button>
+          <Button size="xs" type="submit" loading={busy}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

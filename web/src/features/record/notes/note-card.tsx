@@ -1,0 +1,122 @@
+import { ActionIcon, Group, Menu, Text } from '@mantine/core';
+import { IconDots, IconPencil, IconPin, IconPinFilled, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { titleOf, useRegistry } from '~/metadata/registry.ts';
+import { notifyError } from '~/ui/notify.ts';
+import { TimeText } from '~/ui/time-text.tsx';
+import { notifyUndo } from '~/ui/undo-notice.tsx';
+import type { LinkedRecord } from '../linked-records.ts';
+import { Person } from '../parts/person.tsx';
+import { NoteText } from './note-text.tsx';
+import classes from './notes.module.css';
+
+const NoteEditor = lazy(() => import('./note-editor.tsx'));
+
+interface NoteCardProps {
+  readonly note: LinkedRecord;
+}
+
+export function NoteCard({ note: { link, record } }: NoteCardProps) {
+  const { t } = useTranslation('record');
+  const { model } = link;
+  const client = useQueryClient();
+  const registry = useRegistry();
+  const canWrite = useCan().write(model);
+  // The note as the person saw it when they began to edit.
+  const [base, setBase] = useState<RecordData>();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+  const content = typeof record.content === 'string' ? record.content : '';
+  const canPin = registry.field(model, 'pinned') !== undefined;
+  const isPinned = record.pinned === true;
+
+  const save = async (text: string) => {
+    try {
+      await records.update(model.path, record._id, { content: text }, { version: base?.version });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      const theirs = await records.get(model.path, record._id);
+      setBase(theirs);
+      throw new Error(t('notes.conflict', { text: titleOf(model, theirs) }));
+    }
+    setBase(undefined);
+    await refresh();
+  };
+  const pin = async () => {
+    try {
+      await records.update(model.path, record._id, { pinned: !isPinned });
+      await refresh();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const remove = async () => {
+    try {
+      await records.remove(model.path, record._id);
+      await refresh();
+      notifyUndo(t('notes.deleted'), async () => {
+        await records.restore(model.path, record._id);
+        await refresh();
+      });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+
+  if (base)
+    return (
+      <NoteEditor
+        content={content}
+        maxLength={registry.field(model, 'content')?.maxLength ?? Number.POSITIVE_INFINITY}
+        onSave={save}
+        onCancel={() => setBase(undefined)}
+      />
+    );
+  return (
+    <article className={classes.card} data-pinned={isPinned || undefined}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" mb={6}>
+        <Group gap={6} miw={0}>
+          <Person id={record.createdBy} />
+          <Text span size="xs" c="dimmed">
+            <TimeText value={record.createdAt} />
+            {record.version > 1 && ` · ${t('notes.edited')}`}
+          </Text>
+          {isPinned && <IconPinFilled size={14} role="img" aria-label={t('notes.pinned')} />}
+        </Group>
+        {canWrite && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('notes.actions')}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setBase(record)}>
+                {t('common:edit')}
+              </Menu.Item>
+              {canPin && (
+                <Menu.Item leftSection={<IconPin size={16} />} onClick={pin}>
+                  {t(isPinned ? 'notes.unpin' : 'notes.pin')}
+                </Menu.Item>
+              )}
+              <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
+                {t('common:delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+      {typeof record.title === 'string' && record.title !== '' && (
+        <Text fw={600} size="sm" mb={2}>
+          {record.title}
+        </Text>
+      )}
+      <NoteText content={content} />
+    </article>
+  );
+}

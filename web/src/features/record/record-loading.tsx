@@ -1,0 +1,25 @@
+import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+
+/** The outline of a record's page, so that nothing jumps when it arrives. */
+export function RecordLoading() {
+  return (
+    <Stack gap="md" px="md" py="sm" aria-busy="true">
+      <Stack gap={8}>
+        <Skeleton h={14} w={80} />
+        <Skeleton h={26} w={260} />
+      </Stack>
+      <Skeleton h={64} radius="md" />
+      <Group gap="md">
+        {[70, 80, 60, 60].map((width, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change.
+          <Skeleton key={n} h={20} w={width} />
+        ))}
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} h={20} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

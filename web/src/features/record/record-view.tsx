@@ -1,0 +1,136 @@
+import { Badge, Stack, Tabs } from '@mantine/core';
+import { useDocumentTitle, useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Included, RecordData } from '~/api/records.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import { useCan } from '~/metadata/access.ts';
+import { type Model, modelName } from '~/metadata/model.ts';
+import { useShow } from '~/metadata/on-screen.ts';
+import { type Link, useRegistry } from '~/metadata/registry.ts';
+import { Page } from '~/ui/page.tsx';
+import { DetailsPanel } from './details/details-panel.tsx';
+import { filesInput } from './files/files-input.ts';
+import { FilesPanel } from './files/files-panel.tsx';
+import { KeyStrip } from './head/key-strip.tsx';
+import { Neighbours } from './head/neighbours.tsx';
+import { RecordActions } from './head/record-actions.tsx';
+import { RecordTitle } from './head/record-title.tsx';
+import { useLinkedRecords } from './linked-records.ts';
+import { notesInput } from './notes/notes-input.ts';
+import { NotesPanel } from './notes/notes-panel.tsx';
+import { panelLinks } from './panel-links.ts';
+import classes from './record-view.module.css';
+import { RelatedPanel } from './related/related-panel.tsx';
+import { readTab, type Tab } from './tabs.ts';
+import { tasksInput } from './tasks/tasks-input.ts';
+import { TasksPanel } from './tasks/tasks-panel.tsx';
+import { TimelinePanel } from './timeline/timeline-panel.tsx';
+
+interface RecordViewProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly included: Included | undefined;
+}
+
+const inputs = { notes: notesInput, tasks: () => tasksInput, files: () => filesInput } as const;
+
+const isCounted = (name: Tab): name is keyof typeof inputs => name in inputs;
+
+/** The room that fields and timeline take beside each other. */
+const minSplitPx = 900;
+
+/** Everything about one record. */
+export function RecordView({ model, record, included }: RecordViewProps) {
+  const { t } = useTranslation('record');
+  const registry = useRegistry();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { tab = 'details' } = readTab(useSearch({ strict: false }));
+  const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false });
+  // The assistant may take a part of a wide window. Before the first layout, the width is 0.
+  const { ref: content, width } = useElementSize<HTMLDivElement>();
+  const hasAside = isWide && (width === 0 || width >= minSplitPx);
+  const tabList = useRef<HTMLDivElement>(null);
+  const links = panelLinks(registry, model, can.read);
+  const id = record._id;
+  const label = recordLabel(model, record);
+  useDocumentTitle(label);
+  useShow({ model: modelName(model), id, label });
+  const panels = (['notes', 'tasks', 'files'] as const).filter((kind) => links.has(kind));
+  const shown: readonly Tab[] = ['details', 'timeline', ...panels, 'related'];
+  const current = shown.includes(tab) ? tab : 'details';
+  // On a phone the tabs scroll; the one that is open must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected when `current` changes.
+  useEffect(() => {
+    const selected = tabList.current?.querySelector('[aria-selected="true"]');
+    selected?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
+  const open = (next: string | null) => navigate({ to: '.', search: readTab({ tab: next }) as never, replace: true });
+  return (
+    <Page
+      above={<Neighbours model={model} id={id} />}
+      title={<RecordTitle model={model} record={record} />}
+      actions={<RecordActions model={model} record={record} included={included} />}
+    >
+      <Stack gap="md" ref={content}>
+        <KeyStrip model={model} record={record} included={included} />
+        <Tabs value={current} onChange={open} keepMounted={false}>
+          <div className={classes.scroll}>
+            <Tabs.List className={classes.tabs} ref={tabList}>
+              {shown.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  <span className={classes.tab}>
+                    {t(`tab.${name}`)}
+                    {isCounted(name) && <TabCount links={links.get(name) ?? []} id={id} name={name} />}
+                  </span>
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </div>
+          <Tabs.Panel value="details" pt="md" className={hasAside ? classes.split : undefined}>
+            <DetailsPanel model={model} record={record} included={included} />
+            {hasAside && (
+              <aside className={classes.aside} aria-label={t('tab.timeline')}>
+                <TimelinePanel model={model} id={id} record={record} />
+              </aside>
+            )}
+          </Tabs.Panel>
+          <Tabs.Panel value="timeline" pt="md" maw={760}>
+            <TimelinePanel model={model} id={id} record={record} />
+          </Tabs.Panel>
+          <Tabs.Panel value="notes" pt="md">
+            <NotesPanel links={links.get('notes') ?? []} id={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="tasks" pt="md">
+            <TasksPanel links={links.get('tasks') ?? []} id={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="files" pt="md">
+            <FilesPanel links={links.get('files') ?? []} id={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="related" pt="md">
+            <RelatedPanel model={model} record={record} included={included} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </Page>
+  );
+}
+
+interface TabCountProps {
+  readonly links: readonly Link[];
+  readonly id: string;
+  readonly name: keyof typeof inputs;
+}
+
+/** Reads what the panel shows first, so that the panel is there at once. */
+function TabCount({ links, id, name }: TabCountProps) {
+  const { total } = useLinkedRecords(links, id, inputs[name](links));
+  if (total === 0) return null;
+  return (
+    <Badge size="sm" variant="light" color="gray" className="tabular">
+      {total}
+    </Badge>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { IconLink, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { useCan } from '~/metadata/access.ts';
+import { useCreateRecord } from '~/metadata/create-record.ts';
+import type { Link } from '~/metadata/registry.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { linkedValue } from './link-value.ts';
+
+interface LinkActionsProps {
+  readonly link: Link;
+  readonly id: string;
+}
+
+/** Creates a record that refers to this one, or lets an existing one refer to it. */
+export function LinkActions({ link, id }: LinkActionsProps) {
+  const { model, field } = link;
+  const { t } = useTranslation('record');
+  const create = useCreateRecord();
+  const client = useQueryClient();
+  const [linking, setLinking] = useState(false);
+  if (!useCan().write(model) || field.readOnly) return null;
+  const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+
+  const add = async () => {
+    const record = await create(model, { [field.key]: linkedValue(field, null, id) });
+    if (record) await refresh();
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      {/* A record that must refer to something would be taken away from where it belongs. */}
+      {!field.createOnly && !field.required && (
+        <Tooltip label={t('related.link')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="md"
+            aria-label={t('related.linkOf', { model: model.label })}
+            onClick={() => setLinking(true)}
+          >
+            <IconLink size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={14} />}
+        onClick={add}
+        aria-label={t('related.addOf', { model: model.label })}
+      >
+        {t('common:add')}
+      </Button>
+      {linking && <LinkDialog link={link} id={id} onClose={() => setLinking(false)} />}
+    </Group>
+  );
+}

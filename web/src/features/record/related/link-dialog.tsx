@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { FieldInput } from '~/fields/kinds.ts';
+import type { Field } from '~/metadata/model.ts';
+import type { Link } from '~/metadata/registry.ts';
+import { errorText } from '~/ui/error-text.ts';
+import { notifyDone } from '~/ui/notify.ts';
+import { linkedValue } from './link-value.ts';
+
+interface LinkDialogProps {
+  readonly link: Link;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Lets an existing record refer to this one. */
+export function LinkDialog({ link: { model, field }, id, onClose }: LinkDialogProps) {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const connect = async () => {
+    if (chosen === undefined) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const record = await records.get(model.path, chosen);
+      const value = linkedValue(field, record[field.key], id);
+      await records.update(model.path, chosen, { [field.key]: value }, { version: record.version });
+      onClose();
+      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+      notifyDone(t('related.linked'));
+    } catch (error) {
+      setProblem(errorText(error, t));
+      setBusy(false);
+    }
+  };
+  const picker: Field = {
+    key: 'record',
+    type: 'reference',
+    label: model.label,
+    reference: { moduleKey: model.moduleKey, slug: model.slug },
+    required: false,
+    unique: false,
+    readOnly: false,
+    default: null,
+    filterable: false,
+    sortable: false,
+    searchable: false,
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('related.linkTitle', { model: model.label })}>
+      <Stack gap="md">
+        <Text size="sm">{t('related.linkText', { field: field.label })}</Text>
+        <FieldInput
+          field={picker}
+          model={model}
+          value={chosen ?? null}
+          onChange={(value) => setChosen(typeof value === 'string' ? value : undefined)}
+          error={problem}
+          autoFocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button disabled={chosen === undefined} loading={busy} onClick={connect}>
+            {t('related.link')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

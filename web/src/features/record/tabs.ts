@@ -1,0 +1,12 @@
+const tabs = ['details', 'timeline', 'notes', 'tasks', 'files', 'related'] as const;
+export type Tab = (typeof tabs)[number];
+
+export interface RecordSearch {
+  readonly tab?: Tab | undefined;
+}
+
+/** The first tab is not written into the address. */
+export const readTab = (search: Readonly<Record<string, unknown>>): RecordSearch => {
+  const tab = tabs.find((name) => name === search.tab);
+  return tab === undefined || tab === 'details' ? {} : { tab };
+};

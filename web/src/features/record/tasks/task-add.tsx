@@ -1,0 +1,73 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { FieldInput } from '~/fields/kinds.ts';
+import { useMe } from '~/metadata/access.ts';
+import { type Link, useRegistry } from '~/metadata/registry.ts';
+import { errorText } from '~/ui/error-text.ts';
+
+interface TaskAddProps {
+  readonly link: Link;
+  readonly id: string;
+}
+
+/** Adds a task with a title and a date, for the person who adds it. */
+export function TaskAdd({ link: { model, field }, id }: TaskAddProps) {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  const { user } = useMe();
+  const registry = useRegistry();
+  const dueDateField = registry.field(model, 'dueDate');
+  const [title, setTitle] = useState('');
+  const [dueDate, setDueDate] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() === '') return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await records.create(model.path, { [field.key]: id, title: title.trim(), dueDate, assignedUserId: user._id });
+      setTitle('');
+      setDueDate(null);
+      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+    } catch (error) {
+      setProblem(errorText(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={add}>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          flex="1 1 220px"
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          label={t('tasks.new')}
+          maxLength={registry.field(model, 'title')?.maxLength}
+          error={problem}
+        />
+        {dueDateField && (
+          <div style={{ flex: '0 1 180px' }}>
+            <FieldInput field={dueDateField} model={model} value={dueDate} onChange={setDueDate} />
+          </div>
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          loading={busy}
+          disabled={title.trim() === ''}
+        >
+          {t('common:add')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export const tasksInput = { sort: ['-createdAt'], limit: 50 };

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { request } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { type FieldChange, type RecordData, records } from '~/api/records.ts';
+import type { Model } from '~/metadata/model.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { errorText } from '~/ui/error-text.ts';
+import { notifyUndo } from '~/ui/undo-notice.tsx';
+import { ChangeList } from './change-list.tsx';
+
+interface RevertDialogProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+/** Shows what would change, then sets the record back to an earlier version. */
+export function RevertDialog({ model, record, version, onClose }: RevertDialogProps) {
+  const { t } = useTranslation('record');
+  const client = useQueryClient();
+  const revert = (dryRun: boolean) =>
+    request<RecordData>('POST', `${model.path}/${record._id}/revert`, {
+      body: { version },
+      query: { dryRun: dryRun || undefined },
+      headers: { 'if-match': `"${record.version}"` },
+    });
+  const preview = useQuery({
+    // Not a part of the record's own data: it must not be read again once the record is reverted.
+    queryKey: ['revert', model.path, record._id, version, record.version],
+    queryFn: () => revert(true),
+    gcTime: 0,
+  });
+  const changes = preview.data ? differences(model, record, preview.data) : [];
+  const run = useMutation({
+    mutationFn: () => revert(false),
+    onSuccess: async () => {
+      onClose();
+      const refresh = () => client.invalidateQueries({ queryKey: keys.model(model.path) });
+      await refresh();
+      notifyUndo(t('revert.done', { version }), async () => {
+        await records.revert(model.path, record._id, record.version);
+        await refresh();
+      });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('revert.title', { version })} size="lg">
+      <Stack gap="md">
+        {preview.isPending && <Skeleton h={80} />}
+        {preview.isError && <ErrorState error={preview.error} onRetry={() => preview.refetch()} />}
+        {preview.isSuccess && (
+          <Text size="sm">{t(changes.length === 0 ? 'revert.nothing' : 'revert.text', { count: changes.length })}</Text>
+        )}
+        <ChangeList model={model} changes={changes} />
+        {run.isError && (
+          <Alert color="red" role="alert">
+            {errorText(run.error, t)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button disabled={changes.length === 0} loading={run.isPending} onClick={() => run.mutate()}>
+            {t('revert.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** What a person has written; computed fields, time and version follow from it. */
+function differences(model: Model, now: RecordData, then: RecordData): FieldChange[] {
+  return model.fields
+    .filter(({ key, readOnly }) => !readOnly && JSON.stringify(now[key]) !== JSON.stringify(then[key]))
+    .map(({ key }) => ({ field: key, before: now[key] ?? null, after: then[key] ?? null }));
+}

@@ -1,0 +1,102 @@
+import { Button, Chip, Group, Skeleton, Stack } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Model } from '~/metadata/model.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import type { EntryKind } from './entries.ts';
+import { RevertDialog } from './revert-dialog.tsx';
+import { useTakeBack } from './take-back.ts';
+import classes from './timeline.module.css';
+import { TimelineItem } from './timeline-item.tsx';
+import { useEntryKinds, useTimeline } from './use-timeline.ts';
+
+interface TimelinePanelProps {
+  readonly model: Model;
+  readonly id: string;
+  /** Undefined when the record is deleted: then nothing can be reverted. */
+  readonly record: RecordData | undefined;
+}
+
+/** All that happened around a record in one stream. */
+export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
+  const { t } = useTranslation('record');
+  const kinds = useEntryKinds(model);
+  const canWrite = useCan().write(model);
+  const [only, setOnly] = useState<EntryKind>();
+  const [version, setVersion] = useState<number>();
+  const takeBack = useTakeBack(model, record);
+  const timeline = useTimeline(model, id, only);
+  const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Stack gap="sm">
+      {kinds.length > 1 && (
+        <Chip.Group
+          value={only ?? 'all'}
+          onChange={(kind) => setOnly(kind === 'all' ? undefined : (kind as EntryKind))}
+        >
+          <Group gap={6} role="group" aria-label={t('timeline.filter')}>
+            {['all', ...kinds].map((kind) => (
+              <Chip key={kind} value={kind} size="xs" variant="light">
+                {t(`timeline.kind.${kind}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      {timeline.isPending && <TimelineLoading />}
+      {timeline.isError && entries.length === 0 && (
+        <ErrorState error={timeline.error} onRetry={() => timeline.refetch()} />
+      )}
+      {timeline.isSuccess && entries.length === 0 && (
+        <EmptyState icon={IconHistory} title={t('timeline.empty')} text={t('timeline.emptyText')} />
+      )}
+      {entries.length > 0 && (
+        <ol className={classes.list}>
+          {entries.map((entry) => (
+            <TimelineItem
+              key={`${entry.source} ${entry.key}`}
+              entry={entry}
+              model={model}
+              currentVersion={canWrite ? record?.version : undefined}
+              onRevert={setVersion}
+              takeBack={takeBack}
+            />
+          ))}
+        </ol>
+      )}
+      {timeline.isFetchNextPageError && <ErrorState error={timeline.error} />}
+      {timeline.hasNextPage && (
+        <Group justify="center">
+          <Button
+            size="xs"
+            variant="default"
+            loading={timeline.isFetchingNextPage}
+            onClick={() => timeline.fetchNextPage()}
+          >
+            {t('timeline.older')}
+          </Button>
+        </Group>
+      )}
+      {version !== undefined && record && (
+        <RevertDialog model={model} record={record} version={version} onClose={() => setVersion(undefined)} />
+      )}
+    </Stack>
+  );
+}
+
+function TimelineLoading() {
+  return (
+    <Stack gap="md" aria-busy="true">
+      {[70, 45, 60].map((width) => (
+        <Group key={width} gap="sm" wrap="nowrap">
+          <Skeleton circle h={24} w={24} />
+          <Skeleton h={14} w={`${width}%`} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy, IconRotate } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { type Model, modelPath } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { ListPage } from './list-page.tsx';
+import { offers, type Screen, screenOfState, stateOfScreen } from './screen.ts';
+import { useListState } from './use-list-state.ts';
+
+const DashboardView = lazy(() =>
+  import('~/widgets/dashboard-view.tsx').then((module) => ({ default: module.DashboardView })),
+);
+
+const screensPath = '/api/ui/screens';
+
+/** A screen that an administrator has defined. */
+export function ScreenPage() {
+  const { t } = useTranslation('records');
+  const { screenId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
+  const registry = useRegistry();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.record(screensPath, screenId),
+    queryFn: async ({ signal }) => (await records.get(screensPath, screenId, [], signal)) as unknown as Screen,
+  });
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState title={t('common:notFound.title')} text={t('common:notFound.text')} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoading />;
+  if (data.layout === 'dashboard') {
+    const id = data.dashboardId;
+    if (typeof id !== 'string') return <EmptyState title={data.name} text={t('screen.noDashboard')} />;
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <DashboardView id={id} />
+      </Suspense>
+    );
+  }
+  const model = registry.find(data.modelKey ?? '');
+  if (!model)
+    return <EmptyState title={data.name} text={t('screen.noModel', { model: data.modelKey ?? t('common:none') })} />;
+  if (data.layout === 'form') return <Navigate to={`${modelPath(model)}/new`} replace />;
+  return <ListScreen key={data._id} screen={data} model={model} />;
+}
+
+function ListScreen({ screen, model }: { readonly screen: Screen; readonly model: Model }) {
+  const { t } = useTranslation('records');
+  const client = useQueryClient();
+  const canSave = useCan().scope('ui:admin');
+  const base = useMemo(() => stateOfScreen(screen), [screen]);
+  const { state, onState, reset, isChanged } = useListState(base);
+  const save = async () => {
+    try {
+      await records.update(screensPath, screen._id, screenOfState(state), { version: screen.version });
+      await client.invalidateQueries({ queryKey: keys.model(screensPath) });
+      reset();
+      notifyDone(t('screen.saved', { name: screen.name }));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <ListPage
+      model={model}
+      title={screen.name}
+      description={screen.description ?? undefined}
+      state={state}
+      onState={onState}
+      canCreate={offers(screen, 'create')}
+      canExport={offers(screen, 'export')}
+      actions={
+        isChanged && (
+          <>
+            <Button size="xs" variant="subtle" color="gray" leftSection={<IconRotate size={14} />} onClick={reset}>
+              {t('reset')}
+            </Button>
+            {canSave && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDeviceFloppy size={14} />}
+                onClick={() => void save()}
+              >
+                {t('screen.save')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}

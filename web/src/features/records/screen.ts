@@ -1,0 +1,63 @@
+import type { Filter, RecordData } from '~/api/records.ts';
+import type { Layout, ListState } from './search.ts';
+
+/** A screen as an administrator defined it. */
+export interface Screen extends RecordData {
+  readonly name: string;
+  readonly description: string | null;
+  readonly modelKey: string | null;
+  readonly layout: 'list' | 'detail' | 'form' | 'dashboard' | 'kanban' | 'calendar' | null;
+  readonly columns: readonly string[] | null;
+  readonly defaultFilter: Filter | null;
+  readonly defaultSort: unknown;
+  readonly actions: readonly unknown[] | null;
+  readonly groupByField: string | null;
+  readonly dateField: string | null;
+  readonly dashboardId: string | null;
+  readonly settings: Readonly<Record<string, unknown>> | null;
+}
+
+const layoutOfScreen: Readonly<Record<string, Layout>> = { kanban: 'board', calendar: 'calendar' };
+const screenOfLayout: Readonly<Record<Layout, Screen['layout']>> = {
+  table: 'list',
+  board: 'kanban',
+  calendar: 'calendar',
+};
+
+/** Reads `['-value', 'name']` and `{value: -1}`; `asc` and `desc` are accepted too. */
+export function readSort(sort: unknown): string[] {
+  if (Array.isArray(sort)) return sort.filter((part) => typeof part === 'string');
+  if (typeof sort !== 'object' || sort === null) return [];
+  return Object.entries(sort).map(([key, direction]) =>
+    direction === -1 || String(direction).toLowerCase() === 'desc' ? `-${key}` : key,
+  );
+}
+
+/** What a screen shows before a person changes anything. */
+export function stateOfScreen(screen: Screen): ListState {
+  const sort = readSort(screen.defaultSort);
+  return {
+    view: layoutOfScreen[screen.layout ?? ''] ?? 'table',
+    ...(screen.defaultFilter && { filter: screen.defaultFilter }),
+    ...(sort.length > 0 && { sort }),
+    ...(screen.columns && screen.columns.length > 0 && { columns: screen.columns }),
+    ...(screen.groupByField && { groupBy: screen.groupByField }),
+    ...(screen.dateField && { dateField: screen.dateField }),
+  };
+}
+
+/** The fields of a screen that shows this. A search is not part of a screen. */
+export function screenOfState(state: ListState): Partial<Screen> {
+  return {
+    layout: screenOfLayout[state.view ?? 'table'],
+    columns: state.columns ?? [],
+    defaultFilter: state.filter && Object.keys(state.filter).length > 0 ? state.filter : null,
+    defaultSort: state.sort && state.sort.length > 0 ? state.sort : null,
+    groupByField: state.groupBy || null,
+    dateField: state.dateField || null,
+  };
+}
+
+/** Whether the screen offers an action. One that names none offers all. */
+export const offers = ({ actions }: Screen, action: string): boolean =>
+  !actions || actions.length === 0 || actions.includes(action);

@@ -1,0 +1,100 @@
+import { ActionIcon, Group, SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconCalendar, IconDownload, IconFilter, IconLayoutKanban, IconTable } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Model } from '~/metadata/model.ts';
+import { useExport } from '~/views/export/use-export.tsx';
+import { countConditions, toTree } from '~/views/filter/tree.ts';
+import { columnFields } from '~/views/table/columns.ts';
+import { useIncludable } from '~/views/table/pages.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { GroupMenu } from './group-menu.tsx';
+import { QuickSearch } from './quick-search.tsx';
+import type { Layout, ListState } from './search.ts';
+import { SortMenu } from './sort-menu.tsx';
+import { ToolButton } from './tool-button.tsx';
+import classes from './toolbar.module.css';
+
+interface ToolbarProps {
+  readonly model: Model;
+  readonly title: string;
+  readonly state: ListState;
+  readonly onState: (change: Partial<ListState>) => void;
+  readonly onFilter: () => void;
+  readonly canExport: boolean;
+}
+
+const icons = { table: IconTable, board: IconLayoutKanban, calendar: IconCalendar };
+
+/** The layouts that make sense for the model. */
+function layoutsOf({ fields }: Model): Layout[] {
+  const hasColumns = fields.some(({ type, readOnly }) => type === 'choice' || (type === 'reference' && !readOnly));
+  const hasDates = fields.some(({ type }) => type === 'date' || type === 'datetime');
+  return ['table', ...(hasColumns ? (['board'] as const) : []), ...(hasDates ? (['calendar'] as const) : [])];
+}
+
+export function Toolbar({ model, title, state, onState, onFilter, canExport }: ToolbarProps) {
+  const { t } = useTranslation('records');
+  const exportRecords = useExport();
+  const includable = useIncludable();
+  const { view = 'table', filter, q, sort } = state;
+  const conditions = countConditions(toTree(filter));
+  const columns = columnFields(model, state.columns);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('toolbar')}>
+      <SegmentedControl
+        className={classes.switch}
+        size="xs"
+        aria-label={t('view.label')}
+        value={view}
+        onChange={(next) => onState({ view: next as Layout })}
+        data={layoutsOf(model).map((layout) => {
+          const Icon = icons[layout];
+          return {
+            value: layout,
+            label: (
+              <Tooltip label={t(`view.${layout}`)}>
+                <span className={classes.layout}>
+                  <Icon size={16} aria-hidden />
+                  <VisuallyHidden>{t(`view.${layout}`)}</VisuallyHidden>
+                </span>
+              </Tooltip>
+            ),
+          };
+        })}
+      />
+      <QuickSearch value={q ?? ''} onChange={(next) => onState({ q: next })} label={t('search', { models: title })} />
+      <Group gap={4} wrap="nowrap">
+        <ToolButton icon={IconFilter} label={t('filter.title')} count={conditions} onClick={onFilter} />
+        {view !== 'calendar' && (
+          <SortMenu model={model} sort={sort ?? []} onChange={(next) => onState({ sort: next })} />
+        )}
+        {view !== 'calendar' && (
+          <GroupMenu
+            model={model}
+            layout={view}
+            groupBy={state.groupBy ?? ''}
+            onChange={(groupBy) => onState({ groupBy })}
+          />
+        )}
+        {view !== 'calendar' && (
+          <ColumnsMenu model={model} chosen={state.columns} onChange={(next) => onState({ columns: next })} />
+        )}
+        {canExport && (
+          <Tooltip label={t('export.label')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={t('export.label')}
+              onClick={() =>
+                void exportRecords({ model, columns, include: includable(columns), filter, q, sort, title })
+              }
+            >
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+    </div>
+  );
+}

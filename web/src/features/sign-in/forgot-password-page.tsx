@@ -1,0 +1,46 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AccountField } from './account-field.tsx';
+import { account } from './api.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { useCall } from './use-call.ts';
+
+export function ForgotPasswordPage() {
+  const { t } = useTranslation('sign-in');
+  const [email, setEmail] = useState('');
+  const [accountKey, setAccountKey] = useState('');
+  const [sent, setSent] = useState(false);
+  const { busy, problem, run } = useCall();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSent(await run(() => account.forgotPassword(email.trim(), accountKey === '' ? undefined : accountKey)));
+  };
+  return (
+    <AuthFrame
+      title={t('forgotTitle')}
+      text={t('forgotText')}
+      problem={problem}
+      done={sent ? t('forgotDone') : undefined}
+      back
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <AccountField value={accountKey} onChange={setAccountKey} />
+          <Button type="submit" loading={busy}>
+            {t('forgotSend')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  );
+}

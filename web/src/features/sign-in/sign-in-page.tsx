@@ -1,0 +1,101 @@
+import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session } from '~/api/session.ts';
+import { AccountField } from './account-field.tsx';
+import { account } from './api.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { useCall } from './use-call.ts';
+
+interface Search {
+  readonly returnTo?: string;
+  readonly accountKey?: string;
+}
+
+/** Only a path of this console: a link must not send people elsewhere after they signed in. */
+const safePath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])/.test(path) ? path.replace(/^\/app(?=\/)/, '') : '/';
+
+export function SignInPage() {
+  const { t } = useTranslation('sign-in');
+  const router = useRouter();
+  const search = useSearch({ strict: false }) as Search;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [accountKey, setAccountKey] = useState(search.accountKey ?? '');
+  const { busy, problem, run } = useCall();
+  const key = accountKey === '' ? undefined : accountKey;
+  const { data: options } = useQuery({
+    queryKey: ['sign-in-options', key],
+    queryFn: ({ signal }) => account.options(key, signal),
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const signedIn = await run(() => session.signIn({ email: email.trim(), password, accountKey: key }));
+    if (signedIn) router.history.push(`/app${safePath(search.returnTo)}`);
+  };
+  const providerQuery = new URLSearchParams({
+    returnTo: `/app${safePath(search.returnTo)}`,
+    ...(key !== undefined && { accountKey: key }),
+  });
+  return (
+    <AuthFrame title={t('title')} problem={problem}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('password')}
+            autoComplete="current-password"
+            maxLength={1000}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          />
+          <AccountField value={accountKey} onChange={setAccountKey} />
+          <Button type="submit" fullWidth loading={busy}>
+            {t('signIn')}
+          </Button>
+        </Stack>
+      </form>
+      {options !== undefined && options.providers.length > 0 && (
+        <Stack gap="xs">
+          <Divider label={t('or')} />
+          {options.providers.map(({ name, label }) => (
+            <Button
+              key={name}
+              component="a"
+              href={`/api/identity/auth/${name}?${providerQuery}`}
+              variant="default"
+              fullWidth
+            >
+              {t('signInWith', { provider: label })}
+            </Button>
+          ))}
+        </Stack>
+      )}
+      <Group justify="space-between">
+        <Anchor component={Link} to="/forgot-password" size="sm">
+          {t('forgot')}
+        </Anchor>
+        {options?.registrationOpen && (
+          <Anchor component={Link} to="/register" size="sm">
+            {t('register')}
+          </Anchor>
+        )}
+      </Group>
+    </AuthFrame>
+  );
+}

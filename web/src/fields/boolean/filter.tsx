@@ -1,0 +1,22 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { filterOf, type OneProps } from '../filter-of.tsx';
+
+function OneBoolean({ label, value, onChange }: OneProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      size="xs"
+      aria-label={label}
+      data={[
+        { value: 'true', label: t('yes') },
+        { value: 'false', label: t('no') },
+      ]}
+      value={value === undefined || value === null ? null : String(value)}
+      onChange={(next) => onChange(next === 'true')}
+      allowDeselect={false}
+    />
+  );
+}
+
+export const BooleanFilter = filterOf(OneBoolean);

@@ -1,0 +1,20 @@
+import type { FieldKind } from '../kind.ts';
+import { choiceOperators } from '../operators.ts';
+import { checkText } from '../text/check.ts';
+import { ChoiceDisplay } from './display.tsx';
+import { ChoiceFilter } from './filter.tsx';
+import { ChoiceInput } from './input.tsx';
+import { labelOf } from './tone.ts';
+
+export const choice: FieldKind = {
+  Display: ChoiceDisplay,
+  Input: ChoiceInput,
+  Filter: ChoiceFilter,
+  operators: choiceOperators,
+  width: 140,
+  toText: (value, field) => labelOf(field, value),
+  check: (value, field) =>
+    field.strict && !field.options?.some((option) => option.value === value)
+      ? { key: 'check.option' }
+      : checkText(value, field),
+};

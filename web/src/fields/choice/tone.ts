@@ -1,0 +1,33 @@
+import type { Field } from '~/metadata/model.ts';
+
+/** Calm colours, in an order in which neighbours differ clearly. */
+const tones = ['blue', 'cyan', 'teal', 'lime', 'yellow', 'orange', 'grape', 'violet', 'indigo', 'pink'];
+
+/** Values that mean the same in every model: people look for green and red. */
+const meanings = new Map(
+  Object.entries({
+    green: 'won active approved paid completed resolved succeeded sent delivered published renewed achieved',
+    red: 'lost failed bounced complained rejected declined churned critical urgent overdue missed failing',
+    gray: 'draft inactive cancelled archived closed discarded expired retired aborted none unknown',
+  }).flatMap(([color, values]) => values.split(' ').map((value) => [value, `var(--mantine-color-${color}-6)`])),
+);
+
+/** A colour that a person or the registry chose; others are ignored, because the text comes from outside. */
+export const safeColor = (color: unknown): string | undefined =>
+  typeof color === 'string' && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(color) ? color : undefined;
+
+/** The colour of an option: its own, that of its meaning, or one by its position. Other values and long lists are grey. */
+export function toneOf(field: Field, value: unknown): string {
+  const position = field.options?.findIndex((option) => option.value === value) ?? -1;
+  const own = safeColor(field.options?.[position]?.color);
+  if (own !== undefined) return own;
+  const meaning = position === -1 ? undefined : meanings.get(String(value));
+  if (meaning !== undefined) return meaning;
+  return position === -1 || (field.options?.length ?? 0) > tones.length
+    ? 'var(--mantine-color-gray-5)'
+    : `var(--mantine-color-${tones[position % tones.length]}-6)`;
+}
+
+/** The label of a value; a value that is no option is its own label. */
+export const labelOf = (field: Field, value: unknown): string =>
+  field.options?.find((option) => option.value === value)?.label ?? String(value ?? '');

@@ -1,0 +1,24 @@
+import type { InputProps } from './kind.ts';
+
+/** The help is below the input, so that inputs beside each other are on one line. */
+const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description'];
+
+/** The properties that all inputs of Mantine share, from those of a field. */
+export function controlProps({ field, error, disabled, autoFocus, compact }: InputProps) {
+  return {
+    ...(compact
+      ? { 'aria-label': field.label, error: error !== undefined }
+      : { label: field.label, description: field.help, withAsterisk: field.required, error }),
+    inputWrapperOrder: wrapperOrder,
+    'aria-required': field.required || undefined,
+    size: compact ? 'xs' : 'sm',
+    disabled: disabled ?? false,
+    autoFocus: autoFocus ?? false,
+    'data-autofocus': autoFocus || undefined,
+  } as const;
+}
+
+/** Whether the input opens what it has to choose from at once: when a value is edited in place. */
+export const opensAtOnce = ({ autoFocus, compact }: InputProps): boolean => autoFocus === true && compact === true;
+
+export type Control = ReturnType<typeof controlProps>;

@@ -1,0 +1,74 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${language} ${JSON.stringify(options)}`;
+  let format = formats.get(name);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, options);
+    formats.set(name, format);
+  }
+  return format;
+}
+
+/** Whether the text is a date that exists, written as YYYY-MM-DD. */
+export function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** `16 Nov 2026`; `long` adds the day of the week. */
+export function formatDate(value: string, language: string, long = false): string {
+  if (!isDate(value)) return value;
+  return formatOf(language, {
+    dateStyle: long ? undefined : 'medium',
+    ...(long && { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${value}T00:00:00Z`));
+}
+
+/** A moment as the clocks of the time zone show it. */
+export function formatMoment(value: string, language: string, timeZone: string): string {
+  if (!isMoment(value)) return value;
+  return formatOf(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value));
+}
+
+/** The date and time that the clocks of the zone show, for inputs. */
+export function toLocal(moment: string, timeZone: string): { readonly date: string; readonly time: string } {
+  const local = dayjs(moment).tz(timeZone);
+  return { date: local.format('YYYY-MM-DD'), time: local.format('HH:mm') };
+}
+
+/** The moment when the clocks of the zone show this date and time. */
+export const fromLocal = (date: string, time: string, timeZone: string): string =>
+  dayjs.tz(`${date} ${time}`, timeZone).toISOString();
+
+/** Today in the time zone. */
+export const today = (timeZone: string): string => dayjs().tz(timeZone).format('YYYY-MM-DD');
+
+export const addDays = (day: string, days: number): string => dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
+
+/** The first day of the next week, which begins on Monday in every language, as in ISO 8601. */
+export const nextMonday = (day: string): string => addDays(day, 7 - ((dayjs.utc(day).day() + 6) % 7));
+
+/** Whether the language writes 2 PM instead of 14:00. */
+export const hasHalfDays = (language: string): boolean =>
+  formatOf(language, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+
+/** 0 is Sunday: Americans begin the week with it. */
+export const firstDayOfWeek = (language: string): 0 | 1 =>
+  language === 'en-US' || (language === 'en' && navigator.language === 'en-US') ? 0 : 1;
+
+/** Fields that name something that has happened: there, `Friday` is the last one. */
+export const isPast = (key: string): boolean =>
+  /birth|since|purchase|founded|last|(created|sent|opened|closed|completed|changed|given|read|started)At$/i.test(key);

@@ -1,0 +1,163 @@
+import '@mantine/dates/styles.css';
+import { ActionIcon, Box, CloseButton, Group, Popover, TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTimeZone } from '~/lib/time-zone.ts';
+import type { Control } from '../control.ts';
+import { Unreadable } from '../values.ts';
+import { formatDate, formatMoment, fromLocal, isDate, isMoment, toLocal } from './format.ts';
+import { MomentDropdown } from './moment-dropdown.tsx';
+import type { NamedMoment, readWords } from './words.ts';
+
+interface MomentInputProps {
+  readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
+  /** A date, or a moment when `timed`. */
+  readonly value: unknown;
+  readonly timed?: boolean;
+  readonly openAtOnce?: boolean | undefined;
+  /** A day without a year is the next one. */
+  readonly forward?: boolean;
+  readonly onChange: (value: unknown) => void;
+  readonly onCommit?: ((value: unknown) => void) | undefined;
+  readonly onBlur?: (() => void) | undefined;
+}
+
+/** The time of a day that was named without one. */
+const usualTime = '09:00';
+
+/** Asks for a day, or a day and a time: in words, in figures, or in a calendar. */
+export function MomentInput(props: MomentInputProps) {
+  const { control, value, timed = false, forward = true, openAtOnce = false, onChange, onCommit, onBlur } = props;
+  const { t, i18n } = useTranslation('fields');
+  const zone = useTimeZone();
+  const [text, setText] = useState<string>();
+  const [opened, setOpened] = useState(openAtOnce);
+  const [reader, setReader] = useState<{ readonly read: typeof readWords }>();
+  const box = useRef<HTMLDivElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
+  const language = i18n.language;
+
+  // The words take some space, so they are no part of the page; they come before anybody has typed.
+  useEffect(() => {
+    let left = false;
+    void import('./words.ts').then(({ readWords: read }) => left || setReader({ read }));
+    return () => {
+      left = true;
+    };
+  }, []);
+  const [date, moment] = [timed || !isDate(value) ? undefined : value, timed && isMoment(value) ? value : undefined];
+  const valid = date !== undefined || moment !== undefined;
+  const shown = moment ? formatMoment(moment, language, zone) : date ? formatDate(date, language) : '';
+  const local = moment ? toLocal(moment, zone) : date ? { date, time: undefined } : undefined;
+
+  const toValue = ({ date, time }: NamedMoment): string =>
+    timed ? fromLocal(date, time ?? local?.time ?? usualTime, zone) : date;
+  const read = (typed: string): unknown => {
+    if (typed.trim() === '') return null;
+    const named: NamedMoment | undefined = isDate(typed.trim())
+      ? { date: typed.trim() }
+      : reader?.read(typed, { language, zone, forward });
+    return named ? toValue(named) : new Unreadable(typed);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    onChange(read(typed));
+  };
+  // What was typed before the words were loaded is read again.
+  const readAgain = useEffectEvent(() => {
+    if (text !== undefined && value instanceof Unreadable) type(text);
+  });
+  useEffect(() => {
+    if (reader) readAgain();
+  }, [reader]);
+
+  const pick = (named: NamedMoment | null, final: boolean) => {
+    const next = named && toValue(named);
+    setText(undefined);
+    onChange(next);
+    if (!final) return;
+    setOpened(false);
+    onCommit?.(next);
+  };
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    const to = relatedTarget as Node | null;
+    if (box.current?.contains(to) || dropdown.current?.contains(to)) return;
+    setOpened(false);
+    if (!(value instanceof Unreadable)) setText(undefined);
+    onBlur?.();
+  };
+
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={() => setOpened(false)}
+      position="bottom-start"
+      shadow="md"
+      trapFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <Box ref={box} onBlur={leave}>
+          <TextInput
+            {...control}
+            value={text ?? (value instanceof Unreadable ? value.text : shown)}
+            placeholder={t(`hint.${timed ? 'time' : 'date'}${forward ? '' : 'Past'}`)}
+            autoComplete="off"
+            onClick={() => setOpened(true)}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown' && !opened) {
+                event.preventDefault();
+                setOpened(true);
+              }
+              if (event.key === 'Escape' && opened) {
+                event.stopPropagation();
+                setOpened(false);
+              }
+              if (event.key === 'Enter' && valid) setText(undefined);
+            }}
+            rightSectionWidth={control.disabled || !valid ? 30 : 54}
+            rightSectionPointerEvents="all"
+            rightSection={
+              <Group gap={0} wrap="nowrap">
+                {valid && !control.disabled && (
+                  <CloseButton
+                    size={24}
+                    iconSize={14}
+                    tabIndex={-1}
+                    aria-label={t('clear')}
+                    onClick={() => pick(null, true)}
+                  />
+                )}
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={24}
+                  // Keys have the arrow down for it, and delete the text to clear it.
+                  tabIndex={-1}
+                  disabled={control.disabled ?? false}
+                  aria-label={t('openCalendar')}
+                  aria-expanded={opened}
+                  onClick={() => setOpened(!opened)}
+                >
+                  <IconCalendar size={15} />
+                </ActionIcon>
+              </Group>
+            }
+          />
+        </Box>
+      </Popover.Target>
+      <Popover.Dropdown ref={dropdown} p="xs" onBlur={leave}>
+        <MomentDropdown
+          date={local?.date}
+          time={local?.time}
+          timed={timed}
+          zone={zone}
+          preview={text !== undefined && valid ? shown : undefined}
+          onPick={pick}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

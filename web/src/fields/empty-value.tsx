@@ -1,0 +1,13 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** Stands for a value that is absent. */
+export function EmptyValue() {
+  const { t } = useTranslation('fields');
+  return (
+    <Text span inherit c="dimmed">
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('empty')}</VisuallyHidden>
+    </Text>
+  );
+}

@@ -1,0 +1,14 @@
+import { isEmpty, Unreadable } from '../values.ts';
+
+/** The text of a JSON value as a person edits it. */
+export const jsonText = (value: unknown): string =>
+  value instanceof Unreadable ? value.text : isEmpty(value) ? '' : JSON.stringify(value, null, 2);
+
+export const readJson = (text: string): unknown => {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Unreadable(text);
+  }
+};

@@ -1,0 +1,64 @@
+import { createElement } from 'react';
+import type { Field, FieldType } from '~/metadata/model.ts';
+import { boolean } from './boolean/index.ts';
+import { choice } from './choice/index.ts';
+import { date } from './date/index.ts';
+import { datetime } from './datetime/index.ts';
+import { email } from './email/index.ts';
+import { integer } from './integer/index.ts';
+import { json } from './json/index.ts';
+import type { CheckFailure, DisplayProps, FieldKind, FilterInputProps, InputProps } from './kind.ts';
+import { list } from './list/index.ts';
+import { longText } from './longText/index.ts';
+import { number } from './number/index.ts';
+import { phone } from './phone/index.ts';
+import { reference } from './reference/index.ts';
+import { references } from './references/index.ts';
+import { secret } from './secret/index.ts';
+import { text } from './text/index.ts';
+import { url } from './url/index.ts';
+import { isEmpty } from './values.ts';
+
+const kinds: Readonly<Record<FieldType, FieldKind>> = {
+  text,
+  longText,
+  email,
+  phone,
+  url,
+  number,
+  integer,
+  boolean,
+  date,
+  datetime,
+  choice,
+  reference,
+  references,
+  list,
+  json,
+  secret,
+};
+
+/** What the console can do with a field. A type of a newer server is handled as text. */
+export const kindOf = (field: Field): FieldKind => kinds[field.type] ?? text;
+
+/** Shows a value. */
+export const FieldDisplay = (props: DisplayProps) => createElement(kindOf(props.field).Display, props);
+
+/** Asks for a value. */
+export const FieldInput = (props: InputProps) => createElement(kindOf(props.field).Input, props);
+
+/** Asks for the value of a condition. */
+export const FieldFilter = (props: FilterInputProps) => createElement(kindOf(props.field).Filter, props);
+
+/** The value as it is sent. */
+export function normalize(value: unknown, field: Field): unknown {
+  const trimmed = typeof value === 'string' && field.type !== 'secret' ? value.trim() : value;
+  return kindOf(field).normalize?.(trimmed) ?? trimmed;
+}
+
+/** Finds what is wrong with a value before it is sent. */
+export function checkValue(value: unknown, field: Field): CheckFailure | undefined {
+  const sent = normalize(value, field);
+  if (isEmpty(sent)) return field.required ? { key: 'check.required' } : undefined;
+  return kindOf(field).check?.(sent, field);
+}

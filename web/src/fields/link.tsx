@@ -1,0 +1,30 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EmptyValue } from './empty-value.tsx';
+import type { DisplayProps } from './kind.ts';
+import { TextDisplay } from './text/display.tsx';
+import { asText, isEmpty } from './values.ts';
+
+interface LinkDisplayProps extends DisplayProps {
+  /** Undefined when the text is no safe address: then it is shown as text. */
+  readonly href: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A value that is an address. In a table it is text, because a click there selects the cell. */
+export function LinkDisplay({ href, children, ...props }: LinkDisplayProps) {
+  const { value, compact } = props;
+  if (isEmpty(value)) return <EmptyValue />;
+  if (href === undefined || compact) return <TextDisplay {...props} value={children ?? value} />;
+  const outside = href.startsWith('http');
+  return (
+    <Anchor
+      href={href}
+      inherit
+      style={{ overflowWrap: 'anywhere' }}
+      {...(outside && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
+    >
+      {children ?? asText(value)}
+    </Anchor>
+  );
+}

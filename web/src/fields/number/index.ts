@@ -1,0 +1,20 @@
+import i18next from 'i18next';
+import type { FieldKind } from '../kind.ts';
+import { orderedOperators } from '../operators.ts';
+import { asText } from '../values.ts';
+import { checkNumber } from './check.ts';
+import { NumberDisplay } from './display.tsx';
+import { NumberFilter } from './filter.tsx';
+import { formatNumber } from './format.ts';
+import { NumberInput } from './input.tsx';
+
+export const number: FieldKind = {
+  Display: NumberDisplay,
+  Input: NumberInput,
+  Filter: NumberFilter,
+  operators: orderedOperators,
+  width: 130,
+  align: 'right',
+  toText: (value, field) => (typeof value === 'number' ? formatNumber(value, field, i18next.language) : asText(value)),
+  check: checkNumber,
+};

@@ -1,0 +1,32 @@
+import { NumberInput as MantineNumberInput, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { controlProps } from '../control.ts';
+import type { InputProps } from '../kind.ts';
+import { currencySign, isCurrency, numberStyle, separators } from './format.ts';
+import { readNumber } from './read.ts';
+
+export function NumberInput(props: InputProps) {
+  const { field, value, onChange, onBlur, values } = props;
+  const { i18n } = useTranslation();
+  const { group, decimal } = separators(i18n.language);
+  const style = numberStyle(field);
+  const currency = style === 'money' ? values?.currency : undefined;
+  const sign = isCurrency(currency) ? currencySign(currency, i18n.language) : undefined;
+  return (
+    <MantineNumberInput
+      {...controlProps(props)}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(readNumber(next))}
+      onBlur={onBlur}
+      allowDecimal={field.type !== 'integer'}
+      allowNegative={typeof field.min !== 'number' || field.min < 0}
+      thousandSeparator={style === 'ungrouped' ? '' : group}
+      decimalSeparator={decimal}
+      suffix={style === 'percent' ? ' %' : undefined}
+      leftSection={sign && <Text size="sm">{sign}</Text>}
+      // The message says what the limit is; a value that changes by itself would surprise.
+      clampBehavior="none"
+      hideControls
+    />
+  );
+}

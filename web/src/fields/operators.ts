@@ -1,0 +1,17 @@
+import type { Operator } from './kind.ts';
+
+/** The operators of texts, the usual one first. */
+export const textOperators: readonly Operator[] = [
+  'contains',
+  'eq',
+  'ne',
+  'startsWith',
+  'endsWith',
+  'in',
+  'nin',
+  'null',
+];
+
+export const orderedOperators: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'null'];
+
+export const choiceOperators: readonly Operator[] = ['in', 'nin', 'eq', 'ne', 'null'];

@@ -1,0 +1,129 @@
+import { CloseButton, Combobox, Group, InputBase, Loader, useCombobox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Control } from './control.ts';
+import classes from './fields.module.css';
+import { createValue, type OptionItem, OptionList } from './option-list.tsx';
+
+interface OptionBoxProps {
+  readonly control: Partial<Control> & { readonly size: 'xs' | 'sm' };
+  readonly selected: OptionItem | undefined;
+  readonly items: readonly OptionItem[];
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly onSelect: (value: string | null) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly openAtOnce?: boolean | undefined;
+  /** The dropdown was opened. */
+  readonly onOpen?: (() => void) | undefined;
+  readonly loading?: boolean;
+  readonly failure?: string | undefined;
+  /** Offered below the options, with what was typed. */
+  readonly create?: { readonly label: string; readonly run: (query: string) => void } | undefined;
+  /** Beside the button that clears. */
+  readonly right?: ReactNode;
+}
+
+/** Picks one option: shows the chosen one, and searches while the person types. */
+export function OptionBox(props: OptionBoxProps) {
+  const {
+    control,
+    selected,
+    items,
+    query,
+    onQuery,
+    onSelect,
+    onBlur,
+    onOpen,
+    openAtOnce,
+    loading,
+    failure,
+    create,
+    right,
+  } = props;
+  const { t } = useTranslation('fields');
+  const [typing, setTyping] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const combobox = useCombobox({
+    onDropdownOpen: () => onOpen?.(),
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+  const open = useEffectEvent(() => combobox.openDropdown());
+  useEffect(() => {
+    if (openAtOnce) open();
+  }, [openAtOnce]);
+  const stop = () => {
+    setTyping(false);
+    onQuery('');
+    combobox.closeDropdown();
+  };
+  const pick = (value: string) => {
+    if (value === createValue) create?.run(query.trim());
+    else onSelect(value);
+    stop();
+  };
+  const clear = !control.disabled && selected !== undefined && (
+    <CloseButton
+      size={24}
+      iconSize={14}
+      aria-label={t('clear')}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        onSelect(null);
+        input.current?.focus();
+      }}
+    />
+  );
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} transitionProps={{ duration: 0 }}>
+      <Combobox.Target>
+        <InputBase
+          {...control}
+          ref={input}
+          autoComplete="off"
+          value={typing ? query : (selected?.label ?? '')}
+          placeholder={selected?.label ?? t('choose')}
+          leftSection={typing ? undefined : selected?.left}
+          leftSectionPointerEvents="none"
+          rightSection={
+            <Group gap={0} wrap="nowrap" justify="flex-end">
+              {loading && combobox.dropdownOpened && <Loader size={14} />}
+              {clear}
+              {selected === undefined && <IconChevronDown size={14} className={classes.chevron} aria-hidden />}
+              {right}
+            </Group>
+          }
+          rightSectionWidth={right ? 54 : 30}
+          rightSectionPointerEvents={selected ? 'all' : 'none'}
+          onChange={({ currentTarget }) => {
+            setTyping(true);
+            onQuery(currentTarget.value);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onClick={() => combobox.openDropdown()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !combobox.dropdownOpened) return;
+            event.stopPropagation();
+            stop();
+          }}
+          onBlur={() => {
+            stop();
+            onBlur?.();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <OptionList
+          items={items}
+          selected={selected ? [selected.value] : []}
+          loading={loading}
+          failure={failure}
+          create={create && query.trim() !== '' ? create.label : undefined}
+        />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DisplayProps } from '../kind.ts';
+import { LinkDisplay } from '../link.tsx';
+import { asText } from '../values.ts';
+
+/** The address of a number: without the signs that people write for reading, with the extension. */
+function phoneHref(text: string): string | undefined {
+  const [number = '', extension] = text.split(/(?:x|ext\.?|#)\s?/i);
+  const digits = number.replaceAll(/[^\d+]/g, '');
+  if (!/^\+?\d{3,}$/.test(digits)) return undefined;
+  return `tel:${digits}${extension && /^\d+$/.test(extension) ? `;ext=${extension}` : ''}`;
+}
+
+export function PhoneDisplay(props: DisplayProps) {
+  return <LinkDisplay {...props} href={phoneHref(asText(props.value))} />;
+}

@@ -1,0 +1,23 @@
+import type { FieldKind } from '../kind.ts';
+import { textOperators } from '../operators.ts';
+import { checkText } from '../text/check.ts';
+import { TextFilter } from '../text/filter.tsx';
+import { asText } from '../values.ts';
+import { UrlDisplay } from './display.tsx';
+import { UrlInput } from './input.tsx';
+
+/** People write `example.com`; the server wants the protocol. */
+const withProtocol = (value: unknown): unknown =>
+  typeof value === 'string' && /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/.test(value) ? `https://${value}` : value;
+
+export const url: FieldKind = {
+  Display: UrlDisplay,
+  Input: UrlInput,
+  Filter: TextFilter,
+  operators: textOperators,
+  width: 200,
+  toText: asText,
+  normalize: withProtocol,
+  check: (value, field) =>
+    checkText(value, field, 'check.url') ?? (URL.canParse(String(value)) ? undefined : { key: 'check.url' }),
+};

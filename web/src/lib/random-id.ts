@@ -1,0 +1,3 @@
+/** A random id. `crypto.randomUUID` is missing on pages that are served without TLS. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

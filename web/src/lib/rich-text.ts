@@ -1,0 +1,29 @@
+import DOMPurify from 'dompurify';
+
+/** What an editor of notes writes; anything else is taken out before it is shown. */
+const allowedTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'];
+const allowed = {
+  ALLOWED_TAGS: [...allowedTags, 'h1', 'h2', 'h3', 'h4', 'hr'],
+  ALLOWED_ATTR: ['href'],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
+};
+
+/** HTML that is safe to insert. Links open a new tab and tell it nothing about this one. */
+export function safeHtml(html: string): string {
+  const body = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM: true }) as HTMLElement;
+  for (const link of body.querySelectorAll('a')) {
+    link.setAttribute('target', '_blank');
+    link.setAttribute('rel', 'noopener noreferrer nofollow');
+  }
+  return body.innerHTML;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Plain text as HTML for an editor: an empty line begins a paragraph. */
+export const textToHtml = (text: string): string =>
+  text
+    .replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('');

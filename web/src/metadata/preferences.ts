@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '~/api/keys.ts';
+import { type Me, session } from '~/api/session.ts';
+import { notifyError } from '~/ui/notify.ts';
+import { meQuery, useMe } from './access.ts';
+
+/** One choice of the person, kept on the server so that it is there on every device. */
+export function usePreference<T>(key: string, initial: T): [T, (value: T) => void] {
+  const { user } = useMe();
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    // The newest choices: another preference may have changed since this page was shown.
+    mutationFn: (value: T) => {
+      const current = client.getQueryData<Me>(keys.me)?.user.preferences ?? {};
+      return session.changeMe({ preferences: { ...current, [key]: value } });
+    },
+    onMutate: (value) => {
+      client.setQueryData(
+        meQuery.queryKey,
+        (me) => me && { ...me, user: { ...me.user, preferences: { ...me.user.preferences, [key]: value } } },
+      );
+    },
+    onError: (error) => {
+      notifyError(error);
+      return client.invalidateQueries({ queryKey: keys.me });
+    },
+  });
+  return [(user.preferences?.[key] as T | undefined) ?? initial, mutate];
+}

@@ -1,0 +1,99 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { request } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import type { Page, RecordData } from '~/api/records.ts';
+import { isHtml, plainText } from '~/lib/plain-text.ts';
+import { type Field, type Model, modelName } from './model.ts';
+
+/** A reference from one model to another. */
+export interface Link {
+  readonly model: Model;
+  readonly field: Field;
+}
+
+/** The models of the account, with the fields that the user may see. */
+export class Registry {
+  readonly models: readonly Model[];
+  readonly #byName: ReadonlyMap<string, Model>;
+  readonly #fields = new WeakMap<Model, ReadonlyMap<string, Field>>();
+  readonly #incoming = new Map<string, Link[]>();
+
+  constructor(models: readonly Model[]) {
+    this.models = models;
+    const byName = new Map<string, Model>();
+    // A screen or form may name a model by its slug, its key, or module and slug.
+    for (const model of models)
+      for (const name of [model.modelKey, model.slug]) if (!byName.has(name)) byName.set(name, model);
+    for (const model of models) byName.set(modelName(model), model);
+    this.#byName = byName;
+    for (const model of models) {
+      for (const field of model.fields) {
+        if (!field.reference) continue;
+        const target = modelName(field.reference);
+        const links = this.#incoming.get(target) ?? [];
+        links.push({ model, field });
+        this.#incoming.set(target, links);
+      }
+    }
+  }
+
+  /** By `sales.contacts`, `contacts` or `contact`. */
+  find(name: string): Model | undefined {
+    return this.#byName.get(name);
+  }
+
+  at(moduleKey: string, slug: string): Model | undefined {
+    return this.#byName.get(`${moduleKey}.${slug}`);
+  }
+
+  field(model: Model, key: string): Field | undefined {
+    let fields = this.#fields.get(model);
+    if (!fields) {
+      fields = new Map(model.fields.map((field) => [field.key, field]));
+      this.#fields.set(model, fields);
+    }
+    return fields.get(key);
+  }
+
+  /** The model that a reference points to; undefined when the user may not see it. */
+  target(field: Field): Model | undefined {
+    return field.reference && this.#byName.get(modelName(field.reference));
+  }
+
+  /** The references of other models to this one. */
+  incoming(model: Model): readonly Link[] {
+    return this.#incoming.get(modelName(model)) ?? [];
+  }
+}
+
+export const registryQuery = queryOptions({
+  queryKey: keys.registry,
+  queryFn: async ({ signal }) => {
+    const { data } = await request<Page<Model>>('GET', '/api/data/models', { signal });
+    return new Registry(data);
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+});
+
+export const useRegistry = (): Registry => useSuspenseQuery(registryQuery).data;
+
+const maxTitle = 120;
+
+/** A note has no other title than its text, which may be long and formatted. */
+function shortTitle({ fields, titleField }: Model, title: string): string {
+  if (title.length <= maxTitle && !isHtml(title)) return title;
+  if (fields.find(({ key }) => key === titleField)?.type !== 'longText') return title;
+  const text = plainText(title);
+  return text.length > maxTitle ? `${text.slice(0, maxTitle).trimEnd()}…` : text;
+}
+
+/** The title of a record; its id when the title is empty. */
+export function titleOf(model: Model, record: RecordData): string {
+  const title = record[model.titleField];
+  if (typeof title === 'string' && title !== '') return shortTitle(model, title);
+  const { firstName, lastName, name, email } = record;
+  const person = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  if (person !== '') return person;
+  return ([name, email].find((text) => typeof text === 'string' && text !== '') as string) ?? record._id;
+}

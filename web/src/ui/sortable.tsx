@@ -1,0 +1,63 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface SortableProps {
+  /** In their order, each with its name for screen readers. */
+  readonly items: readonly { readonly id: string; readonly label: string }[];
+  readonly onOrder: (ids: string[]) => void;
+  /** Elements that call `useSortable` with the ids. */
+  readonly children: ReactNode;
+}
+
+/** What is below each other and put in order by mouse, touch and keyboard. */
+export function Sortable({ items, onOrder, children }: SortableProps) {
+  const { t } = useTranslation();
+  const ids = items.map(({ id }) => id);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const words = (id: unknown, over: unknown = id) => ({
+    label: items.find((item) => item.id === id)?.label ?? '',
+    place: ids.indexOf(String(over)) + 1,
+    size: ids.length,
+  });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t('sortable.grabbed', words(active.id)),
+    onDragOver: ({ active, over }) => (over ? t('sortable.over', words(active.id, over.id)) : undefined),
+    onDragEnd: ({ active, over }) => t('sortable.dropped', words(active.id, over?.id)),
+    onDragCancel: ({ active }) => t('sortable.cancelled', words(active.id)),
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('sortable.help') } }}
+      onDragEnd={({ active, over }) => {
+        if (over && over.id !== active.id)
+          onOrder(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,42 @@
+import { createContext, type KeyboardEvent, useContext } from 'react';
+import type { Included, RecordData } from '~/api/records.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import type { BoardColumn } from './columns.ts';
+import type { Slot } from './order.ts';
+
+/** The cards that a column shows now. */
+export interface ShownCards {
+  readonly cards: readonly RecordData[];
+  readonly included: Included;
+}
+
+export interface Dragged {
+  readonly id: string;
+  /** The key of the column that the card comes from. */
+  readonly from: string;
+  readonly slot: Slot;
+  readonly byKeyboard: boolean;
+}
+
+interface BoardContextValue {
+  readonly model: Model;
+  readonly columns: readonly BoardColumn[];
+  readonly shown: readonly Field[];
+  /** Whether cards can get to other columns. */
+  readonly canMove: boolean;
+  readonly drag: Dragged | undefined;
+  /** Returns the function that forgets them. */
+  readonly setShown: (column: string, cards: ShownCards) => () => void;
+  readonly onOpen: (record: RecordData) => void;
+  readonly onCardKey: (event: KeyboardEvent, id: string, column: string) => void;
+  readonly onCardBlur: () => void;
+  readonly moveTo: (id: string, from: string, slot: Slot) => void;
+}
+
+export const BoardContext = createContext<BoardContextValue | undefined>(undefined);
+
+export function useBoard(): BoardContextValue {
+  const board = useContext(BoardContext);
+  if (!board) throw new Error('A part of a board is used outside of it.');
+  return board;
+}

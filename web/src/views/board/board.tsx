@@ -1,0 +1,149 @@
+import { DndContext, DragOverlay } from '@dnd-kit/core';
+import { Alert, VisuallyHidden } from '@mantine/core';
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { type Field, modelName } from '~/metadata/model.ts';
+import { titleOf } from '~/metadata/registry.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import type { ViewProps } from '../view.ts';
+import classes from './board.module.css';
+import { BoardContext, type ShownCards } from './board-context.ts';
+import { DraggedCard } from './card.tsx';
+import { CollapsedColumn } from './collapsed-column.tsx';
+import { Column } from './column.tsx';
+import { type BoardColumn, cardFields } from './columns.ts';
+import { place, type Slot } from './order.ts';
+import { cardsInput } from './use-cards.ts';
+import { totalsInput, useColumns } from './use-columns.ts';
+import { columnUnderPointer, useDrag } from './use-drag.ts';
+import { useMemory } from './use-memory.ts';
+import { useMove } from './use-move.ts';
+
+interface BoardProps extends ViewProps {
+  readonly field: Field;
+}
+
+export function Board({ model, state, field, onOpen, onCreate }: BoardProps) {
+  const { t } = useTranslation('board');
+  const can = useCan();
+  const { data, error, refetch } = useColumns(model, field, state);
+  const { memory, change } = useMemory(`${modelName(model)} ${field.key}`);
+  const columns = data?.columns ?? [];
+  const cardsShown = cardFields(model, state.columns, field.key);
+  const inputOf = (column: BoardColumn) => cardsInput(model, field, state, column, cardsShown);
+  const move = useMove({ model, field, totals: totalsInput(model, field, state), inputOf });
+
+  const isSettable = can.write(model) && !field.readOnly && !field.computed;
+  const canMove = isSettable && !field.createOnly;
+  // Own places belong to a sort: with another one they would look like a mistake.
+  const sortKey = state.sort?.join(',') ?? '';
+  const orders = memory.orders[sortKey] ?? {};
+  const setOrders = (next: Readonly<Record<string, readonly string[]>>) =>
+    change(({ collapsed, orders: all }) => ({
+      collapsed,
+      orders: { ...all, [sortKey]: { ...all[sortKey], ...next } },
+    }));
+
+  const shown = useRef(new Map<string, ShownCards>());
+  const setShown = useCallback((column: string, cards: ShownCards) => {
+    shown.current.set(column, cards);
+    return () => shown.current.delete(column);
+  }, []);
+
+  const moveTo = (id: string, fromKey: string, slot: Slot) => {
+    const source = shown.current.get(fromKey);
+    const card = source?.cards.find(({ _id }) => _id === id);
+    const from = columns.find(({ key }) => key === fromKey);
+    const to = columns.find(({ key }) => key === slot.column);
+    if (!card || !source || !from || !to) return;
+    const ids = shown.current.get(to.key)?.cards.map(({ _id }) => _id) ?? [];
+    if (from.key === to.key && ids.indexOf(id) === slot.index) return;
+    const before = { [from.key]: orders[from.key] ?? [], [to.key]: orders[to.key] ?? [] };
+    setOrders({
+      [from.key]: (orders[from.key] ?? []).filter((other) => other !== id),
+      [to.key]: place(ids, orders[to.key] ?? [], id, slot.index),
+    });
+    if (from.key === to.key) return;
+    void move({ card, included: source.included, from, to, restoreOrder: () => setOrders(before) });
+  };
+
+  const { drag, announcement, sensors, onCardKey, onCardBlur, ...dragEvents } = useDrag({
+    columns,
+    shown,
+    canMove,
+    titleOf: (record) => titleOf(model, record),
+    onDrop: moveTo,
+  });
+
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <PageLoading />;
+
+  const { totals, limited, emptyCollapsed } = data;
+  const isCollapsed = ({ key, value }: BoardColumn) =>
+    memory.collapsed[key] ?? ((emptyCollapsed || value === null) && (totals.get(key)?.count ?? 0) === 0);
+  const setCollapsed = (column: BoardColumn, collapsed: boolean) =>
+    change((former) => ({ ...former, collapsed: { ...former.collapsed, [column.key]: collapsed } }));
+  const source = drag && !drag.byKeyboard ? shown.current.get(drag.from) : undefined;
+  const dragged = source?.cards.find(({ _id }) => _id === drag?.id);
+
+  return (
+    <BoardContext
+      value={{ model, columns, shown: cardsShown, canMove, drag, setShown, onOpen, onCardKey, onCardBlur, moveTo }}
+    >
+      {limited && (
+        <Alert variant="light" mx="md" mb="xs" p="xs">
+          {t('limited', { count: columns.length, field: field.label })}
+        </Alert>
+      )}
+      <VisuallyHidden id="board-help">{t(canMove ? 'help.move' : 'help.order')}</VisuallyHidden>
+      <VisuallyHidden role="status" aria-live="assertive">
+        {announcement}
+      </VisuallyHidden>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={columnUnderPointer}
+        accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
+        {...dragEvents}
+      >
+        <div className={classes.board} data-dragging={drag !== undefined || undefined}>
+          {columns.map((column) =>
+            isCollapsed(column) ? (
+              <CollapsedColumn
+                key={column.key}
+                column={column}
+                count={totals.get(column.key)?.count ?? 0}
+                onExpand={() => setCollapsed(column, false)}
+              />
+            ) : (
+              <Column
+                key={column.key}
+                column={column}
+                input={inputOf(column)}
+                order={orders[column.key] ?? none}
+                total={totals.get(column.key)}
+                onCollapse={() => setCollapsed(column, true)}
+                onResetOrder={() => setOrders({ [column.key]: [] })}
+                initial={column.value === null ? nothingGiven : { [field.key]: column.value }}
+                onForm={isSettable ? onCreate : undefined}
+              />
+            ),
+          )}
+        </div>
+        <DragOverlay dropAnimation={null}>
+          {dragged && (
+            <DraggedCard model={model} shown={cardsShown} record={dragged} included={source?.included ?? {}} />
+          )}
+        </DragOverlay>
+      </DndContext>
+    </BoardContext>
+  );
+}
+
+const none: readonly string[] = [];
+const nothingGiven = {};
+
+/** The board puts its moves into words itself, for the keyboard too. */
+const nothing = () => undefined;
+const silent = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };

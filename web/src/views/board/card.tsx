@@ -1,0 +1,104 @@
+import { useDraggable } from '@dnd-kit/core';
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type MouseEvent, memo } from 'react';
+import type { Included, RecordData } from '~/api/records.ts';
+import { FieldDisplay } from '~/fields/kinds.ts';
+import { isEmpty } from '~/fields/values.ts';
+import { type Field, type Model, recordPath } from '~/metadata/model.ts';
+import { titleOf } from '~/metadata/registry.ts';
+import classes from './board.module.css';
+import { useBoard } from './board-context.ts';
+import { CardMenu } from './card-menu.tsx';
+import { sumField } from './columns.ts';
+
+interface CardProps {
+  readonly record: RecordData;
+  readonly included: Included;
+  readonly column: string;
+}
+
+/** A card that can be moved by mouse, touch, keyboard and its menu. */
+export function Card({ record, included, column }: CardProps) {
+  const { model, shown, drag, onOpen, onCardKey, onCardBlur } = useBoard();
+  const { setNodeRef, listeners } = useDraggable({ id: record._id, data: { column } });
+  const isPlainClick = (event: MouseEvent) =>
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link that does the same.
+    <li
+      ref={setNodeRef}
+      className={classes.card}
+      data-card={record._id}
+      data-dragged={drag?.id === record._id || undefined}
+      {...listeners}
+      onClick={(event) => {
+        if (event.defaultPrevented || !isPlainClick(event)) return;
+        onOpen(record);
+      }}
+    >
+      <div className={classes.cardHead}>
+        <Link
+          to={recordPath(model, record._id)}
+          className={classes.cardTitle}
+          draggable={false}
+          data-card-link={record._id}
+          aria-describedby="board-help"
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            onOpen(record);
+          }}
+          onKeyDown={(event) => onCardKey(event, record._id, column)}
+          onBlur={onCardBlur}
+        >
+          {titleOf(model, record)}
+        </Link>
+        <CardMenu record={record} column={column} />
+      </div>
+      <CardFields model={model} shown={shown} record={record} included={included} />
+    </li>
+  );
+}
+
+interface CardFieldsProps {
+  readonly model: Model;
+  readonly shown: readonly Field[];
+  readonly record: RecordData;
+  readonly included: Included;
+}
+
+/** Values that are short enough to share a line. */
+const shortTypes: ReadonlySet<string> = new Set(['number', 'integer', 'date', 'datetime', 'choice', 'boolean']);
+
+const CardFields = memo(({ model, shown, record, included }: CardFieldsProps) => {
+  const filled = shown.filter(({ key }) => !isEmpty(record[key]));
+  if (filled.length === 0) return null;
+  const sum = sumField(model)?.key;
+  const show = (field: Field) => (
+    <div key={field.key} className={classes.cardField} data-sum={field.key === sum || undefined} title={field.label}>
+      <VisuallyHidden>{field.label}: </VisuallyHidden>
+      <FieldDisplay field={field} value={record[field.key]} record={record} included={included} compact />
+    </div>
+  );
+  const short = filled.filter(({ type }) => shortTypes.has(type));
+  return (
+    <div className={classes.cardFields}>
+      {filled.filter(({ type }) => !shortTypes.has(type)).map(show)}
+      {short.length > 0 && <div className={classes.cardShort}>{short.map(show)}</div>}
+    </div>
+  );
+});
+
+/** The card under the pointer while it is dragged. */
+export function DraggedCard({ model, shown, record, included }: CardFieldsProps) {
+  return (
+    <div className={classes.card} data-overlay>
+      <div className={classes.cardHead}>
+        <span className={classes.cardTitle}>{titleOf(model, record)}</span>
+      </div>
+      <CardFields model={model} shown={shown} record={record} included={included} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Filter, Group, RecordData } from '~/api/records.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { type Outcome, outcomeOf } from '../outcome.ts';
+
+export interface BoardColumn {
+  /** The value as text; empty for records without one. */
+  readonly key: string;
+  readonly value: string | null;
+  readonly label: string;
+  readonly color?: string | undefined;
+  readonly outcome: Outcome;
+}
+
+/** A card of a reference that is no list of statuses could have thousands of columns. */
+export const maxColumns = 50;
+
+const groupNames = ['stage', 'status', 'statusId', 'state', 'phase', 'priority'];
+const sumNames = ['value', 'amount', 'total', 'totalAmount', 'price', 'cost', 'budget'];
+/** Whether the values of a field can be columns. `canRead` says whether the records behind a reference are visible. */
+export const isGroupable = (field: Field, canRead: (field: Field) => boolean): boolean =>
+  field.filterable && (field.type === 'choice' || (field.type === 'reference' && canRead(field)));
+
+export function defaultGroupField(fields: readonly Field[]): Field | undefined {
+  for (const name of groupNames) {
+    const field = fields.find(({ key }) => key === name);
+    if (field) return field;
+  }
+  return undefined;
+}
+
+export function sumField({ fields }: Model): Field | undefined {
+  for (const name of sumNames) {
+    const field = fields.find(({ key, type }) => key === name && (type === 'number' || type === 'integer'));
+    if (field) return field;
+  }
+  return undefined;
+}
+
+/** The columns of a choice: its options, then values that are not among them, as a choice may accept any text. */
+export function choiceColumns(field: Field, groups: readonly Group[]): BoardColumn[] {
+  const columns = (field.options ?? []).map(({ value, label }) => ({
+    key: value,
+    value,
+    label,
+    outcome: outcomeOf(value),
+  }));
+  const known = new Set(columns.map(({ key }) => key));
+  for (const group of groups) {
+    const value = group[field.key];
+    if (typeof value !== 'string' || known.has(value)) continue;
+    known.add(value);
+    columns.push({ key: value, value, label: value, outcome: outcomeOf(value) });
+  }
+  return columns;
+}
+
+export function referenceColumn(record: RecordData, label: string, color: string | undefined): BoardColumn {
+  const { _id, isClosed } = record;
+  return {
+    key: _id,
+    value: _id,
+    label,
+    color,
+    outcome: typeof isClosed === 'boolean' ? outcomeOf(label, isClosed) : 'open',
+  };
+}
+
+/** Whether a filter on the field itself lets records with this value through; such a column is left out otherwise. */
+export function admits(filter: Filter | undefined, field: string, value: string | null): boolean {
+  const condition = filter?.[field];
+  if (condition === undefined) return true;
+  if (condition === null || typeof condition !== 'object') return String(condition) === value;
+  if (Array.isArray(condition)) return value !== null && condition.map(String).includes(value);
+  const { eq, ne, in: among, nin, null: isNull } = condition as Record<string, unknown>;
+  const list = (values: unknown) => (Array.isArray(values) ? values.map(String) : String(values).split(','));
+  if (isNull !== undefined && (String(isNull) === 'true') !== (value === null)) return false;
+  if (eq !== undefined && String(eq) !== value) return false;
+  if (ne !== undefined && String(ne) === value) return false;
+  if (among !== undefined && (value === null || !list(among).includes(value))) return false;
+  return nin === undefined || value === null || !list(nin).includes(value);
+}
+
+export const columnCondition = (field: string, value: string | null): Filter =>
+  value === null ? { [field]: { null: true } } : { [field]: value };
+
+/** The first that a model has of each line. */
+const cardNames = [
+  ['accountId', 'company', 'customerId', 'contactId', 'requesterId', 'email'],
+  ['dueDate', 'dueAt', 'closeDate', 'endDate', 'startDate', 'scheduledAt'],
+  ['priority', 'rating', 'type'],
+  ['assignedUserId', 'assigneeId', 'ownerId'],
+];
+
+const maxCardFields = 5;
+
+/** The fields on a card: those that the person chose as columns, or the sum and the most telling ones. */
+export function cardFields(model: Model, chosen: readonly string[] | undefined, groupBy: string): Field[] {
+  const byKey = new Map(model.fields.map((field) => [field.key, field]));
+  const sum = sumField(model)?.key;
+  const usual = cardNames.flatMap((names) => names.find((key) => byKey.has(key) && key !== groupBy) ?? []);
+  const names = chosen && chosen.length > 0 ? chosen : [...(sum === undefined ? [] : [sum]), ...usual];
+  return names
+    .filter((key) => key !== model.titleField && key !== groupBy)
+    .flatMap((key) => byKey.get(key) ?? [])
+    .slice(0, maxCardFields);
+}
+
+/** What must be read for the cards, so that long texts stay on the server. */
+export function fieldsToRead(model: Model, shown: readonly Field[], groupBy: string): string[] {
+  const title = [model.titleField, 'firstName', 'lastName', 'name', 'email'];
+  const wanted = new Set([...title, groupBy, 'currency', 'version', ...shown.map(({ key }) => key)]);
+  return model.fields.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
+}

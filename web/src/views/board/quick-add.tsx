@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
+import { IconForms, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import type { Model } from '~/metadata/model.ts';
+import { notifyError } from '~/ui/notify.ts';
+import classes from './board.module.css';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface QuickAddProps {
+  readonly model: Model;
+  readonly column: string;
+  /** The values that put a record into the column. */
+  readonly initial: Values;
+  /** Opens the form with these values. */
+  readonly onForm: (values: Values) => void;
+}
+
+/** Adds records to a column by their titles alone, one after the other. What needs more opens the form. */
+export function QuickAdd({ model, column, initial, onForm }: QuickAddProps) {
+  const { t } = useTranslation('board');
+  const client = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const title = model.fields.find(({ key }) => key === model.titleField);
+  const canType = title?.type === 'text' && !title.readOnly && !title.computed;
+  const valuesOf = (typed: string): Values => (title && typed !== '' ? { ...initial, [title.key]: typed } : initial);
+
+  const openForm = (typed: string) => {
+    setText(undefined);
+    onForm(valuesOf(typed));
+  };
+  const add = async (typed: string) => {
+    if (typed === '' || busy) return;
+    setBusy(true);
+    try {
+      await records.create(model.path, valuesOf(typed));
+      setText('');
+      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+    } catch (error) {
+      // The model asks for more than a title.
+      if (error instanceof ApiError && error.status === 422) openForm(typed);
+      else notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setText(undefined);
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    void add((text ?? '').trim());
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!box.current?.contains(relatedTarget) && (text ?? '').trim() === '') setText(undefined);
+  };
+
+  if (text === undefined || !title)
+    return (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        justify="flex-start"
+        className={classes.add}
+        leftSection={<IconPlus size={14} />}
+        onClick={() => (canType ? setText('') : onForm(initial))}
+        aria-label={t('addTo', { model: model.label, column })}
+      >
+        {t('add', { model: model.label })}
+      </Button>
+    );
+  return (
+    <Group ref={box} gap={4} p={4} wrap="nowrap" onBlur={onBlur}>
+      <TextInput
+        size="xs"
+        flex={1}
+        aria-label={title.label}
+        placeholder={t('quickAdd', { field: title.label })}
+        value={text}
+        maxLength={title.maxLength}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+        autoFocus
+      />
+      <Tooltip label={t('allFields')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={30}
+          aria-label={t('allFields')}
+          onClick={() => openForm(text.trim())}
+        >
+          <IconForms size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}

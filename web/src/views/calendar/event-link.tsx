@@ -1,0 +1,74 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldDisplay } from '~/fields/kinds.ts';
+import { isEmpty } from '~/fields/values.ts';
+import { recordPath } from '~/metadata/model.ts';
+import classes from './calendar.module.css';
+import { useCalendar } from './calendar-context.ts';
+import type { CalendarEvent } from './events.ts';
+import { timeOf } from './words.ts';
+
+interface EventLinkProps {
+  readonly event: CalendarEvent;
+  /** In a line of a cell, as a block on the hours, or as a row of a list. */
+  readonly form: 'line' | 'block' | 'row';
+  /** Tells apart the same event in a cell and in the list of "more". */
+  readonly list?: string;
+  readonly style?: CSSProperties;
+}
+
+export function EventLink({ event, form, list = '', style }: EventLinkProps) {
+  const { i18n } = useTranslation();
+  const { model, status, canMove, target, onOpen, onEventKey, onEventBlur } = useCalendar();
+  const { record, title, day, minutes, done, before, after } = event;
+  const { setNodeRef, listeners } = useDraggable({
+    id: `${list} ${day} ${record._id}`,
+    data: { event },
+    disabled: !canMove,
+  });
+  return (
+    <Link
+      ref={setNodeRef}
+      to={recordPath(model, record._id)}
+      className={classes.event}
+      data-form={form}
+      data-done={done || undefined}
+      data-before={before || undefined}
+      data-after={after || undefined}
+      data-moving={target?.event.record._id === record._id || undefined}
+      data-event={record._id}
+      draggable={false}
+      style={style}
+      title={title}
+      aria-describedby={canMove ? 'calendar-help' : undefined}
+      {...listeners}
+      onClick={(click) => {
+        click.stopPropagation();
+        if (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return;
+        click.preventDefault();
+        onOpen(record);
+      }}
+      onKeyDown={(key) => onEventKey(key, event)}
+      onBlur={onEventBlur}
+    >
+      {minutes !== undefined && !before && <span className={classes.time}>{timeOf(minutes, i18n.language)}</span>}
+      <span className={classes.eventTitle}>{title}</span>
+      {form === 'row' && status && !isEmpty(record[status.key]) && (
+        <span className={classes.status}>
+          <FieldDisplay field={status} value={record[status.key]} record={record} compact />
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The event under the pointer while it is dragged. */
+export function DraggedEvent({ event }: { readonly event: CalendarEvent }) {
+  return (
+    <div className={classes.event} data-form="line" data-overlay>
+      <span className={classes.eventTitle}>{event.title}</span>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { isPeriod, periodText } from '~/fields/date/periods.ts';
+import { kindOf } from '~/fields/kinds.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import type { Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { conditionsOf, type Words } from './describe.ts';
+import { findFilterField, operatorKey } from './fields.ts';
+import type { GroupNode } from './tree.ts';
+
+const idsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string');
+
+/** The words that describe a filter of the model. The names of referenced records are read. */
+export function useWords(model: Model, root: GroupNode): Words {
+  const { t } = useTranslation(['records', 'fields']);
+  const registry = useRegistry();
+  const wanted = conditionsOf(root).flatMap(({ field: path, value }) => {
+    const target = registry.target(findFilterField(model, registry, path)?.field ?? noField);
+    return target ? [{ target, ids: idsOf(value) }] : [];
+  });
+  const names = useQueries({
+    queries: wanted.map(({ target, ids }) => ({
+      queryKey: [...keys.model(target.path), 'names', ids],
+      queryFn: async () => {
+        const { data } = await records.list(target.path, {
+          filter: { _id: { in: ids } },
+          limit: Math.max(1, Math.min(200, ids.length)),
+          count: 'none',
+        });
+        return new Map(data.map((record) => [record._id, recordLabel(target, record)]));
+      },
+      enabled: ids.length > 0,
+      structuralSharing: false,
+    })),
+    combine: (results) => new Map(results.flatMap(({ data }) => [...(data ?? [])])),
+  });
+  return {
+    fieldName: (path) => findFilterField(model, registry, path)?.label ?? path,
+    operator: ({ field: path, operator }) => {
+      const field = findFilterField(model, registry, path)?.field;
+      return field ? t(`fields:${operatorKey(field, operator)}`) : operator;
+    },
+    value: ({ field: path }, value) => {
+      const field = findFilterField(model, registry, path)?.field;
+      if (!field) return String(value);
+      if (isPeriod(value) && (field.type === 'date' || field.type === 'datetime')) {
+        const { key, values } = periodText(value);
+        return t(`fields:${key}`, { ...values });
+      }
+      return names.get(String(value)) ?? (field.reference ? '…' : kindOf(field).toText(value, field));
+    },
+    empty: t('fields:filter.isEmpty'),
+    notEmpty: t('fields:filter.isNotEmpty'),
+    and: t('filter.and'),
+    or: t('filter.or'),
+    not: t('filter.not'),
+  };
+}
+
+const noField = { key: '', type: 'text', label: '' } as Parameters<ReturnType<typeof useRegistry>['target']>[0];

@@ -1,0 +1,133 @@
+import { ActionIcon, Loader, Popover, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Included, RecordData } from '~/api/records.ts';
+import { FieldDisplay, FieldInput } from '~/fields/kinds.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { ConflictChoice } from './conflict-choice.tsx';
+import classes from './editable-field.module.css';
+import { useFieldEditing } from './use-field-editing.ts';
+
+interface EditableFieldProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly field: Field;
+  readonly included?: Included | undefined;
+  readonly onSaved?: ((record: RecordData) => void) | undefined;
+  /** In a table cell: the cell has the focus, so there is no button. */
+  readonly compact?: boolean | undefined;
+  /** Set when the parent decides when to edit, as a table does by keys. */
+  readonly editing?: boolean | undefined;
+  readonly onEditing?: ((editing: boolean) => void) | undefined;
+}
+
+/** Shows a value, and edits it in place: click, Enter or F2 begins, Enter or leaving saves, Escape restores. */
+export function EditableField(props: EditableFieldProps) {
+  const { model, record, field, included, compact } = props;
+  const can = useCan();
+  if (!field.readOnly && !field.computed && !field.createOnly && can.write(model)) return <Editable {...props} />;
+  return (
+    <div className={compact ? undefined : classes.fixed}>
+      <FieldDisplay field={field} value={record[field.key]} record={record} included={included} compact={compact} />
+    </div>
+  );
+}
+
+function Editable(props: EditableFieldProps) {
+  const { model, record, field, included, compact } = props;
+  const { t } = useTranslation('forms');
+  const box = useRef<HTMLDivElement>(null);
+  const onFocusBack = () =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-edit]')?.focus());
+  const edit = useFieldEditing({ ...props, onFocusBack });
+  const { phase } = edit;
+
+  if (phase.name === 'editing') {
+    const message = phase.error !== undefined && (
+      <Text size="xs" c="var(--mantine-color-error)" mt={compact ? 0 : 4} role="alert">
+        {phase.error}
+      </Text>
+    );
+    const input = (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the input inside.
+      <div onKeyDown={edit.keys}>
+        <FieldInput
+          field={{ ...field, help: undefined }}
+          model={model}
+          value={phase.value}
+          onChange={edit.change}
+          onCommit={edit.commit}
+          onBlur={edit.leave}
+          error={phase.error}
+          included={included}
+          values={record}
+          autoFocus
+          compact
+        />
+        {!compact && message}
+      </div>
+    );
+    if (!compact) return input;
+    return (
+      <Popover opened={message !== false} position="bottom-start" withArrow shadow="sm" withRoles={false}>
+        <Popover.Target>{input}</Popover.Target>
+        <Popover.Dropdown p="xs">{message}</Popover.Dropdown>
+      </Popover>
+    );
+  }
+
+  const conflict = phase.name === 'conflict' && (
+    <ConflictChoice
+      field={field}
+      mine={phase.value}
+      theirs={phase.theirs}
+      onTheirs={edit.takeTheirs}
+      onMine={edit.keepMine}
+    />
+  );
+  if (conflict && !compact) return conflict;
+  const shown = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is for keys.
+    <div
+      ref={box}
+      className={`${classes.shown} ${compact ? classes.compact : ''}`}
+      onKeyDown={edit.keys}
+      onClick={({ target }) => {
+        if (!(target instanceof Element) || target.closest('a') === null) edit.begin();
+      }}
+    >
+      <div className={classes.value}>
+        <FieldDisplay
+          field={field}
+          value={phase.name === 'shown' ? record[field.key] : phase.value}
+          record={record}
+          included={included}
+          compact={compact}
+        />
+      </div>
+      {phase.name === 'saving' && <Loader size={12} aria-label={t('saving')} />}
+      {phase.name === 'shown' && !compact && (
+        <ActionIcon
+          className={classes.pencil}
+          data-edit
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={t('editField', { field: field.label })}
+          onClick={edit.begin}
+        >
+          <IconPencil size={14} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+  if (!conflict) return shown;
+  return (
+    <Popover opened position="bottom-start" shadow="md" width={300} trapFocus withRoles={false}>
+      <Popover.Target>{shown}</Popover.Target>
+      <Popover.Dropdown p={0}>{conflict}</Popover.Dropdown>
+    </Popover>
+  );
+}

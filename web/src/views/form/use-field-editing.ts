@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordData } from '~/api/records.ts';
+import { normalize } from '~/fields/kinds.ts';
+import { useCheck } from '~/fields/use-check.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { errorText } from '~/ui/error-text.ts';
+import { type Base, fieldMessage, sameValue, typingPauseMs, useSaveField } from './save-field.ts';
+
+type Phase =
+  | { readonly name: 'shown' }
+  | { readonly name: 'editing'; readonly base: Base; readonly value: unknown; readonly error?: string | undefined }
+  | { readonly name: 'saving'; readonly value: unknown }
+  | { readonly name: 'conflict'; readonly value: unknown; readonly theirs: RecordData };
+
+interface Options {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly field: Field;
+  readonly onSaved?: ((record: RecordData) => void) | undefined;
+  readonly editing?: boolean | undefined;
+  readonly onEditing?: ((editing: boolean) => void) | undefined;
+  /** The editing has ended by a key, so the focus belongs to the value again. */
+  readonly onFocusBack: () => void;
+}
+
+/** The steps of editing a value in place: shown, edited, saved, and in conflict with somebody else. */
+export function useFieldEditing({ model, record, field, onSaved, editing, onEditing, onFocusBack }: Options) {
+  const { t } = useTranslation('forms');
+  const check = useCheck();
+  const save = useSaveField(model, field);
+  const fresh = (): Phase => {
+    const value = record[field.key];
+    return { name: 'editing', base: { version: record.version, value }, value };
+  };
+  const [phase, setState] = useState<Phase>(() => (editing ? fresh() : { name: 'shown' }));
+  // Leaving the input and picking an option can come in the same moment, before React shows the new phase.
+  const current = useRef(phase);
+  const setPhase = (next: Phase) => {
+    const before = current.current.name;
+    current.current = next;
+    setState(next);
+    if ((next.name === 'shown') !== (before === 'shown')) onEditing?.(next.name !== 'shown');
+  };
+  const [wanted, setWanted] = useState(editing);
+  if (editing !== wanted) {
+    setWanted(editing);
+    if (editing && phase.name === 'shown') {
+      const next = fresh();
+      current.current = next;
+      setState(next);
+    }
+  }
+
+  // What is wrong is said while the person types, once they pause: half an address is not wrong yet.
+  const checkNow = useEffectEvent(() => {
+    const now = current.current;
+    if (now.name !== 'editing' || now.error !== undefined || isUntouched(now)) return;
+    const error = check(now.value, field);
+    if (error !== undefined) setPhase({ ...now, error });
+  });
+  // Undefined unless something is typed.
+  const typed = phase.name === 'editing' ? phase.value : undefined;
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(checkNow, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const isUntouched = ({ value, base }: { readonly value: unknown; readonly base: Base }): boolean =>
+    sameValue(normalize(value, field) ?? null, base.value) || (field.type === 'secret' && value === '');
+  const begin = () => {
+    if (current.current.name === 'shown') setPhase(fresh());
+  };
+  const end = (focusBack: boolean) => {
+    setPhase({ name: 'shown' });
+    if (focusBack) onFocusBack();
+  };
+  const send = async (value: unknown, base: Base, focusBack: boolean) => {
+    setPhase({ name: 'saving', value });
+    try {
+      const result = await save(record._id, value, base);
+      if ('conflict' in result) return setPhase({ name: 'conflict', value, theirs: result.conflict });
+      onSaved?.(result.saved);
+      end(focusBack);
+    } catch (error) {
+      setPhase({ name: 'editing', base, value, error: fieldMessage(error, field, t) ?? errorText(error, t) });
+    }
+  };
+  const submit = (value: unknown, focusBack: boolean) => {
+    const now = current.current;
+    if (now.name !== 'editing') return;
+    const sent = normalize(value, field) ?? null;
+    // A secret that was opened and left empty stays as it is.
+    if (isUntouched({ value, base: now.base })) return end(focusBack);
+    const error = check(sent, field);
+    if (error !== undefined) return setPhase({ ...now, value: sent, error });
+    void send(sent, now.base, focusBack);
+  };
+
+  return {
+    phase,
+    begin,
+    change: (value: unknown) => {
+      const now = current.current;
+      if (now.name !== 'editing') return;
+      // Once something was wrong, each key shows whether it still is.
+      setPhase({ ...now, value, error: now.error === undefined ? undefined : check(value, field) });
+    },
+    commit: (value: unknown) => submit(value, true),
+    leave: () => {
+      if (current.current.name === 'editing') submit(current.current.value, false);
+    },
+    takeTheirs: () => {
+      if (current.current.name !== 'conflict') return;
+      onSaved?.(current.current.theirs);
+      end(true);
+    },
+    keepMine: () => {
+      if (current.current.name !== 'conflict') return;
+      const { value, theirs } = current.current;
+      void send(value, { version: theirs.version, value: theirs[field.key] }, true);
+    },
+    keys: (event: KeyboardEvent) => {
+      const now = current.current;
+      if (now.name === 'shown') {
+        if (event.key !== 'F2') return;
+        event.preventDefault();
+        return begin();
+      }
+      // The keys belong to the input, not to the table around it.
+      if (event.key !== 'Tab') event.stopPropagation();
+      if (event.defaultPrevented || now.name !== 'editing') return;
+      if (event.key === 'Escape') end(true);
+      // In a text of several lines Enter begins a new line, and it presses a button of the input.
+      const plain = event.target instanceof HTMLInputElement;
+      if (event.key === 'Enter' && (plain || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        submit(now.value, true);
+      }
+    },
+  };
+}

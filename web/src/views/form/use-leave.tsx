@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Question {
+  readonly go: () => void;
+  readonly stay: () => void;
+}
+
+/** Asks before a page or a form with unsaved input is left. */
+export function useLeave(dirty: boolean, onDiscard: () => void) {
+  const { t } = useTranslation('forms');
+  const [question, setQuestion] = useState<Question>();
+  const free = useRef(false);
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      if (!dirty || free.current || current.pathname === next.pathname) return false;
+      return new Promise((resolve) => setQuestion({ go: () => resolve(false), stay: () => resolve(true) }));
+    },
+    enableBeforeUnload: () => dirty && !free.current,
+  });
+  const answer = (leaves: boolean) => {
+    setQuestion(undefined);
+    if (!question) return;
+    free.current = leaves;
+    if (leaves) question.go();
+    else question.stay();
+  };
+  const dialog = (
+    <Modal
+      opened={question !== undefined}
+      onClose={() => answer(false)}
+      title={t('leave.title')}
+      size="md"
+      // The key ends the question, and not the drawer around the form as well.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') answer(false);
+      }}
+    >
+      <Text size="sm">{t('leave.text')}</Text>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            onDiscard();
+            answer(true);
+          }}
+        >
+          {t('leave.discard')}
+        </Button>
+        <Button variant="default" onClick={() => answer(true)}>
+          {t('leave.keep')}
+        </Button>
+        <Button data-autofocus onClick={() => answer(false)}>
+          {t('leave.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return {
+    dialog,
+    /** Runs it, after asking when something is not saved. */
+    leave: (go: () => void) => (dirty && !free.current ? setQuestion({ go, stay: () => {} }) : go()),
+    /** Everything is saved: nothing is asked any more. */
+    release: () => {
+      free.current = true;
+    },
+  };
+}

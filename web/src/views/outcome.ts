@@ -1,0 +1,19 @@
+/** What a record has reached, as its status or stage says. */
+export type Outcome = 'open' | 'won' | 'lost' | 'closed';
+
+const wonWords = ['won', 'done', 'completed', 'solved', 'resolved', 'paid', 'converted', 'accepted', 'approved'];
+const lostWords = ['lost', 'cancelled', 'canceled', 'rejected', 'declined', 'failed', 'disqualified', 'unqualified'];
+const closedWords = ['closed', 'archived', 'retired', 'inactive', 'expired'];
+
+/** Reads the outcome from the words of a value such as `closedWon`. A status record says itself whether it is closed. */
+export function outcomeOf(value: string, isClosed?: unknown): Outcome {
+  const words = value
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const has = (list: readonly string[]) => words.some((word) => list.includes(word));
+  if (isClosed === false) return 'open';
+  if (has(lostWords)) return 'lost';
+  if (has(wonWords)) return 'won';
+  return isClosed === true || has(closedWords) ? 'closed' : 'open';
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Group, Menu, Paper, Text } from '@mantine/core';
+import {
+  IconDots,
+  IconDownload,
+  IconPencil,
+  IconTag,
+  IconTagOff,
+  IconTrash,
+  IconUserCheck,
+  IconX,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { useExport } from '../export/use-export.tsx';
+import classes from './bulk.module.css';
+import { BulkDelete } from './bulk-delete.tsx';
+import { BulkEdit, type BulkMode } from './bulk-edit.tsx';
+import { useIncludable } from './pages.ts';
+import type { RowSelection } from './use-selection.ts';
+
+interface BulkBarProps {
+  readonly model: Model;
+  readonly columns: readonly Field[];
+  readonly count: number;
+  readonly selection: RowSelection;
+}
+
+/** More ids do not fit into one condition. */
+const maxExportedIds = 1000;
+
+const ownerKeys = ['ownerId', 'assignedUserId'];
+
+/** What can be done with the selected records. */
+export function BulkBar({ model, columns, count, selection }: BulkBarProps) {
+  const { t, i18n } = useTranslation('records');
+  const { ids } = selection;
+  const canWrite = useCan().write(model);
+  const includable = useIncludable();
+  const exportRecords = useExport();
+  const [mode, setMode] = useState<BulkMode>();
+  const [deleting, setDeleting] = useState(false);
+  const owner = model.fields.find(({ key, readOnly }) => ownerKeys.includes(key) && !readOnly);
+  const tags = model.fields.find(({ key, type, readOnly }) => key === 'tags' && type === 'list' && !readOnly);
+  if (ids.size === 0 && !selection.isReading) return null;
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  return (
+    <>
+      <Paper className={classes.bar} radius={0} component="section" aria-label={t('bulk.title')}>
+        <Group gap={6} wrap="wrap">
+          <Text size="sm" fw={500} px={6} aria-live="polite">
+            {selection.isReading
+              ? t('select.reading')
+              : t('select.count', { count: ids.size, number: number(ids.size) })}
+          </Text>
+          {ids.size < count && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              loading={selection.isReading}
+              onClick={selection.selectAll}
+              visibleFrom="sm"
+            >
+              {t('select.allCount', { count, number: number(count) })}
+            </Button>
+          )}
+          {canWrite && (
+            <>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconPencil size={14} />}
+                onClick={() => setMode({ kind: 'field' })}
+              >
+                {t('bulk.edit')}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                color="red"
+                leftSection={<IconTrash size={14} />}
+                onClick={() => setDeleting(true)}
+              >
+                {t('common:delete')}
+              </Button>
+            </>
+          )}
+          <Menu position="top-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={26} aria-label={t('common:more')}>
+                <IconDots size={14} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {canWrite && owner && (
+                <Menu.Item
+                  leftSection={<IconUserCheck size={14} />}
+                  onClick={() => setMode({ kind: 'field', field: owner })}
+                >
+                  {t('bulk.assign', { field: owner.label })}
+                </Menu.Item>
+              )}
+              {canWrite && tags && (
+                <>
+                  <Menu.Item leftSection={<IconTag size={14} />} onClick={() => setMode({ kind: 'add', field: tags })}>
+                    {t('bulk.addTags')}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconTagOff size={14} />}
+                    onClick={() => setMode({ kind: 'remove', field: tags })}
+                  >
+                    {t('bulk.removeTags')}
+                  </Menu.Item>
+                </>
+              )}
+              <Menu.Item
+                leftSection={<IconDownload size={14} />}
+                disabled={ids.size > maxExportedIds}
+                onClick={() =>
+                  void exportRecords({
+                    model,
+                    columns,
+                    include: includable(columns),
+                    filter: { _id: { in: [...ids] } },
+                    title: model.labelPlural,
+                  })
+                }
+              >
+                {ids.size > maxExportedIds ? t('bulk.exportLimit', { max: number(maxExportedIds) }) : t('bulk.export')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('select.clear')} onClick={selection.clear}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      </Paper>
+      {mode && <BulkEdit model={model} ids={ids} mode={mode} onClose={() => setMode(undefined)} />}
+      {deleting && (
+        <BulkDelete model={model} ids={ids} onRemoved={selection.leave} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import i18next from 'i18next';
+import type { Included, RecordData } from '~/api/records.ts';
+import { FieldDisplay, kindOf } from '~/fields/kinds.ts';
+import { formatNumber } from '~/fields/number/format.ts';
+import { recordLabel } from '~/fields/reference/label.ts';
+import { recordMark } from '~/fields/reference/mark.tsx';
+import type { Field, Model } from '~/metadata/model.ts';
+import classes from './table.module.css';
+
+/** Their text is all there is to show. */
+const plainTypes: ReadonlySet<Field['type']> = new Set([
+  'text',
+  'longText',
+  'email',
+  'phone',
+  'url',
+  'date',
+  'datetime',
+]);
+
+interface CellContentProps {
+  readonly field: Field;
+  /** The model that a reference points to. */
+  readonly target: Model | undefined;
+  /** Undefined until it is read. */
+  readonly record: RecordData | undefined;
+  readonly included: Included | undefined;
+}
+
+/**
+ * A value in a cell. Plain values and known references are written without the components of their fields: while a
+ * table scrolls, it draws hundreds of them within a frame.
+ */
+export function CellContent({ field, target, record, included }: CellContentProps) {
+  if (!record) return <span className={classes.skeleton} />;
+  const value = record[field.key];
+  if (value === null || value === undefined || value === '')
+    return (
+      <span className={classes.empty} aria-hidden>
+        –
+      </span>
+    );
+  if (plainTypes.has(field.type)) return <span className={classes.text}>{kindOf(field).toText(value, field)}</span>;
+  if (typeof value === 'number')
+    return <span className={classes.text}>{formatNumber(value, field, i18next.language, record.currency)}</span>;
+  const referenced = typeof value === 'string' && field.type === 'reference' ? included?.[value] : undefined;
+  if (target && referenced)
+    return (
+      <span className={classes.reference}>
+        {recordMark(target, referenced)}
+        <span className={classes.text}>{recordLabel(target, referenced)}</span>
+      </span>
+    );
+  return <FieldDisplay field={field} value={value} record={record} included={included} compact />;
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { type Included, type RecordData, records } from '~/api/records.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { notifyUndo } from '~/ui/undo-notice.tsx';
+import { EditableField } from '../form/editable-field.tsx';
+import { patchPages } from './pages.ts';
+
+interface CellEditorProps {
+  readonly model: Model;
+  readonly record: RecordData;
+  readonly field: Field;
+  readonly included: Included | undefined;
+  readonly onEnd: () => void;
+}
+
+/** Edits one cell. What was saved is shown at once and can be undone. */
+export function CellEditor({ model, record, field, included, onEnd }: CellEditorProps) {
+  const { t } = useTranslation('records');
+  const client = useQueryClient();
+  const before = record[field.key] ?? null;
+  const saved = (after: RecordData) => {
+    patchPages(client, model, record._id, after);
+    // The other person's value was taken: there is nothing of one's own to undo.
+    if (JSON.stringify(after[field.key] ?? null) === JSON.stringify(before)) return;
+    notifyUndo(t('edit.done', { field: field.label }), async () => {
+      const restored = await records.update(
+        model.path,
+        record._id,
+        { [field.key]: before },
+        { version: after.version },
+      );
+      patchPages(client, model, record._id, restored);
+      await client.invalidateQueries({ queryKey: keys.model(model.path) });
+    });
+  };
+  return (
+    <EditableField
+      model={model}
+      record={record}
+      field={field}
+      included={included}
+      compact
+      editing
+      onSaved={saved}
+      onEditing={(editing) => {
+        if (!editing) onEnd();
+      }}
+    />
+  );
+}

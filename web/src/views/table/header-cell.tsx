@@ -1,0 +1,148 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconChevronDown,
+  IconEyeOff,
+  IconFilter,
+  IconPin,
+  IconPinnedOff,
+  IconStack2,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { kindOf } from '~/fields/kinds.ts';
+import { canGroup } from './groups.ts';
+import classes from './header.module.css';
+import { ResizeHandle } from './resize-handle.tsx';
+import type { Column } from './use-column-prefs.ts';
+
+/** What can be done with a column. */
+export interface ColumnActions {
+  readonly sort: (key: string, more: boolean) => void;
+  readonly sortBy: (sort: readonly string[]) => void;
+  readonly groupBy: (key: string) => void;
+  readonly filterBy: ((key: string) => void) | undefined;
+  readonly hide: (key: string) => void;
+  readonly move: (key: string, step: -1 | 1) => void;
+  readonly pin: (key: string) => void;
+  readonly resize: (key: string, width: number) => void;
+  readonly previewWidth: (key: string, width: number) => void;
+}
+
+interface HeaderCellProps {
+  readonly column: Column;
+  readonly sort: readonly string[];
+  readonly actions: ColumnActions;
+}
+
+const iconSize = 14;
+
+export function HeaderCell({ column, sort, actions }: HeaderCellProps) {
+  const { t } = useTranslation('records');
+  const { field, width, left } = column;
+  const { key, label, sortable } = field;
+  const ascending = sort.includes(key);
+  const descending = sort.includes(`-${key}`);
+  const className = [
+    classes.cell,
+    left !== undefined && classes.pinned,
+    kindOf(field).align === 'right' && classes.right,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  const content = (
+    <>
+      <span>{label}</span>
+      {ascending && <IconArrowUp size={iconSize} aria-hidden />}
+      {descending && <IconArrowDown size={iconSize} aria-hidden />}
+    </>
+  );
+  return (
+    <th
+      scope="col"
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
+      className={className}
+      style={{ left }}
+    >
+      {sortable ? (
+        <button
+          type="button"
+          className={`${classes.sort} ${ascending || descending ? classes.sorted : ''}`}
+          title={label}
+          onClick={({ shiftKey }) => actions.sort(key, shiftKey)}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className={classes.sort} title={label}>
+          {content}
+        </div>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-label={t('column.menu', { column: label })}
+          >
+            <IconChevronDown size={iconSize} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {sortable && (
+            <>
+              <Menu.Item leftSection={<IconArrowUp size={iconSize} />} onClick={() => actions.sortBy([key])}>
+                {t('column.ascending')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArrowDown size={iconSize} />} onClick={() => actions.sortBy([`-${key}`])}>
+                {t('column.descending')}
+              </Menu.Item>
+            </>
+          )}
+          {canGroup(field) && (
+            <Menu.Item leftSection={<IconStack2 size={iconSize} />} onClick={() => actions.groupBy(key)}>
+              {t('column.group')}
+            </Menu.Item>
+          )}
+          {field.filterable && actions.filterBy && (
+            <Menu.Item leftSection={<IconFilter size={iconSize} />} onClick={() => actions.filterBy?.(key)}>
+              {t('column.filter')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={left === undefined ? <IconPin size={iconSize} /> : <IconPinnedOff size={iconSize} />}
+            onClick={() => actions.pin(key)}
+          >
+            {t(left === undefined ? 'column.pin' : 'column.unpin')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowLeft size={iconSize} />} onClick={() => actions.move(key, -1)}>
+            {t('column.left')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowRight size={iconSize} />} onClick={() => actions.move(key, 1)}>
+            {t('column.right')}
+          </Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width + 40)}>
+            {t('column.wider')}
+          </Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => actions.resize(key, width - 40)}>
+            {t('column.narrower')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconEyeOff size={iconSize} />} onClick={() => actions.hide(key)}>
+            {t('column.hide')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ResizeHandle
+        width={width}
+        onPreview={(next) => actions.previewWidth(key, next)}
+        onResize={(next) => actions.resize(key, next)}
+      />
+    </th>
+  );
+}

@@ -1,0 +1,111 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keys } from '~/api/keys.ts';
+import { type Filter, type ListInput, type Page, type RecordData, records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import type { Field, Model } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+
+/** A list of records that is read page by page. */
+export interface Source {
+  readonly path: string;
+  readonly filter: Filter | undefined;
+  readonly q: string | undefined;
+  readonly sort: readonly string[] | undefined;
+  readonly fields: readonly string[];
+  readonly include: readonly string[];
+}
+
+export const pageSize = 100;
+
+/** Pages that nobody looks at are forgotten after this time, so that a long list does not fill the memory. */
+const keptMs = 90_000;
+
+const pagesKey = (path: string) => [...keys.model(path), 'pages'] as const;
+
+const pageKey = ({ path, ...query }: Source, page: number) => [...pagesKey(path), query, page] as const;
+
+/** Pages count from 0. */
+export function pageQuery(client: QueryClient, source: Source, page: number) {
+  return queryOptions({
+    queryKey: pageKey(source, page),
+    queryFn: async ({ signal }): Promise<Page> => {
+      const { path, filter, q, sort, fields, include } = source;
+      const position = await positionOf(client, source, page);
+      const input: ListInput = {
+        filter: filter && Object.keys(filter).length > 0 ? filter : undefined,
+        q: q || undefined,
+        sort: sort && sort.length > 0 ? sort : undefined,
+        fields,
+        include: include.length > 0 ? include : undefined,
+        limit: pageSize,
+        count: page === 0 ? 'auto' : 'none',
+        ...position,
+      };
+      return records.list(path, input, signal);
+    },
+    gcTime: keptMs,
+  });
+}
+
+/** A page continues the one before it where that is known. After a jump it is found by its number. */
+async function positionOf(client: QueryClient, source: Source, page: number): Promise<Partial<ListInput>> {
+  if (page === 0) return {};
+  const queryKey = pageKey(source, page - 1);
+  const before = client.getQueryState<Page>(queryKey);
+  if (!before?.data) return { page: page + 1 };
+  // While the page before is read again, its end may move.
+  const data =
+    before.fetchStatus === 'fetching'
+      ? await client.fetchQuery(pageQuery(client, source, page - 1)).catch(() => undefined)
+      : before.data;
+  return data?.meta.nextCursor ? { cursor: data.meta.nextCursor } : { page: page + 1 };
+}
+
+/** The references of the columns that the person may read, to show their titles without further requests. */
+export function useIncludable(): (fields: readonly Field[]) => string[] {
+  const registry = useRegistry();
+  const can = useCan();
+  return (fields) =>
+    fields
+      .filter((field) => {
+        const target = registry.target(field);
+        return target !== undefined && can.read(target);
+      })
+      .map(({ key }) => key)
+      .sort();
+}
+
+/** Shows other values of a record in all pages at once, before or after the server has answered. */
+export function patchPages(client: QueryClient, model: Model, id: string, values: Partial<RecordData>): void {
+  client.setQueriesData<Page>({ queryKey: pagesKey(model.path) }, (page) =>
+    page?.data.some(({ _id }) => _id === id)
+      ? { ...page, data: page.data.map((record) => (record._id === id ? { ...record, ...values } : record)) }
+      : page,
+  );
+}
+
+export interface LoadedPart {
+  readonly ids: readonly string[];
+  /** How many records of the list are before these. */
+  readonly offset: number;
+  readonly total: number | undefined;
+  readonly source: Pick<Source, 'filter' | 'q' | 'sort'>;
+}
+
+/** The records around one in the list that was read last, as far as its pages are loaded. */
+export function loadedAround(client: QueryClient, path: string, id: string): LoadedPart | undefined {
+  const found = client
+    .getQueryCache()
+    .findAll({ queryKey: pagesKey(path) })
+    .filter(({ state }) => (state.data as Page | undefined)?.data.some(({ _id }) => _id === id))
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0];
+  if (!found) return undefined;
+  const [query, page] = found.queryKey.slice(-2) as [Omit<Source, 'path'>, number];
+  const source = { path, ...query };
+  const pageAt = (n: number): Page | undefined => client.getQueryData(pageKey(source, n));
+  let first = page;
+  while (pageAt(first - 1)) first -= 1;
+  const ids: string[] = [];
+  for (let n = first; pageAt(n); n += 1) for (const { _id } of pageAt(n)?.data ?? []) ids.push(_id);
+  return { ids, offset: first * pageSize, total: pageAt(0)?.meta.total, source };
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '~/api/keys.ts';
+import type { Me } from '~/api/session.ts';
+import { kindOf } from '~/fields/kinds.ts';
+import { type Field, type Model, modelName } from '~/metadata/model.ts';
+import { usePreference } from '~/metadata/preferences.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+
+/** How a person has arranged the columns of a model, the same on every device. */
+interface ColumnPrefs {
+  readonly widths: Readonly<Record<string, number>>;
+  /** Undefined: the first column. */
+  readonly pinned?: readonly string[] | undefined;
+  /** When it was changed; the oldest models are forgotten first. */
+  readonly at: number;
+}
+
+type PrefsOfModels = Readonly<Record<string, ColumnPrefs>>;
+
+const maxModels = 60;
+const noModels: PrefsOfModels = {};
+const noPrefs: ColumnPrefs = { widths: {}, at: 0 };
+
+export interface Column {
+  readonly field: Field;
+  readonly width: number;
+  /** Where a pinned column stays. */
+  readonly left: number | undefined;
+  readonly last: boolean;
+  /** The model that a reference points to. */
+  readonly target: Model | undefined;
+}
+
+const minWidth = 72;
+const maxWidth = 800;
+const titleWidth = 260;
+/** Notes have no name: their text is the title. */
+const textTitleWidth = 420;
+
+/** The column with the boxes that select rows. */
+export const selectWidth = 40;
+
+export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
+
+const usualWidth = (field: Field, { titleField }: Model): number => {
+  if (field.key !== titleField) return kindOf(field).width;
+  return field.type === 'longText' ? textTitleWidth : titleWidth;
+};
+
+/** The columns as the person has arranged them: pinned ones first. */
+export function useColumnPrefs(model: Model, fields: readonly Field[]) {
+  const client = useQueryClient();
+  const registry = useRegistry();
+  const name = modelName(model);
+  const [all, setAll] = usePreference('columns', noModels);
+  const { widths, pinned } = all[name] ?? noPrefs;
+  const change = (update: (prefs: ColumnPrefs) => Omit<ColumnPrefs, 'at'>) => {
+    // The newest state: two changes may come before this is drawn again.
+    const now = (client.getQueryData<Me>(keys.me)?.user.preferences?.columns as PrefsOfModels | undefined) ?? noModels;
+    const next = { ...now, [name]: { ...update(now[name] ?? noPrefs), at: Date.now() } };
+    const newest = Object.entries(next).sort(([, one], [, other]) => other.at - one.at);
+    setAll(Object.fromEntries(newest.slice(0, maxModels)));
+  };
+  const columns = useMemo((): Column[] => {
+    const isPinned = ({ key }: Field) => pinned?.includes(key) ?? key === fields[0]?.key;
+    const inFront = fields.filter(isPinned);
+    const ordered = [...inFront, ...fields.filter((field) => !isPinned(field))];
+    let left = selectWidth;
+    return ordered.map((field, n) => {
+      const width = widths[field.key] ?? usualWidth(field, model);
+      const column = {
+        field,
+        width,
+        left: n < inFront.length ? left : undefined,
+        last: n === inFront.length - 1,
+        target: registry.target(field),
+      };
+      left += width;
+      return column;
+    });
+  }, [fields, widths, pinned, model, registry]);
+  return {
+    columns,
+    setWidth: (key: string, width: number) =>
+      change((now) => ({ ...now, widths: { ...now.widths, [key]: clampWidth(width) } })),
+    togglePin: (key: string) => {
+      const before = columns.filter(({ left }) => left !== undefined).map(({ field }) => field.key);
+      const after = before.includes(key) ? before.filter((one) => one !== key) : [...before, key];
+      change((now) => ({ ...now, pinned: after }));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useRef } from 'react';
+
+/** Browsers place nothing beyond some 17 million pixels. A longer list scrolls faster than the hand. */
+const maxPixels = 12_000_000;
+/** Lines are placed from here, so that no position becomes too large. */
+const baseLines = 1000;
+
+interface LinesOptions {
+  readonly count: number;
+  readonly size: number;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  /** Pixels of the view that sticky rows cover. */
+  readonly covered: number;
+}
+
+/** The lines in view of a list of any length, all of the same height. */
+export function useLines({ count, size, scroll, covered }: LinesOptions) {
+  const realHeight = count * size;
+  const height = Math.min(realHeight, maxPixels);
+  const ratio = useRef(1);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => size,
+    overscan: 6,
+    observeElementOffset: (instance, tell) =>
+      observeElementOffset(instance, (offset, isScrolling) => tell(offset * ratio.current, isScrolling)),
+  });
+  const view = Math.max(0, (virtualizer.scrollRect?.height ?? 0) - covered);
+  ratio.current = realHeight > maxPixels && view > 0 ? (realHeight - view) / (maxPixels - view) : 1;
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  const slots = useRef(1);
+  slots.current = Math.max(slots.current, items.length);
+  const slotOf = (line: number) => line % slots.current;
+  const lines = items.map(({ index }) => index);
+  const base = Math.floor(first / baseLines) * baseLines;
+  const offset = virtualizer.scrollOffset ?? 0;
+  return {
+    /** In the order of their slots while the list scrolls, so that no row is moved within the document; else from top to bottom. */
+    lines: virtualizer.isScrolling ? lines.sort((a, b) => slotOf(a) - slotOf(b)) : lines,
+    /**
+     * The row of the document that shows a line. A row that leaves the view shows a line that enters it: most of the
+     * time of a frame goes to the styles of new elements, and texts that change need none.
+     */
+    slotOf,
+    first,
+    last,
+    height,
+    /** Where the layer of the lines begins, and where a line is in it. */
+    layerTop: base * size - (offset - offset / ratio.current),
+    topOf: (line: number) => (line - base) * size,
+    linesInView: Math.max(1, Math.floor(view / size)),
+    /** Scrolls as little as needed to show the line. */
+    reveal: (line: number) => {
+      const element = scroll.current;
+      if (!element) return;
+      const top = line * size;
+      const now = element.scrollTop * ratio.current;
+      if (top < now) element.scrollTop = top / ratio.current;
+      else if (top + size > now + view) element.scrollTop = (top + size - view) / ratio.current;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Group, Stack } from '@mantine/core';
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import { type Dashboard, dashboardQuery, dataQuery } from './data.ts';
+import { PeriodSelect } from './period-select.tsx';
+import { useLiveData } from './use-live-data.ts';
+import type { Period } from './widget.ts';
+
+interface DashboardViewProps {
+  readonly id: string;
+  /** The chosen period, when the page keeps it. Otherwise the view has a choice of its own. */
+  readonly period?: { readonly value: Period | undefined } | undefined;
+  /** What can be done when there is no widget yet. */
+  readonly emptyAction?: ReactNode;
+}
+
+/** A dashboard with its numbers, to look at. */
+export function DashboardView({ id, period, emptyAction }: DashboardViewProps) {
+  const { t } = useTranslation('dashboards');
+  const [own, setOwn] = useState<Period>();
+  const dashboard = useQuery(dashboardQuery(id));
+  if (dashboard.isPending) return <PageLoading />;
+  if (dashboard.error) return <ErrorState error={dashboard.error} onRetry={() => dashboard.refetch()} />;
+  const { data } = dashboard;
+  return (
+    <Stack gap="sm">
+      {!period && (
+        <Group justify="flex-end">
+          <PeriodSelect value={own} onChange={setOwn} otherwise={t('periodOfWidgets')} />
+        </Group>
+      )}
+      {data.widgets?.length ? (
+        <Widgets dashboard={data} period={period ? period.value : own} />
+      ) : (
+        <EmptyState icon={IconLayoutDashboard} title={t('empty.title')} text={t('empty.text')} action={emptyAction} />
+      )}
+    </Stack>
+  );
+}
+
+interface WidgetsProps {
+  readonly dashboard: Dashboard;
+  readonly period: Period | undefined;
+}
+
+function Widgets({ dashboard, period }: WidgetsProps) {
+  const { _id, version, refreshSeconds } = dashboard;
+  const { data, error, refetch } = useQuery({
+    ...dataQuery(_id, period, version),
+    refetchInterval: refreshSeconds ? Math.max(10, refreshSeconds) * 1000 : false,
+  });
+  useLiveData(_id, data?.widgets);
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  return <DashboardGrid widgets={dashboard.widgets ?? []} data={data?.widgets ?? []} />;
+}

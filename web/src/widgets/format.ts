@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { timeZone } from '~/lib/time-zone.ts';
+import { unitOf, type Value, type Widget } from './widget.ts';
+
+/** Numbers from here on are shortened in large type: 1.2M. */
+const shortenFrom = 100_000;
+
+const dayFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  day: { day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: '2-digit' },
+  year: { year: 'numeric' },
+};
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text);
+
+/** How values are written in the language of the person. */
+export function useFormat() {
+  const { t, i18n } = useTranslation('dashboards');
+  const { language } = i18n;
+  const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 2, ...options }).format(value);
+  const date = (text: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: isDay(text) ? 'UTC' : timeZone() }).format(
+      new Date(text),
+    );
+  return {
+    value(value: Value): string {
+      if (value === null) return '–';
+      if (typeof value === 'number') return number(value);
+      return isDay(value) || isMoment(value) ? date(value, { dateStyle: 'medium' }) : value;
+    },
+    short(value: Value): string {
+      if (typeof value !== 'number') return this.value(value);
+      if (Math.abs(value) < shortenFrom) return number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 });
+      return number(value, { notation: 'compact', maximumFractionDigits: 1 });
+    },
+    /** The labels of an axis, all in one form. */
+    axis: (value: number): string => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    change: (fraction: number): string =>
+      number(fraction, {
+        style: 'percent',
+        maximumFractionDigits: Math.abs(fraction) < 0.1 ? 1 : 0,
+        signDisplay: 'exceptZero',
+      }),
+    percent: (fraction: number): string => number(fraction, { style: 'percent', maximumFractionDigits: 0 }),
+    /** The label of a group: periods by the calendar, the rest as the server names it. */
+    group(widget: Pick<Widget, 'groupBy'>, { key, label }: { key: unknown; label: string }): string {
+      if (key === null) return t('noValue');
+      if (typeof key === 'boolean') return key ? t('common:yes') : t('common:no');
+      const unit = unitOf(widget);
+      if (unit === undefined || !isDay(label)) return label;
+      if (unit === 'quarter') return `Q${Math.floor(Number(label.slice(5, 7)) / 3.1) + 1} ${label.slice(2, 4)}`;
+      return date(label, dayFormats[unit] ?? { dateStyle: 'medium' });
+    },
+    moment: (text: string): string =>
+      date(text, isDay(text) ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' }),
+  };
+}

@@ -1,0 +1,56 @@
+import { Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from './format.ts';
+import { RecordsLink } from './records-link.tsx';
+import type { WidgetData } from './widget.ts';
+import styles from './widgets.module.css';
+
+/** One number, and how it changed against the period before. */
+export function KpiWidget({ data }: { readonly data: WidgetData }) {
+  const format = useFormat();
+  const exact = format.value(data.value);
+  const short = format.short(data.value);
+  return (
+    <div className={styles.kpi}>
+      <Tooltip label={exact} disabled={exact === short}>
+        <RecordsLink data={data} filter={data.filter} className={styles.number}>
+          {short}
+        </RecordsLink>
+      </Tooltip>
+      <Change data={data} />
+    </div>
+  );
+}
+
+function Change({ data }: { readonly data: WidgetData }) {
+  const { t } = useTranslation('dashboards');
+  const format = useFormat();
+  const { change, previous, period } = data;
+  if (period === 'all' || period === undefined)
+    return (
+      <Text size="xs" c="dimmed">
+        {t('period.all')}
+      </Text>
+    );
+  if (change === null)
+    return (
+      <Text size="xs" c="dimmed">
+        {previous === 0 ? t('nothingBefore') : t(`period.${period}`)}
+      </Text>
+    );
+  const Icon = change > 0 ? IconArrowUpRight : change < 0 ? IconArrowDownRight : IconArrowRight;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Group gap={2} wrap="nowrap" className={styles.change} data-direction={Math.sign(change)}>
+        <Icon size={16} stroke={2} aria-hidden />
+        <Text size="xs" fw={600} className="tabular">
+          {format.change(change)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" truncate>
+        {t('before', { value: format.short(previous) })}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,108 @@
+import { Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { recordPath } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { useFormat } from './format.ts';
+import type { WidgetData } from './widget.ts';
+import styles from './widgets.module.css';
+
+type Row = Readonly<Record<string, unknown>>;
+type Column = NonNullable<WidgetData['columns']>[number];
+
+/** A value of a record in one line. */
+function useCell(data: WidgetData) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const registry = useRegistry();
+  const model = registry.at(data.moduleKey ?? '', data.slug ?? '');
+  return (row: Row, { key, type }: Column): string => {
+    const value = row[key];
+    if (value === null || value === undefined || value === '') return '';
+    if (Array.isArray(value)) return value.map((item) => data.titles?.[String(item)] ?? String(item)).join(', ');
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number') return format.value(value);
+    if (type === 'reference') return data.titles?.[String(value)] ?? '';
+    if (type === 'date' || type === 'datetime') return format.moment(String(value));
+    if (typeof value === 'object') return JSON.stringify(value);
+    const option = model && registry.field(model, key)?.options?.find((one) => one.value === value);
+    return option?.label ?? String(value);
+  };
+}
+
+/** The records of a widget as a table, or as a list with the first column in front. */
+export function RowsWidget({ data }: { readonly data: WidgetData }) {
+  const cell = useCell(data);
+  const { columns = [], rows = [], moduleKey = '', slug = '' } = data;
+  const [first, ...others] = columns;
+  if (!first) return null;
+  const linkTo = (row: Row) => recordPath({ moduleKey, slug }, String(row._id));
+  if (data.type === 'list')
+    return (
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <li key={String(row._id)}>
+            <Link to={linkTo(row)} className={styles.row}>
+              <Text size="sm" fw={500} truncate component="span">
+                {listTitle(columns, row, cell)}
+              </Text>
+              <Text size="xs" c="dimmed" truncate component="span">
+                {listDetails(columns, row, cell)}
+              </Text>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    );
+  const isNumber = ({ type }: Column) => type === 'number' || type === 'integer';
+  return (
+    <div className={styles.scroll}>
+      <Table fz="sm" verticalSpacing={5} stickyHeader highlightOnHover className={styles.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.key} ta={isNumber(column) ? 'right' : undefined}>
+                {column.label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={String(row._id)}>
+              <Table.Td>
+                <Link to={linkTo(row)} className={styles.link}>
+                  {cell(row, first) || String(row._id)}
+                </Link>
+              </Table.Td>
+              {others.map((column) => (
+                <Table.Td key={column.key} ta={isNumber(column) ? 'right' : undefined} className="tabular">
+                  {cell(row, column)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+type Cell = ReturnType<typeof useCell>;
+
+/** A number or code alone says little, so the next column joins it. */
+const titleCount = (columns: readonly Column[]): number => (/number$/i.test(columns[0]?.key ?? '') ? 2 : 1);
+
+const listTitle = (columns: readonly Column[], row: Row, cell: Cell): string =>
+  columns
+    .slice(0, titleCount(columns))
+    .map((column) => cell(row, column))
+    .filter((text) => text !== '')
+    .join('  ') || String(row._id);
+
+const listDetails = (columns: readonly Column[], row: Row, cell: Cell): string =>
+  columns
+    .slice(titleCount(columns))
+    .map((column) => cell(row, column))
+    .filter((text) => text !== '')
+    .join(' · ');

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keys } from '~/api/keys.ts';
+import { onChange } from '~/api/live.ts';
+import { dashboardsPath } from './data.ts';
+import type { WidgetData } from './widget.ts';
+
+/** Numbers are computed again at most this often while records change. */
+const gatherMs = 3000;
+
+/** Computes the numbers again when somebody changes records of the models that the widgets show. */
+export function useLiveData(id: string, data: readonly WidgetData[] | undefined): void {
+  const client = useQueryClient();
+  const models = [...new Set(data?.map(({ moduleKey, slug }) => `${moduleKey}.${slug}`))].sort().join(' ');
+  useEffect(() => {
+    const shown = new Set(models.split(' '));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onChange(({ moduleKey, slug }) => {
+      if (!shown.has(`${moduleKey}.${slug}`)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        client.invalidateQueries({ queryKey: [...keys.model(dashboardsPath), 'data', id] });
+      }, gatherMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, id, models]);
+}

@@ -1,0 +1,44 @@
+import '@mantine/charts/styles.css';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CartesianChart } from './cartesian-chart.tsx';
+import { FunnelChart } from './funnel-chart.tsx';
+import { KpiWidget } from './kpi-widget.tsx';
+import { NumberTable } from './number-table.tsx';
+import { RoundChart } from './round-chart.tsx';
+import { RowsWidget } from './rows-widget.tsx';
+import { TextWidget } from './text-widget.tsx';
+import type { Widget, WidgetData } from './widget.ts';
+import styles from './widgets.module.css';
+
+interface WidgetContentProps {
+  readonly widget: Widget;
+  readonly data: WidgetData;
+  /** Shows the numbers of a chart instead of the chart. */
+  readonly asNumbers?: boolean;
+}
+
+/** What a widget shows, once its data is there. */
+export function WidgetContent({ widget, data, asNumbers = false }: WidgetContentProps) {
+  const { t } = useTranslation('dashboards');
+  if (data.error) return <Message text={data.error.code === 'forbidden' ? t('forbidden') : data.error.message} alert />;
+  if (data.type === 'text') return <TextWidget content={data.content ?? ''} />;
+  if (data.type === 'kpi') return <KpiWidget data={data} />;
+  if (data.type === 'list' || data.type === 'table')
+    return data.rows?.length ? <RowsWidget data={data} /> : <Message text={t('noRecords')} />;
+  if (!data.series.some(({ value }) => Number(value ?? 0) !== 0)) return <Message text={t('noNumbers')} />;
+  if (asNumbers) return <NumberTable widget={widget} data={data} />;
+  if (widget.chartType === 'funnel') return <FunnelChart widget={widget} data={data} />;
+  if (widget.chartType === 'pie' || widget.chartType === 'donut') return <RoundChart widget={widget} data={data} />;
+  return <CartesianChart widget={widget} data={data} />;
+}
+
+function Message({ text, alert = false }: { readonly text: string; readonly alert?: boolean }) {
+  return (
+    <div className={styles.message} role={alert ? 'alert' : undefined}>
+      <Text size="sm" c="dimmed" ta="center">
+        {text}
+      </Text>
+    </div>
+  );
+}

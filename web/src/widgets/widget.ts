@@ -1,0 +1,78 @@
+import type { Filter } from '~/api/records.ts';
+
+export const widgetTypes = ['kpi', 'chart', 'list', 'table', 'text'] as const;
+export const chartTypes = ['bar', 'line', 'area', 'pie', 'donut', 'funnel'] as const;
+export const measures = ['sum', 'avg', 'min', 'max'] as const;
+export const periods = [
+  'today',
+  'thisWeek',
+  'last7Days',
+  'last30Days',
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'thisYear',
+  'last12Months',
+  'all',
+] as const;
+
+export type WidgetType = (typeof widgetTypes)[number];
+type ChartType = (typeof chartTypes)[number];
+export type Period = (typeof periods)[number];
+
+export const isPeriod = (value: unknown): value is Period => periods.some((period) => period === value);
+
+/** A widget as a dashboard stores it. */
+export interface Widget {
+  readonly type: WidgetType;
+  readonly title?: string | undefined;
+  readonly model?: string | undefined;
+  readonly metric?: string | undefined;
+  readonly period?: Period | undefined;
+  readonly chartType?: ChartType | undefined;
+  /** `stage`, or `closeDate:month`. */
+  readonly groupBy?: string | undefined;
+  readonly filter?: Filter | undefined;
+  readonly dateField?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly content?: string | undefined;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+  readonly w?: number | undefined;
+  readonly h?: number | undefined;
+}
+
+export type Value = number | string | null;
+
+export interface Point {
+  readonly key: string | number | boolean | null;
+  readonly label: string;
+  readonly value: Value;
+  /** Lists the records of the group. */
+  readonly filter?: Filter;
+}
+
+/** What the server computed for a widget. */
+export interface WidgetData {
+  readonly type: WidgetType;
+  readonly title: string;
+  readonly moduleKey?: string;
+  readonly slug?: string;
+  readonly period?: Period;
+  readonly value: Value;
+  readonly previous: Value;
+  readonly change: number | null;
+  readonly series: readonly Point[];
+  readonly filter?: Filter;
+  readonly content?: string;
+  readonly columns?: readonly { readonly key: string; readonly label: string; readonly type: string }[];
+  readonly rows?: readonly Readonly<Record<string, unknown>>[];
+  readonly titles?: Readonly<Record<string, string>>;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** The unit of a chart over time: `month` of `closeDate:month`. */
+export const unitOf = ({ groupBy }: Pick<Widget, 'groupBy'>): string | undefined => groupBy?.split(':')[1];
