@@ -1,4 +1,4 @@
-import { defineModule } from '#core/module.ts';
+import { type Background, defineModule } from '#core/module.ts';
 import { accountActions } from './actions/account/index.ts';
 import { invitationActions } from './actions/invitations/index.ts';
 import { listSecurityEvents } from './actions/list-security-events.ts';
@@ -20,6 +20,16 @@ import { teams } from './models/teams.ts';
 import { teamUsers } from './models/teamUsers.ts';
 import { users } from './models/users.ts';
 import { lastUsed } from './sign-in/last-used.ts';
+import { ScreenMaker } from './tenants/screen-maker.ts';
+
+const together = (parts: readonly Background[]): Background => ({
+  async start() {
+    for (const part of parts) await part.start();
+  },
+  async stop() {
+    await Promise.all(parts.map((part) => part.stop()));
+  },
+});
 
 export const identity = defineModule({
   key: 'identity',
@@ -37,6 +47,6 @@ export const identity = defineModule({
     listSecurityEvents,
   ],
   jobs: [accountMail, identityCleaning],
-  background: (services) => lastUsed(services),
+  background: (services) => together([lastUsed(services), new ScreenMaker(services)]),
   sealedColumns: [{ table: 'oauth_states', column: 'verifier' }],
 });

@@ -1,11 +1,23 @@
 import { statuses } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
+import { discardDraft } from './actions/discard-draft.ts';
+import { dismissAnnouncement } from './actions/dismiss-announcement.ts';
+import { getDashboardData } from './actions/get-dashboard-data.ts';
+import { getDraft } from './actions/get-draft.ts';
+import { listAnnouncements } from './actions/list-announcements.ts';
+import { previewWidget } from './actions/preview-widget.ts';
+import { recordView } from './actions/record-view.ts';
+import { saveDraft } from './actions/save-draft.ts';
+import { searchRecords } from './actions/search-records.ts';
+import { draftsCleaning } from './jobs/drafts-cleaning.ts';
+import { announcementDismissals } from './models/announcementDismissals.ts';
 import { components } from './models/components.ts';
 import { dashboards } from './models/dashboards.ts';
 import { drafts } from './models/drafts.ts';
 import { enterpriseProductAnnouncements } from './models/enterpriseProductAnnouncements.ts';
 import { recordRecentViews } from './models/recordRecentViews.ts';
 import { registeredComponents } from './models/registeredComponents.ts';
+import { savedViews } from './models/savedViews.ts';
 import { screenActions } from './models/screenActions.ts';
 import { screenComponents } from './models/screenComponents.ts';
 import { screens } from './models/screens.ts';
@@ -24,6 +36,7 @@ export const ui = defineModule({
     screenActions,
     screenComponents,
     userScreens,
+    savedViews,
     workspaces,
     components,
     registeredComponents,
@@ -33,6 +46,19 @@ export const ui = defineModule({
     supportTickets,
     supportTicketResolutions,
     enterpriseProductAnnouncements,
+    announcementDismissals,
     settings,
   ],
+  actions: [
+    listAnnouncements,
+    dismissAnnouncement,
+    getDashboardData,
+    previewWidget,
+    saveDraft,
+    getDraft,
+    discardDraft,
+    recordView,
+    searchRecords,
+  ],
+  jobs: [draftsCleaning],
 });

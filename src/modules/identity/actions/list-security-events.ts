@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { cutPage, readEventPage } from '#core/operations/event-pages.ts';
 import { pageParameters, readId } from '#core/query/log-pages.ts';
+import { readTime } from '#core/query/time-parameter.ts';
 import { securityEventEntry, viewSecurityEvent } from '../security-events/view.ts';
 import { securityEvents } from '../sql/security-events.ts';
 
 const closed = { additionalProperties: false };
 const filterText = Type.Optional(Type.String({ maxLength: 2000 }));
+const filterTime = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
 const meta = Type.Object(
   {
@@ -26,7 +28,17 @@ export const listSecurityEvents = defineAction({
   input: Type.Object(
     {
       filter: Type.Optional(
-        Type.Object({ type: filterText, userId: filterText, email: filterText, ip: filterText }, closed),
+        Type.Object(
+          {
+            type: filterText,
+            userId: filterText,
+            email: filterText,
+            ip: filterText,
+            since: filterTime('A time such as 2026-01-31T09:00:00Z: only events from then on.'),
+            until: filterTime('A time: only events before it.'),
+          },
+          closed,
+        ),
       ),
       ...pageParameters,
     },
@@ -40,6 +52,8 @@ export const listSecurityEvents = defineAction({
       userId: readId(filter.userId, 'filter[userId]'),
       email: filter.email ?? null,
       ip: filter.ip ?? null,
+      since: filter.since === undefined ? null : readTime(filter.since, 'filter[since]'),
+      until: filter.until === undefined ? null : readTime(filter.until, 'filter[until]'),
     };
     const { rows, meta } = cutPage(page, await securityEvents(context, conditions, page));
     return { body: { data: rows.map(viewSecurityEvent), meta } };

@@ -15,7 +15,7 @@ type AccountPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
 /** The link in a mail. Its page asks for a click before it changes anything, because mail scanners follow links. */
 export const accountLink = (publicUrl: string, page: AccountPage, token: string): string =>
-  `${publicUrl.replace(/\/+$/, '')}/account/${page}?token=${encodeURIComponent(token)}`;
+  `${publicUrl.replace(/\/+$/, '')}/app/${page}?token=${encodeURIComponent(token)}`;
 
 export const verificationMail = ({
   link,

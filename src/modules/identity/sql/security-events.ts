@@ -8,6 +8,8 @@ interface SecurityFilter {
   readonly userId: string | null;
   readonly email: string | null;
   readonly ip: string | null;
+  readonly since: string | null;
+  readonly until: string | null;
 }
 
 export interface SecurityRow {
@@ -31,6 +33,8 @@ export function securityEvents(context: Context, filter: SecurityFilter, page: E
     when((userId) => `e.record->>'userId' = ${userId}`, filter.userId, 'text'),
     when((email) => `lower(e.record->>'email') = lower(${email})`, filter.email, 'text'),
     when((ip) => `e.record->>'ip' = ${ip}`, filter.ip, 'text'),
+    when((since) => `e.occurred_at >= ${since}`, filter.since, 'timestamptz'),
+    when((until) => `e.occurred_at < ${until}`, filter.until, 'timestamptz'),
     afterCursor(page, 'e', params),
   ].join('');
   return queryable(context).query<SecurityRow>(

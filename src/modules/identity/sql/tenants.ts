@@ -1,6 +1,7 @@
 import { accountSuspended } from '#core/access/tenants.ts';
 import type { TransactionContext } from '#core/context.ts';
 import type { Registry } from '#core/models/registry.ts';
+import { type LogPage, maxCounted } from '#core/query/log-pages.ts';
 import type { Queryable, Transaction } from '#db/database.ts';
 
 export interface TenantRow {
@@ -24,7 +25,7 @@ export async function insertTenant(
   plan: string,
 ): Promise<{ id: string; createdAt: Date } | undefined> {
   const [created] = await tx.query<{ id: string; createdAt: Date }>(
-    `insert into tenants (account_key, plan) values ($1::text, $2::text)
+    `insert into tenants (account_key, plan, screens_made_at) values ($1::text, $2::text, now())
      on conflict (account_key) do nothing returning id, created_at as "createdAt"`,
     [accountKey, plan],
   );
@@ -34,6 +35,36 @@ export async function insertTenant(
 export async function findTenant(db: Queryable, accountKey: string): Promise<TenantRow | undefined> {
   const [row] = await db.query<TenantRow>(`select ${columns} from tenants where account_key = $1::text`, [accountKey]);
   return row;
+}
+
+export const tenantStatuses = ['active', 'suspended'] as const;
+
+interface TenantSearch {
+  /** A part of the key. */
+  readonly q: string | null;
+  readonly statuses: readonly string[] | null;
+}
+
+/** Tenants by their keys, one more than the page has, and how many there are, counted up to `maxCounted` + 1. */
+export async function findTenants(
+  db: Queryable,
+  { q, statuses }: TenantSearch,
+  { limit, offset, before }: LogPage,
+): Promise<{ rows: TenantRow[]; counted: number }> {
+  const found = `($1::text is null or position(lower($1::text) in account_key) > 0)
+    and ($2::text[] is null or status = any($2::text[]))`;
+  const [rows, [total]] = await Promise.all([
+    db.query<TenantRow>(
+      `select ${columns} from tenants where ${found} and ($3::text is null or account_key > $3::text)
+       order by account_key limit $4::int offset $5::bigint`,
+      [q, statuses, before, limit + 1, offset],
+    ),
+    db.query<{ counted: number }>(
+      `select count(*)::int as counted from (select 1 from tenants where ${found} limit ${maxCounted + 1}) t`,
+      [q, statuses],
+    ),
+  ]);
+  return { rows, counted: total?.counted ?? 0 };
 }
 
 /** Reads the database, because the cached tenant of this node may be older than the suspension. */
@@ -122,4 +153,21 @@ export async function countRecords(tx: Transaction, registry: Registry, tenantId
     [tenantId],
   );
   return row as Counts;
+}
+
+/** The next tenants that have no default screens yet, in order of their ids. */
+export const findWithoutScreens = (db: Queryable, after: string): Promise<{ id: string; accountKey: string }[]> =>
+  db.query(
+    `select id, account_key as "accountKey" from tenants where screens_made_at is null and id > $1::bigint
+     order by id limit 100`,
+    [after],
+  );
+
+/** Whether the caller is to make the default screens of a tenant. */
+export async function claimScreens(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'update tenants set screens_made_at = now() where id = $1::bigint and screens_made_at is null returning id',
+    [id],
+  );
+  return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { Context, Services } from '#core/context.ts';
+import type { Context, Services, TransactionContext } from '#core/context.ts';
 import { AppError, validationFailed } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
@@ -8,6 +8,7 @@ import { adminRole, defaultRoles } from '../rules/default-roles.ts';
 import { withCachedHash } from '../sign-in/hash-password-first.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
 import { inOtherTenant, insertTenant } from '../sql/tenants.ts';
+import { createScreens } from './create-screens.ts';
 import { defaultStatuses, isStatusModel } from './default-statuses.ts';
 import { systemContext } from './platform-context.ts';
 
@@ -40,7 +41,7 @@ export async function prepareTenant(services: Services, tenant: NewTenant): Prom
   return { ...tenant, passwordHash: await services.passwords.hash(adminPassword) };
 }
 
-/** Creates a tenant with its default roles, its statuses and its first admin, in the caller's transaction. */
+/** Creates a tenant with its default roles, statuses, screens and its first admin, in the caller's transaction. */
 export async function provisionTenant(
   services: Services,
   tx: Transaction,
@@ -68,8 +69,8 @@ export async function provisionTenant(
   };
 }
 
-/** Creates the default roles, the statuses and the admin of a new tenant, and returns the id of the admin. */
-async function createDefaults(context: Context, email: string, password: string): Promise<string> {
+/** Creates the default roles, statuses, screens and the admin of a new tenant, and returns the id of the admin. */
+async function createDefaults(context: TransactionContext, email: string, password: string): Promise<string> {
   const { registry } = context;
   const roles = modelOf(context, 'roles');
   await settleAll(defaultRoles.map((role) => createRecord(context, roles, role)));
@@ -85,6 +86,7 @@ async function createDefaults(context: Context, email: string, password: string)
     .filter(isStatusModel)
     .flatMap((model) => defaultStatuses(model).map((status) => createRecord(context, model, status)));
   await settleAll(statuses);
+  await createScreens(context);
   return adminId;
 }
 

@@ -1,21 +1,42 @@
-import { boolean, choice, integer, json, list, longText, reference, text } from '#core/fields/index.ts';
+import { boolean, choice, integer, json, list, longText, reference, references, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { periods } from '../dashboards/periods.ts';
+import { dashboardHooks } from '../hooks/dashboard-hooks.ts';
 
 export const dashboards = defineModel({
   slug: 'dashboards',
   putMerges: true,
+  audience: {
+    users: ['ownerId'],
+    visibility: 'visibility',
+    team: 'teamId',
+    roles: 'roleNames',
+    teams: 'teamIds',
+  },
+  hooks: dashboardHooks,
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),
-    widgets: json({ shape: 'array', default: [] }),
-    layout: json({ shape: 'object' }),
-    filters: json({ shape: 'object' }),
-    period: choice({
-      options: ['today', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth', 'thisQuarter', 'lastQuarter', 'thisYear'],
+    widgets: json({
+      shape: 'array',
+      default: [],
+      furtherRules: true,
+      help: 'Each has a type (kpi, chart, list, table, text), a model, a metric and more: see Screens and dashboards.',
+      example: [{ type: 'kpi', title: 'Contacts', model: 'sales.contacts', metric: 'count', period: 'thisMonth' }],
     }),
+    layout: json({ shape: 'object' }),
+    filters: json({
+      shape: 'object',
+      furtherRules: true,
+      help: 'Filters for all widgets, by model.',
+      example: { 'sales.opportunities': { stage: 'won' } },
+    }),
+    period: choice({ options: [...periods], strict: true }),
     refreshSeconds: integer({ min: 0 }),
-    visibility: choice({ options: ['private', 'team', 'everyone'], default: 'everyone', index: true }),
+    visibility: choice({ options: ['private', 'team', 'everyone'], default: 'everyone', strict: true, index: true }),
     teamId: reference('identity.teams'),
+    roleNames: list({ label: 'Visible to roles' }),
+    teamIds: references('identity.teams', { label: 'Visible to teams' }),
     icon: text({ maxLength: 100 }),
     position: integer({ default: 0 }),
     isDefault: boolean({ default: false }),

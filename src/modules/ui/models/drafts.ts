@@ -1,9 +1,14 @@
 import { choice, datetime, integer, json, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { ownRecords } from '../hooks/own-records.ts';
 
-/** Input of a user that is not saved yet. */
+/** Input of a user that is not saved yet. Nobody else reads it, and events do not contain what was typed. */
 export const drafts = defineModel({
   slug: 'drafts',
+  personal: { user: 'userId', sort: '-updatedAt' },
+  audience: { users: ['userId'], hiddenFromAdmins: true },
+  permanent: true,
+  hooks: ownRecords,
   fields: {
     name: text({ search: true }),
     userId: reference('identity.users', { defaultFrom: 'caller' }),
@@ -11,7 +16,7 @@ export const drafts = defineModel({
     recordId: text({ maxLength: 100, label: 'Record', index: true }),
     recordVersion: integer({ min: 0 }),
     screenId: reference('ui.screens'),
-    data: json({ shape: 'object', default: {} }),
+    data: json({ shape: 'object', default: {}, unlogged: true }),
     status: choice({ options: ['open', 'submitted', 'discarded'], default: 'open', index: true }),
     expiresAt: datetime({ index: true }),
   },

@@ -1,11 +1,16 @@
 import { datetime, modelKey, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { ownRecords } from '../hooks/own-records.ts';
 
+/** A record that a user has opened. */
 export const recordRecentViews = defineModel({
   slug: 'recordRecentViews',
-  personal: 'userId',
+  personal: { user: 'userId', sort: '-viewedAt' },
+  audience: { users: ['userId'] },
   title: 'recordId',
+  permanent: true,
   indexes: [['userId', 'viewedAt']],
+  hooks: ownRecords,
   fields: {
     userId: reference('identity.users', { defaultFrom: 'caller' }),
     modelKey: modelKey({ required: true, index: true }),

@@ -1,5 +1,6 @@
 import { boolean, choice, integer, json, longText, secret, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { settingHooks } from '../hooks/setting-hooks.ts';
 
 /** The tenant's settings, among them the credentials of its AI providers. */
 export const settings = defineModel({
@@ -7,6 +8,7 @@ export const settings = defineModel({
   title: 'key',
   owned: false,
   putMerges: true,
+  hooks: settingHooks,
   fields: {
     key: text({ required: true, unique: true, search: true }),
     label: text({ search: true }),
@@ -16,7 +18,10 @@ export const settings = defineModel({
       index: true,
     }),
     valueType: choice({ options: ['text', 'number', 'boolean', 'list', 'object', 'secret'] }),
-    value: json(),
+    value: json({
+      furtherRules: true,
+      help: 'The settings that the platform reads, such as ai.limits, take only values of their form.',
+    }),
     secretValue: secret(),
     position: integer({ default: 0 }),
     active: boolean({ default: true }),

@@ -14,11 +14,13 @@ import {
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { ticketHooks } from '../hooks/ticket-hooks.ts';
 
 export const supportTickets = defineModel({
   slug: 'supportTickets',
   title: 'subject',
   children: ['files', 'notes', 'tasks'],
+  hooks: ticketHooks,
   fields: {
     subject: text({ required: true, search: true }),
     description: longText({ search: true }),
@@ -28,7 +30,12 @@ export const supportTickets = defineModel({
       default: 'new',
       index: true,
     }),
-    ticketNumber: text({ unique: true, search: true, maxLength: 50 }),
+    ticketNumber: text({
+      unique: true,
+      search: true,
+      maxLength: 50,
+      help: 'The next free number, such as T-000001, when absent.',
+    }),
     type: choice({ options: ['question', 'incident', 'problem', 'task', 'featureRequest'] }),
     category: choice({ options: ['account', 'billing', 'data', 'integration', 'performance', 'usability', 'other'] }),
     severity: choice({ options: ['minor', 'moderate', 'major', 'critical'] }),

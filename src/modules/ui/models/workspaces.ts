@@ -5,6 +5,7 @@ export const workspaces = defineModel({
   slug: 'workspaces',
   putMerges: true,
   writeNeedsAdmin: true,
+  audience: { roles: 'roleNames', teams: 'teamIds' },
   fields: {
     name: text({ required: true, search: true, index: true }),
     description: longText({ search: true }),

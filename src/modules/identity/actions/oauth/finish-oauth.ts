@@ -40,7 +40,7 @@ export const finishOAuth = defineAction({
     const userId = await userOfIdentity(context, tenant, { provider: provider.name, profile, link });
     const { body, sessionToken } = await signIn(context, tenant, userId, provider.name);
     if (acceptsJson(context)) return { body, sessionToken };
-    return { body: null, sessionToken, redirect: pending.returnTo ?? '/', status: 303 };
+    return { body: null, sessionToken, redirect: pending.returnTo ?? '/app/', status: 303 };
   },
 });
 

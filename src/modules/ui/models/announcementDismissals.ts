@@ -1,0 +1,21 @@
+import { datetime, reference } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/model.ts';
+import { ownRecords } from '../hooks/own-records.ts';
+
+/** A user has dismissed an announcement, and does not see it again. */
+export const announcementDismissals = defineModel({
+  slug: 'announcementDismissals',
+  title: '_id',
+  owned: false,
+  permanent: true,
+  parent: 'announcementId',
+  personal: { user: 'userId', sort: '-dismissedAt' },
+  audience: { users: ['userId'] },
+  uniqueTogether: [['userId', 'announcementId']],
+  hooks: ownRecords,
+  fields: {
+    announcementId: reference('ui.enterpriseProductAnnouncements', { required: true }),
+    userId: reference('identity.users', { defaultFrom: 'caller' }),
+    dismissedAt: datetime({ defaultFrom: 'now' }),
+  },
+});

@@ -1,0 +1,62 @@
+import { type Grant, visibleField } from '#core/access/access.ts';
+import { type Context, queryable } from '#core/context.ts';
+import type { Model } from '#core/models/model.ts';
+import { whereListed } from '#core/operations/list.ts';
+import { tableAs } from '#core/query/rows.ts';
+import { Params, plannedEachTime, scoped } from '#db/params.ts';
+
+export interface Match {
+  /** The index of its model. */
+  readonly m: number;
+  readonly id: string;
+  readonly title: string | null;
+  readonly subtitle: string | null;
+}
+
+/** Fields that tell records with the same title apart, the most telling first. */
+const subtitleKeys = [
+  'ticketNumber',
+  'orderNumber',
+  'quoteNumber',
+  'sku',
+  'email',
+  'company',
+  'website',
+  'stage',
+  'status',
+  'type',
+  'dueDate',
+];
+
+/** Matches of each model, at most. */
+const perModel = 8;
+
+/** The records of the models that contain all the words, a few of each, in one statement. */
+export function findMatches(context: Context, models: readonly Model[], words: readonly string[]): Promise<Match[]> {
+  const params = new Params(context.caller.tenantId);
+  const parts = models.map((model, m) => {
+    const grant = context.caller.access.grant(model, 'read');
+    const where = whereListed(grant, { conditions: [], q: words }, params);
+    return `(select ${m} as m, t.id, ${titleSql(grant)} as title, ${subtitleSql(grant)} as subtitle
+      from ${tableAs(model, 't')} where ${where} limit ${perModel})`;
+  });
+  return queryable(context).query<Match>(
+    `${plannedEachTime}select s.m, s.id, s.title, s.subtitle from ${scoped('s', parts.join(' union all '))}`,
+    params.values,
+  );
+}
+
+const asText = (expression: string): string => `left((${expression})::text, 200)`;
+
+function titleSql(grant: Grant): string {
+  const field = visibleField(grant, grant.model.titleField);
+  return field && field.key !== '_id' ? asText(field.sql('t')) : 'null::text';
+}
+
+function subtitleSql(grant: Grant): string {
+  const texts = subtitleKeys.flatMap((key) => {
+    const field = key === grant.model.titleField ? undefined : visibleField(grant, key);
+    return field && !field.type.array && !field.type.pointsTo ? [asText(field.sql('t'))] : [];
+  });
+  return texts.length === 0 ? 'null::text' : `coalesce(${texts.join(', ')})`;
+}
