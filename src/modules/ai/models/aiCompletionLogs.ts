@@ -1,4 +1,4 @@
-import { boolean, choice, datetime, integer, json, reference, text } from '#core/fields/index.ts';
+import { boolean, choice, datetime, integer, json, number, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
 /** One record for every completion, successful or failed. */
@@ -9,11 +9,24 @@ export const aiCompletionLogs = defineModel({
   title: 'model',
   owned: false,
   readOnly: true,
+  indexes: [['contentKept', 'startedAt']],
   fields: {
     model: text({ search: true, index: true }),
     provider: text({ maxLength: 100, index: true }),
-    operation: choice({ options: ['completion', 'chat', 'chatStream', 'imageGeneration', 'imageSearch'] }),
-    status: choice({ options: ['succeeded', 'failed', 'aborted'], index: true }),
+    operation: choice({
+      options: [
+        'completion',
+        'chat',
+        'chatStream',
+        'summarize',
+        'draftEmail',
+        'extract',
+        'query',
+        'imageGeneration',
+        'imageSearch',
+      ],
+    }),
+    status: choice({ options: ['running', 'succeeded', 'failed', 'aborted'], index: true }),
     userId: reference('identity.users'),
     conversationId: text({ maxLength: 100, label: 'Conversation', search: true }),
     startedAt: datetime({ index: true }),
@@ -25,12 +38,16 @@ export const aiCompletionLogs = defineModel({
     completionTokens: integer({ min: 0 }),
     totalTokens: integer({ min: 0 }),
     cachedTokens: integer({ min: 0 }),
+    cost: number({ min: 0, help: 'In US dollars; empty when the price of the model is not known.' }),
     iterations: integer({ min: 0 }),
     streamed: boolean(),
     platformTools: boolean(),
-    toolCalls: json({ shape: 'array' }),
-    request: json(),
-    response: json(),
+    failedOver: json({ shape: 'object', help: 'The model that failed, so that another one answered.' }),
+    // Texts are not in events: they are removed after the time that the tenant has set.
+    toolCalls: json({ shape: 'array', unlogged: true }),
+    request: json({ unlogged: true }),
+    response: json({ unlogged: true }),
+    contentKept: boolean({ label: 'Has texts' }),
     error: json({ shape: 'object' }),
     requestId: text({ label: 'Request' }),
     providerRequestId: text({ label: 'Request at the provider' }),

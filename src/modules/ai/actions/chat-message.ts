@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { saveMessages } from '../chat/conversations.ts';
+import { finish } from '../completion/run-completion.ts';
+import { bodyLimit, toolCalls, usage } from '../requests/shapes.ts';
+import { chatInput, startChat } from '../requests/start-chat.ts';
+
+export const chatMessage = defineAction({
+  name: 'ai.chat.message',
+  summary: 'Send a message of a chat and get the reply',
+  routes: [{ method: 'POST', path: '/api/ai/chat/message' }],
+  access: 'ai:write',
+  waitsForOthers: true,
+  bodyLimit,
+  input: chatInput,
+  output: Type.Object({
+    conversationId: Type.String({ format: 'uuid' }),
+    messageId: Type.String({ format: 'uuid' }),
+    completionId: Type.String({ format: 'uuid', description: 'The id of its record in ai/aiCompletionLogs.' }),
+    reply: Type.String(),
+    finishReason: Type.String(),
+    usage,
+    toolCalls,
+  }),
+  async run(context, input) {
+    const signal = context.signal ?? new AbortController().signal;
+    const { conversation, completion } = await startChat(context, input, 'chat', signal);
+    const progress = await finish(completion);
+    const { text, finishReason = 'other', usage: used, toolCalls: calls, messages, model } = progress;
+    const added = { model: model.modelId, completionId: completion.id, message: input.message, messages };
+    const messageId = await saveMessages(context, conversation, added);
+    return {
+      body: {
+        conversationId: conversation.id,
+        messageId,
+        completionId: completion.id,
+        reply: text,
+        finishReason,
+        usage: used,
+        toolCalls: calls as never,
+      },
+    };
+  },
+});

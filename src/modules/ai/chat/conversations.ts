@@ -1,0 +1,83 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { systemCaller } from '#core/access/caller.ts';
+import { type Context, inTransaction } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { newId } from '#lib/ids.ts';
+import { asPlatform } from '../as-platform.ts';
+import { aiConversations, aiMessages } from '../model-names.ts';
+import { lockConversation, readMessages } from './sql/messages.ts';
+
+export interface Conversation {
+  readonly id: string;
+  readonly isNew: boolean;
+  /** What was said before, oldest first. */
+  readonly history: LanguageModelV4Prompt;
+}
+
+const titleLength = 80;
+
+/** The conversation that a message continues, or a new one. That of another user is not found. */
+export async function openConversation(context: Context, id: string | undefined): Promise<Conversation> {
+  if (id === undefined) return { id: newId(), isNew: true, history: [] };
+  const { tenantId, userId } = context.caller;
+  const model = aiConversations(context);
+  const { body } = await invoke(asPlatform(context), operations.get, model, { id, query: {} });
+  if ((JSON.parse(body) as { userId: string }).userId !== userId) throw notFound(`${model.label} ${id}`);
+  return { id, isNew: false, history: await readMessages(context, tenantId, id) };
+}
+
+export interface NewMessages {
+  readonly model: string;
+  readonly completionId: string;
+  /** What the user wrote. */
+  readonly message: string;
+  /** What followed: answers, tool calls and their results. */
+  readonly messages: readonly LanguageModelV4Message[];
+}
+
+/** Adds a message and its answer, both or neither. Returns the id of the answer. */
+export async function saveMessages(context: Context, conversation: Conversation, added: NewMessages): Promise<string> {
+  const { caller } = context;
+  const user: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: added.message }] };
+  const rows = [user, ...added.messages].map((message) => ({ id: newId(), message }));
+  // As the platform: people change only the title of a conversation.
+  const platform = { ...context, caller: systemCaller(caller.tenantId, caller.accountKey) };
+  await inTransaction(platform, async (within) => {
+    const at = new Date().toISOString();
+    if (conversation.isNew) {
+      const title = added.message.replace(/\s+/g, ' ').trim().slice(0, titleLength);
+      const values = { title, userId: caller.userId, model: added.model, messageCount: 0, lastMessageAt: at };
+      await insertMany(within, aiConversations(within), [{ id: conversation.id, values }]);
+    }
+    const count = await lockConversation(within.tx, caller.tenantId, conversation.id);
+    if (count === undefined) throw new AppError('conflict', 'The conversation was deleted meanwhile.');
+    await insertMany(
+      within,
+      aiMessages(within),
+      rows.map(({ id, message }, index) => ({
+        id,
+        values: {
+          conversationId: conversation.id,
+          userId: caller.userId,
+          position: count + index,
+          role: message.role,
+          content: textOf(message),
+          parts: message.content as never,
+          model: added.model,
+          completionId: added.completionId,
+        },
+      })),
+    );
+    const values = { messageCount: count + rows.length, lastMessageAt: at, model: added.model };
+    await updateMany(within, aiConversations(within), [{ id: conversation.id, values }]);
+  });
+  return (rows.at(-1) as (typeof rows)[0]).id;
+}
+
+function textOf({ content }: LanguageModelV4Message): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { Context } from '#core/context.ts';
+import type { Family, Route } from '../providers/families.ts';
+import { isOutage, providerError } from '../providers/provider-error.ts';
+import type { OfferedTool } from '../tools/tool.ts';
+import { Outage } from './outage.ts';
+import { portablePrompt } from './portable-prompt.ts';
+import type { Progress } from './progress.ts';
+import { generateStep, type Step, streamStep } from './step.ts';
+import { tooSlow, waitBeforeRetry } from './with-retries.ts';
+
+/** A model of a provider that can be asked. */
+export interface OpenedModel {
+  readonly route: Route;
+  readonly model: LanguageModelV4;
+}
+
+export interface CallOptions {
+  readonly tools: readonly OfferedTool[];
+  readonly maxTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly responseSchema?: object | undefined;
+  /** Whether texts are wanted as they arrive. */
+  readonly streamed: boolean;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export const aborted = (signal: AbortSignal): Error => signal.reason ?? new Error('aborted');
+
+/**
+ * One answer of the model, tried again while that may help and nothing of it was sent on. Throws an Outage when another
+ * provider may be asked instead.
+ */
+export async function* callModel(
+  context: Context,
+  { model, route: { family } }: OpenedModel,
+  options: CallOptions,
+  prompt: LanguageModelV4Prompt,
+  progress: Progress,
+): AsyncGenerator<{ readonly text: string }, Step> {
+  const { signal } = options;
+  const { timeoutMs } = context.services.settings.ai;
+  const deadline = Date.now() + timeoutMs;
+  for (let tries = 1; ; tries += 1) {
+    const idle = new IdleTimeout(timeoutMs);
+    let sent = false;
+    try {
+      const given = optionsFor(family, options, prompt, AbortSignal.any([signal, idle.signal]));
+      if (!options.streamed) {
+        const step = await generateStep(model, given);
+        progress.firstTokenAt ??= new Date();
+        return step;
+      }
+      const parts = streamStep(model, given);
+      for (;;) {
+        const { done, value } = await parts.next();
+        if (done) return value;
+        idle.restart();
+        progress.firstTokenAt ??= new Date();
+        sent = true;
+        yield { text: value };
+      }
+    } catch (error) {
+      if (signal.aborted) throw aborted(signal);
+      const late = idle.signal.aborted;
+      const waitMs = sent || late ? undefined : waitBeforeRetry(error, tries, deadline);
+      if (waitMs === undefined) {
+        const reason = late ? tooSlow(family, timeoutMs) : providerError(family, error);
+        throw !sent && (late || isOutage(error)) ? new Outage(reason) : reason;
+      }
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) throw aborted(signal);
+    } finally {
+      idle.stop();
+    }
+  }
+}
+
+/** Aborts when nothing arrives for a time. */
+class IdleTimeout {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => this.#controller.abort(), ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    this.#timer.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function optionsFor(
+  family: Family,
+  { tools, maxTokens, temperature, responseSchema }: CallOptions,
+  prompt: LanguageModelV4Prompt,
+  abortSignal: AbortSignal,
+): LanguageModelV4CallOptions {
+  return {
+    prompt: portablePrompt(prompt, family),
+    abortSignal,
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(responseSchema && {
+      responseFormat: { type: 'json', name: 'answer', schema: responseSchema as never },
+      // Its strict mode refuses most schemas. The answer is validated here.
+      providerOptions: { openai: { strictJsonSchema: false } },
+    }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, input }) => ({
+        type: 'function' as const,
+        name,
+        description,
+        inputSchema: input as never,
+      })),
+    }),
+  };
+}

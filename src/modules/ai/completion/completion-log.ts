@@ -1,0 +1,136 @@
+import { type Context, inTransaction } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { newId } from '#lib/ids.ts';
+import { asPlatform } from '../as-platform.ts';
+import type { Configuration } from '../configuration/read-configuration.ts';
+import { countRequest, countTokens } from '../limits/daily-limits.ts';
+import { aiCompletionLogs } from '../model-names.ts';
+import { costOf } from '../usage/cost.ts';
+import { readPrices } from '../usage/sql/read-prices.ts';
+import type { AskedModel, Progress } from './progress.ts';
+import { runningOf } from './running-completions.ts';
+import { addRunning, removeRunning } from './sql/running.ts';
+import { withoutContent } from './without-content.ts';
+
+export type Operation =
+  | 'completion'
+  | 'chat'
+  | 'chatStream'
+  | 'summarize'
+  | 'draftEmail'
+  | 'extract'
+  | 'query'
+  | 'imageGeneration'
+  | 'imageSearch';
+
+export interface NewLog {
+  readonly operation: Operation;
+  /** The model and its provider. */
+  readonly route: AskedModel;
+  readonly conversationId?: string | undefined;
+  readonly platformTools: boolean;
+  readonly streamed: boolean;
+  /** The messages of the request. */
+  readonly request: unknown;
+}
+
+/**
+ * The record of a completion. It is made before the provider is called, and closed however the call ends. With it the
+ * completion is counted for the limits of the day.
+ */
+export class CompletionLog {
+  readonly id = newId();
+  readonly startedAt = new Date();
+  readonly #context: Context;
+  readonly #configuration: Configuration;
+  /** The day for which it counts. */
+  #day = '';
+
+  private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
+    // Without the origin of the request: the log is closed when the client has disconnected, too.
+    this.#context = asPlatform(context);
+    this.#configuration = configuration;
+  }
+
+  /** Throws when a limit of the day is reached. */
+  static async open(context: Context, given: NewLog, configuration: Configuration): Promise<CompletionLog> {
+    const log = new CompletionLog(context, configuration);
+    await log.#insert(given);
+    return log;
+  }
+
+  /** Texts are kept unless the tenant has switched that off. */
+  get #keepsContent(): boolean {
+    return this.#configuration.keepContent !== false;
+  }
+
+  async #insert({ route, request, conversationId, ...given }: NewLog): Promise<void> {
+    const { caller, requestId } = this.#context;
+    const values = {
+      ...given,
+      model: route.modelId,
+      provider: route.family,
+      conversationId: conversationId ?? null,
+      status: 'running',
+      userId: caller.userId,
+      startedAt: this.startedAt.toISOString(),
+      requestId,
+      contentKept: this.#keepsContent,
+      ...(this.#keepsContent && { request: request as never }),
+    };
+    await inTransaction(this.#context, async (within) => {
+      await insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]);
+      await addRunning(within.tx, caller.tenantId, this.id);
+      // Last, because other completions of the tenant wait for its row until the commit.
+      this.#day = await countRequest(within, this.#configuration.limits);
+    });
+    runningOf(this.#context.services)?.add(caller.tenantId, this.id);
+  }
+
+  succeeded(progress: Progress): Promise<void> {
+    return this.#close(progress, { status: 'succeeded' });
+  }
+
+  /** The provider, the server or the client ended it. */
+  failed(progress: Progress, error: unknown, aborted: boolean): Promise<void> {
+    const reason = aborted
+      ? { code: 'aborted', message: 'The client left before the answer was complete.' }
+      : { code: error instanceof AppError ? error.code : 'internal', message: (error as Error).message.slice(0, 2000) };
+    return this.#close(progress, {
+      status: aborted ? 'aborted' : 'failed',
+      finishReason: aborted ? 'aborted' : 'error',
+      error: reason,
+    });
+  }
+
+  async #close(progress: Progress, outcome: Readonly<Record<string, unknown>>): Promise<void> {
+    const { caller, services } = this.#context;
+    const finishedAt = new Date();
+    const { usage, usageParts, model, failedOver, iterations, text, toolCalls, firstTokenAt, providerRequestId } =
+      progress;
+    const values = {
+      finishReason: progress.finishReason ?? null,
+      ...outcome,
+      ...usage,
+      model: model.modelId,
+      provider: model.family,
+      iterations,
+      firstTokenAt: firstTokenAt?.toISOString() ?? null,
+      finishedAt: finishedAt.toISOString(),
+      durationMs: finishedAt.getTime() - this.startedAt.getTime(),
+      providerRequestId: providerRequestId ?? null,
+      ...(failedOver && { failedOver }),
+      toolCalls: this.#keepsContent ? toolCalls : toolCalls.map(withoutContent),
+      ...(this.#keepsContent && { response: { text } }),
+    };
+    runningOf(services)?.delete(caller.tenantId, this.id);
+    await inTransaction(this.#context, async (within) => {
+      await removeRunning(within.tx, caller.tenantId, this.id);
+      const cost = usage.totalTokens === 0 ? null : costOf(await readPrices(within), usageParts);
+      await updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: { ...values, cost } as never }]);
+      await countTokens(within, this.#day, usage.totalTokens);
+    });
+  }
+}

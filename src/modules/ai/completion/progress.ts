@@ -1,0 +1,68 @@
+import type { ImageModelV4Usage, LanguageModelV4Message, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { AppError } from '#core/errors.ts';
+import type { ToolCallRecord } from './call-tool.ts';
+import { readUsage, sumOf, type Usage } from './usage.ts';
+
+/** A model and who provides it: a family of language models, or a service for images. */
+export interface AskedModel {
+  readonly family: string;
+  readonly modelId: string;
+}
+
+/** The model that failed, so that the second one was asked. */
+export interface FailedOver {
+  readonly model: string;
+  readonly provider: string;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** What one model used in a completion. */
+export interface UsagePart {
+  readonly model: AskedModel;
+  readonly usage: Usage;
+}
+
+/** What a completion has done so far. The log needs it however the completion ends. */
+export class Progress {
+  /** The model that answers. */
+  model: AskedModel;
+  failedOver: FailedOver | undefined;
+  iterations = 0;
+  text = '';
+  /** The answer as a value, when a schema was given. */
+  object: unknown;
+  finishReason: string | undefined;
+  firstTokenAt: Date | undefined;
+  providerRequestId: string | undefined;
+  readonly toolCalls: ToolCallRecord[] = [];
+  /** The new messages, for the history of a conversation. Every tool call in it has its result. */
+  readonly messages: LanguageModelV4Message[] = [];
+  readonly #used: UsagePart[] = [];
+
+  constructor(model: AskedModel) {
+    this.model = model;
+  }
+
+  get usage(): Usage {
+    return sumOf(this.#used.map(({ usage }) => usage));
+  }
+
+  /** What each model used: models have different prices. */
+  get usageParts(): readonly UsagePart[] {
+    return this.#used;
+  }
+
+  addUsage(usage: LanguageModelV4Usage): void {
+    this.#used.push({ model: this.model, usage: readUsage(usage) });
+  }
+
+  addImageUsage({ inputTokens = 0, outputTokens = 0 }: Partial<ImageModelV4Usage> = {}): void {
+    const usage = { promptTokens: inputTokens, completionTokens: outputTokens, cachedTokens: 0 };
+    this.#used.push({ model: this.model, usage: { ...usage, totalTokens: inputTokens + outputTokens } });
+  }
+
+  failOver(model: AskedModel, { code, message }: AppError): void {
+    this.failedOver = { model: this.model.modelId, provider: this.model.family, error: { code, message } };
+    this.model = model;
+  }
+}

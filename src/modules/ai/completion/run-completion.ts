@@ -1,0 +1,120 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { type Context, outsideTransaction } from '#core/context.ts';
+import { type Configuration, readConfiguration, requireModelName } from '../configuration/read-configuration.ts';
+import type { Approval } from '../configuration/setting-shapes.ts';
+import { cappedTokens, requireAllowedModel } from '../limits/model-limits.ts';
+import { credentialsFor } from '../providers/credentials.ts';
+import { routeOf } from '../providers/families.ts';
+import { openModel } from '../providers/open-model.ts';
+import { toolsFor } from '../tools/tools-for.ts';
+import { type CompletionPart, complete } from './complete.ts';
+import { CompletionLog, type Operation } from './completion-log.ts';
+import { openSecondModel } from './open-second-model.ts';
+import { Progress } from './progress.ts';
+import { type AnswerCheck, schemaAnswer } from './structured/answer-check.ts';
+import { requireJsonSchema } from './structured/check-schema.ts';
+
+export interface CompletionInput {
+  readonly operation: Operation;
+  /** That of the setting ai.defaultModel when absent. */
+  readonly model?: string | undefined;
+  /** The field of the request that names the model, for errors. */
+  readonly modelField?: string;
+  readonly prompt: LanguageModelV4Prompt | ((modelId: string) => LanguageModelV4Prompt);
+  readonly platformTools: boolean;
+  /** Whether writes of tools wait for a person. */
+  readonly approval?: Approval | undefined;
+  readonly conversationId?: string | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly responseSchema?: object | undefined;
+  /** A check of the answer besides its schema. */
+  readonly checkAnswer?: AnswerCheck;
+  readonly signal: AbortSignal;
+}
+
+export interface Completion {
+  readonly id: string;
+  /** Has the answer, and the model that gave it. */
+  readonly progress: Progress;
+  /** Runs it. The log is closed when it ends, throws, or is left early. */
+  parts(): AsyncGenerator<CompletionPart, void>;
+}
+
+/** Checks the model, its key and the limits, and makes the log record. The provider is called by reading `parts`. */
+export async function startCompletion(
+  given: Context,
+  input: CompletionInput,
+  known?: Configuration,
+): Promise<Completion> {
+  const context = outsideTransaction(given);
+  if (input.responseSchema) requireJsonSchema(input.responseSchema);
+  const configuration = known ?? (await readConfiguration(context));
+  const { limits } = configuration;
+  const route = routeOf(requireModelName(configuration, input.model, input.modelField));
+  requireAllowedModel(limits, route);
+  const credentials = credentialsFor(context, configuration, route.family);
+  const { operation, conversationId, signal, approval } = input;
+  const prompt = typeof input.prompt === 'function' ? input.prompt(route.modelId) : input.prompt;
+  const tools = input.platformTools ? await toolsFor(context, { approval, conversationId }, configuration) : [];
+  const streamed = operation === 'chatStream';
+  const log = await CompletionLog.open(
+    context,
+    {
+      operation,
+      route,
+      conversationId,
+      platformTools: input.platformTools,
+      streamed,
+      request: { messages: prompt.map(shown) },
+    },
+    configuration,
+  );
+  const progress = new Progress(route);
+  async function* parts(): AsyncGenerator<CompletionPart, void> {
+    let ended = false;
+    try {
+      const request = {
+        ...input,
+        prompt,
+        maxTokens: cappedTokens(limits, input.maxTokens),
+        opened: { route, model: await openModel(route, credentials) },
+        openSecond: () => openSecondModel(context, configuration, route),
+        checkAnswer: answerCheck(input),
+        tools,
+        streamed,
+      };
+      // What its tools write says that the model wrote it, for the caller.
+      yield* complete({ ...context, via: { kind: 'ai' as const, id: log.id } }, request, progress);
+      ended = true;
+      await log.succeeded(progress);
+    } catch (error) {
+      if (!ended) await log.failed(progress, error, signal.aborted);
+      ended = true;
+      throw error;
+    } finally {
+      // The reader left in the middle.
+      if (!ended) await log.failed(progress, undefined, true);
+    }
+  }
+  return { id: log.id, progress, parts };
+}
+
+/** Runs a completion to its end. */
+export async function finish(completion: Completion): Promise<Progress> {
+  for await (const _part of completion.parts());
+  return completion.progress;
+}
+
+/** The schema first: a further check relies on it. */
+function answerCheck({ responseSchema, checkAnswer }: CompletionInput): AnswerCheck | undefined {
+  if (!responseSchema) return checkAnswer;
+  const bySchema = schemaAnswer(responseSchema);
+  return async (progress) => (await bySchema(progress)) ?? checkAnswer?.(progress);
+}
+
+/** A message as the log shows it: its role and its text. */
+function shown({ role, content }: LanguageModelV4Message): { role: string; content: string } {
+  if (typeof content === 'string') return { role, content };
+  return { role, content: content.map((part) => ('text' in part ? String(part.text) : `[${part.type}]`)).join('') };
+}

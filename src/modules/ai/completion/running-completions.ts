@@ -1,0 +1,83 @@
+import { systemCaller } from '#core/access/caller.ts';
+import type { Context, Services } from '#core/context.ts';
+import { inTransaction } from '#core/context.ts';
+import type { Background } from '#core/module.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { newId } from '#lib/ids.ts';
+import { aiCompletionLogs } from '../model-names.ts';
+import { type DeadCompletion, deadCompletions, removeRunning, renewRunning } from './sql/running.ts';
+
+const renewEveryMs = 15_000;
+
+const running = new WeakMap<Services, RunningCompletions>();
+
+/** The completions that this process runs; undefined while it starts or stops. */
+export const runningOf = (services: Services): RunningCompletions | undefined => running.get(services);
+
+/**
+ * Tells the other nodes which completions of this process still run, and ends those of nodes that died: their records
+ * would say `running` for ever.
+ */
+export class RunningCompletions implements Background {
+  readonly #services: Services;
+  readonly #ids = new Map<string, Set<string>>();
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async start(): Promise<void> {
+    running.set(this.#services, this);
+    this.#work = this.#look();
+    this.#timer = setInterval(() => {
+      this.#work = this.#work.then(() => this.#look());
+    }, renewEveryMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#work;
+  }
+
+  add(tenantId: string, logId: string): void {
+    const ids = this.#ids.get(tenantId) ?? new Set();
+    this.#ids.set(tenantId, ids.add(logId));
+  }
+
+  delete(tenantId: string, logId: string): void {
+    const ids = this.#ids.get(tenantId);
+    ids?.delete(logId);
+    if (ids?.size === 0) this.#ids.delete(tenantId);
+  }
+
+  async #look(): Promise<void> {
+    const { db, log } = this.#services;
+    try {
+      for (const [tenantId, ids] of this.#ids)
+        await db.transaction(tenantId, (tx) => renewRunning(tx, tenantId, [...ids]));
+      for (const dead of await db.platform(deadCompletions)) await this.#end(dead);
+    } catch (error) {
+      log.warn(`completions of dead nodes could not be ended: ${(error as Error).message}`);
+    }
+  }
+
+  async #end({ tenantId, accountKey, logId }: DeadCompletion): Promise<void> {
+    const registry = await this.#services.directory.registry(tenantId);
+    const caller = systemCaller(tenantId, accountKey);
+    const context: Context = { services: this.#services, caller, registry, requestId: newId() };
+    await inTransaction(context, async (within) => {
+      // Another node may have ended it at the same time.
+      if (!(await removeRunning(within.tx, tenantId, logId))) return;
+      const values = {
+        status: 'failed',
+        finishReason: 'error',
+        finishedAt: new Date().toISOString(),
+        error: { code: 'server_stopped', message: 'The server stopped before the completion ended.' },
+      };
+      await updateMany(within, aiCompletionLogs(within), [{ id: logId, values }]);
+    });
+  }
+}

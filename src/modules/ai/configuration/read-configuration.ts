@@ -1,0 +1,68 @@
+import type { Context } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import { Problem } from '#core/fields/field.ts';
+import { type ProviderName, providerNames } from '../settings.ts';
+import { checkSetting, settingKeys } from './check-setting.ts';
+import type { Approval, KeepContent, Limits, SettingKey, ToolSettings } from './setting-shapes.ts';
+import { readSettings, type StoredSetting } from './sql/read-settings.ts';
+
+/** What the tenant has set for all completions. */
+export interface Configuration {
+  readonly defaultModel: string | undefined;
+  readonly approval: Approval;
+  readonly tools: ToolSettings;
+  readonly limits: Limits;
+  /** The model that is asked when the provider of another one fails. */
+  readonly failover: string | undefined;
+  readonly keepContent: KeepContent;
+  /** The settings with the keys of providers, still encrypted. */
+  readonly providers: ReadonlyMap<ProviderName, StoredSetting>;
+}
+
+/** The setting that has the key of a provider. */
+export const settingOf = (name: ProviderName): string => `ai.${name}`;
+
+/** Reads all settings with one statement. A value that cannot be used is an error that names its setting. */
+export async function readConfiguration(context: Context): Promise<Configuration> {
+  const keys = [...settingKeys, ...providerNames.map(settingOf)];
+  const stored = new Map((await readSettings(context, keys)).map((setting) => [setting.key, setting]));
+  const read = <T>(key: SettingKey, otherwise: T): T => {
+    const value = stored.get(key.toLowerCase())?.value;
+    if (value === undefined || value === null) return otherwise;
+    requireUsable(key, value);
+    return value as T;
+  };
+  return {
+    defaultModel: read<string | undefined>('ai.defaultModel', undefined),
+    approval: read<Approval>('ai.approval', 'none'),
+    tools: read<ToolSettings>('ai.tools', {}),
+    limits: read<Limits>('ai.limits', {}),
+    failover: read<string | undefined>('ai.failover', undefined),
+    keepContent: read<KeepContent>('ai.keepContent', true),
+    providers: new Map(
+      providerNames.flatMap((name) => {
+        const setting = stored.get(settingOf(name).toLowerCase());
+        return setting ? [[name, setting] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** Values are checked when they are saved. One that was saved before its check existed may still be wrong. */
+function requireUsable(key: SettingKey, value: unknown): void {
+  try {
+    checkSetting(key, value);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const message = `The setting ${key} cannot be used: its value ${error.message}.`;
+    throw new AppError('ai_not_configured', message, [{ field: key, code: error.code, message }]);
+  }
+}
+
+/** The model of the request, or else the tenant's. */
+export function requireModelName({ defaultModel }: Configuration, given: string | undefined, field = 'model'): string {
+  const model = given ?? defaultModel;
+  if (model === undefined)
+    throw invalid(field, 'required', 'is required, because the setting ai.defaultModel names no model');
+  return model;
+}

@@ -1,0 +1,139 @@
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { tooSlow } from '../completion/with-retries.ts';
+import type { Credentials } from '../providers/credentials.ts';
+
+export interface FoundImage {
+  readonly id: string;
+  readonly url: string;
+  readonly thumbnailUrl: string;
+  readonly width: number;
+  readonly height: number;
+  readonly description: string;
+  readonly author: string;
+  readonly authorUrl: string;
+  readonly source: string;
+}
+
+export interface ImageQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly orientation?: 'landscape' | 'portrait' | 'square' | undefined;
+}
+
+/** A service that finds photos. */
+interface ImageSource {
+  readonly baseUrl: string;
+  readonly path: string;
+  headers(apiKey: string): Record<string, string>;
+  parameters(query: ImageQuery): Record<string, string>;
+  read(body: unknown): FoundImage[];
+}
+
+type Data = Readonly<Record<string, never>>;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const rowsOf = (value: unknown): Data[] => (Array.isArray(value) ? value : []);
+
+const imageSources = {
+  unsplash: {
+    baseUrl: 'https://api.unsplash.com',
+    path: '/search/photos',
+    headers: (apiKey) => ({ authorization: `Client-ID ${apiKey}`, 'accept-version': 'v1' }),
+    parameters: ({ query, limit, orientation }) => ({
+      query,
+      per_page: String(limit),
+      ...(orientation && { orientation: orientation === 'square' ? 'squarish' : orientation }),
+    }),
+    read: (body) =>
+      rowsOf((body as { results?: unknown })?.results).map((row) => {
+        const { id, width, height, description, alt_description: alt, urls, user } = row as Record<string, unknown>;
+        const { regular, full, small, thumb } = (urls ?? {}) as Record<string, unknown>;
+        const { name, links } = (user ?? {}) as { name?: unknown; links?: { html?: unknown } };
+        return {
+          id: textOf(id),
+          url: textOf(regular ?? full),
+          thumbnailUrl: textOf(small ?? thumb),
+          width: countOf(width),
+          height: countOf(height),
+          description: textOf(description) || textOf(alt),
+          author: textOf(name),
+          authorUrl: textOf(links?.html),
+          source: 'unsplash',
+        };
+      }),
+  },
+  pexels: {
+    baseUrl: 'https://api.pexels.com',
+    path: '/v1/search',
+    headers: (apiKey) => ({ authorization: apiKey }),
+    parameters: ({ query, limit, orientation }) => ({
+      query,
+      per_page: String(limit),
+      ...(orientation && { orientation }),
+    }),
+    read: (body) =>
+      rowsOf((body as { photos?: unknown })?.photos).map((row) => {
+        const {
+          id,
+          width,
+          height,
+          alt,
+          src,
+          photographer,
+          photographer_url: authorUrl,
+        } = row as Record<string, unknown>;
+        const { large2x, large, original, medium, small } = (src ?? {}) as Record<string, unknown>;
+        return {
+          id: String(id ?? ''),
+          url: textOf(large2x ?? large ?? original),
+          thumbnailUrl: textOf(medium ?? small),
+          width: countOf(width),
+          height: countOf(height),
+          description: textOf(alt),
+          author: textOf(photographer),
+          authorUrl: textOf(authorUrl),
+          source: 'pexels',
+        };
+      }),
+  },
+} as const satisfies Readonly<Record<string, ImageSource>>;
+
+export type SourceName = keyof typeof imageSources;
+
+/** The service that the setting of the tenant names; Unsplash unless it does. */
+export const sourceOf = ({ options }: Credentials): SourceName =>
+  options.provider === 'pexels' ? 'pexels' : 'unsplash';
+
+export async function searchImages(
+  { services: { settings } }: Context,
+  name: SourceName,
+  { apiKey, baseUrl }: Credentials,
+  query: ImageQuery,
+  signal: AbortSignal,
+): Promise<FoundImage[]> {
+  const source: ImageSource = imageSources[name];
+  const { timeoutMs } = settings.ai;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const url = new URL(`${(baseUrl ?? source.baseUrl).replace(/\/$/, '')}${source.path}`);
+  for (const [key, value] of Object.entries(source.parameters(query))) url.searchParams.set(key, value);
+  try {
+    const reply = await fetch(url, { headers: source.headers(apiKey), signal: AbortSignal.any([signal, timeout]) });
+    if (!reply.ok) throw refused(name, reply);
+    return source.read(await reply.json());
+  } catch (error) {
+    if (error instanceof AppError || signal.aborted) throw error;
+    if (timeout.aborted) throw tooSlow(name, timeoutMs);
+    throw new AppError('ai_provider_error', `${name} could not be reached, or its answer could not be read.`);
+  }
+}
+
+function refused(name: string, { status, headers }: Response): AppError {
+  if (status === 429) {
+    const seconds = headers.get('retry-after') ?? '60';
+    return new AppError('rate_limited', `${name} limits the rate: try again later.`, [], { 'retry-after': seconds });
+  }
+  const reason =
+    status === 401 || status === 403 ? 'refused the key: check the setting ai.imageSearch' : `answered ${status}`;
+  return new AppError('ai_provider_error', `${name} ${reason}.`);
+}

@@ -1,0 +1,26 @@
+import { invalid } from '#core/errors.ts';
+import type { Limits } from '../configuration/setting-shapes.ts';
+import { matchesGlob } from './glob.ts';
+
+interface Named {
+  readonly family: string;
+  readonly modelId: string;
+}
+
+/** Whether a pattern names the model, by its own name or with its provider in front. */
+export const namesModel = (pattern: string, { family, modelId }: Named): boolean =>
+  matchesGlob(pattern, modelId) || matchesGlob(pattern, `${family}/${modelId}`);
+
+export const isAllowedModel = ({ models }: Limits, route: Named): boolean =>
+  models === undefined || models.some((pattern) => namesModel(pattern, route));
+
+/** Throws when the tenant does not allow the model. */
+export function requireAllowedModel(limits: Limits, route: Named): void {
+  if (isAllowedModel(limits, route)) return;
+  const allowed = limits.models?.join(', ') || 'no model at all';
+  throw invalid('model', 'not_allowed', `is ${route.modelId}, but the setting ai.limits allows ${allowed}`);
+}
+
+/** The tokens of an answer: what was asked for, at most what the tenant allows. */
+export const cappedTokens = ({ maxTokens }: Limits, asked: number | undefined): number | undefined =>
+  maxTokens === undefined ? asked : Math.min(maxTokens, asked ?? maxTokens);

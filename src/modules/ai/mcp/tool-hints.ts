@@ -1,0 +1,47 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import type { Tool } from '../tools/tool.ts';
+
+type ListedTool = Pick<Tool, 'name' | 'description' | 'input' | 'writes'>;
+
+interface Hints {
+  readonly title: string;
+  /** Changes or removes what was there; a tool that only adds does not. */
+  readonly destructive?: boolean;
+  /** The same call a second time changes nothing more. */
+  readonly idempotent?: boolean;
+  /** Reaches beyond the account, such as a mail to a customer. */
+  readonly openWorld?: boolean;
+}
+
+/** What programs show before they run a tool. */
+const hintsOf: Readonly<Record<string, Hints>> = {
+  queryRecords: { title: 'Find records' },
+  getRecord: { title: 'Read a record' },
+  aggregateRecords: { title: 'Count and sum records' },
+  searchRecords: { title: 'Search all records' },
+  describeModel: { title: 'Describe a model' },
+  createRecord: { title: 'Create a record' },
+  createTask: { title: 'Create a task' },
+  updateRecord: { title: 'Change a record', destructive: true, idempotent: true },
+  deleteRecord: { title: 'Delete a record', destructive: true, idempotent: true },
+  sendEmail: { title: 'Send an email', openWorld: true },
+};
+
+/** A tool as `tools/list` shows it. One without hints counts as careless: programs then ask before they run it. */
+export function mcpTool({ name, description, input, writes }: ListedTool): McpTool {
+  const hints: Hints = hintsOf[name] ?? { title: name, destructive: writes, openWorld: writes };
+  const { title, destructive = false, idempotent = false, openWorld = false } = hints;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input as unknown as McpTool['inputSchema'],
+    annotations: {
+      title,
+      readOnlyHint: !writes,
+      destructiveHint: writes && destructive,
+      idempotentHint: !writes || idempotent,
+      openWorldHint: openWorld,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { choice, integer, json, longText, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/model.ts';
+
+/** A message of a conversation, in the order of `position`. */
+export const aiMessages = defineModel({
+  slug: 'aiMessages',
+  label: 'AI message',
+  labelPlural: 'AI messages',
+  title: 'role',
+  parent: 'conversationId',
+  personal: { user: 'userId', sort: 'createdAt' },
+  audience: { users: ['userId'], hiddenFromAdmins: true },
+  owned: false,
+  // ai:read is for the logs of everybody.
+  readNeedsWrite: true,
+  readOnly: true,
+  indexes: [['conversationId', 'position']],
+  fields: {
+    conversationId: reference('ai.aiConversations', { required: true }),
+    userId: reference('identity.users'),
+    position: integer({ min: 0, required: true }),
+    role: choice({ options: ['user', 'assistant', 'tool'], required: true }),
+    content: longText({ search: true }),
+    // As the provider needs it again: tool calls with their results, signatures of thoughts.
+    parts: json({ shape: 'array', unlogged: true }),
+    model: text({ maxLength: 200 }),
+    completionId: text({ maxLength: 100, label: 'Completion' }),
+  },
+});

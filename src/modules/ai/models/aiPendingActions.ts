@@ -1,0 +1,42 @@
+import { choice, datetime, json, reference, text } from '#core/fields/index.ts';
+import { defineModel } from '#core/models/model.ts';
+
+/** A write that a language model proposes. Its user approves or rejects it, and nobody else sees it: it shows records as that user may see them. */
+export const aiPendingActions = defineModel({
+  slug: 'aiPendingActions',
+  label: 'AI pending action',
+  labelPlural: 'AI pending actions',
+  title: 'tool',
+  personal: { user: 'userId', sort: '-createdAt' },
+  audience: { users: ['userId'], hiddenFromAdmins: true },
+  owned: false,
+  // ai:read is for the logs of everybody.
+  readNeedsWrite: true,
+  readOnly: true,
+  indexes: [['status', 'expiresAt']],
+  fields: {
+    tool: text({ required: true, maxLength: 100 }),
+    input: json({ shape: 'object', unlogged: true }),
+    model: text({ maxLength: 200, help: 'The model of the record, as module.slug.' }),
+    recordId: text({ maxLength: 36, label: 'Record', index: true, help: 'Of a record that exists already.' }),
+    before: json({
+      shape: 'object',
+      unlogged: true,
+      help: 'The record as it was, without fields hidden from the user.',
+    }),
+    after: json({ shape: 'object', unlogged: true, help: 'The record as it would be; absent for a deletion.' }),
+    status: choice({
+      options: ['pending', 'approved', 'rejected', 'failed', 'expired'],
+      default: 'pending',
+      index: true,
+    }),
+    completionId: text({ maxLength: 36, label: 'Completion', index: true }),
+    conversationId: text({ maxLength: 36, label: 'Conversation', index: true }),
+    userId: reference('identity.users'),
+    decidedById: reference('identity.users', { label: 'Decided by' }),
+    decidedAt: datetime(),
+    result: json({ shape: 'object', help: 'The record that was written.' }),
+    error: json({ shape: 'object', help: 'Why it failed.' }),
+    expiresAt: datetime({ index: true }),
+  },
+});

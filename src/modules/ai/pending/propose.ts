@@ -1,0 +1,74 @@
+import { type Context, dryRun, type TransactionContext } from '#core/context.ts';
+import { systemKeys } from '#core/models/model.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { lockRecord } from '#core/operations/statements.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { newId } from '#lib/ids.ts';
+import { asPlatform } from '../as-platform.ts';
+import { aiPendingActions } from '../model-names.ts';
+import { requireModel } from '../tools/find-model.ts';
+import type { Tool, ToolContext, ToolInput, ToolOutput } from '../tools/tool.ts';
+import { visibleRecord } from './visible-record.ts';
+
+const expiresAfterMs = 7 * 86_400_000;
+
+interface Preview {
+  readonly model: string;
+  readonly recordId: string | null;
+  readonly before: RecordObject | null;
+  readonly after: RecordObject | null;
+}
+
+/**
+ * Keeps a write for a person to approve. It is tried first, with the permissions of the caller, and rolled back: what is wrong
+ * with it shows at once, and the person sees the record before and after.
+ */
+export async function propose(
+  context: ToolContext,
+  tool: Tool,
+  input: ToolInput,
+  conversationId: string | undefined,
+): Promise<ToolOutput> {
+  const preview = await dryRun(context, (within) =>
+    tryOut({ ...context, ...(within as TransactionContext) }, tool, input),
+  );
+  const id = newId();
+  const { via, ...direct }: Context = context;
+  const expiresAt = new Date(Date.now() + expiresAfterMs).toISOString();
+  const values = {
+    tool: tool.name,
+    input,
+    ...preview,
+    status: 'pending',
+    completionId: via?.id ?? null,
+    conversationId: conversationId ?? null,
+    userId: context.caller.userId,
+    expiresAt,
+  };
+  // The proposal itself is a record of the platform, and nothing that an undo would take back.
+  await insertMany(asPlatform(direct), aiPendingActions(context), [{ id, values: values as never }]);
+  return {
+    result: {
+      pending: true,
+      pendingActionId: id,
+      note: 'Nothing was changed yet: the user must approve it. Say so, and do not try it again.',
+    },
+    pending: { id },
+  };
+}
+
+async function tryOut(context: ToolContext & TransactionContext, tool: Tool, input: ToolInput): Promise<Preview> {
+  const target = tool.target?.(context, input);
+  const before = target ? await visibleRecord(context, target.model, target.id) : null;
+  const { written } = await tool.run(context, input);
+  if (!written) throw new Error(`${tool.name} wrote nothing`);
+  const model = requireModel(context, written.model);
+  const saved = await lockRecord(context, model, written.id);
+  const after = saved ? await visibleRecord(context, model, written.id) : null;
+  const recordId = target?.id ?? null;
+  return { model: model.name, recordId, before, after: after && recordId === null ? withoutSystemKeys(after) : after };
+}
+
+/** The id and the times of a record that does not exist yet say nothing. */
+const withoutSystemKeys = (record: RecordObject): RecordObject =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !systemKeys.has(key)));

@@ -1,0 +1,21 @@
+import type { TransactionContext } from '#core/context.ts';
+import type { Database } from '#db/database.ts';
+
+interface TenantName {
+  readonly id: string;
+  readonly accountKey: string;
+}
+
+/** All tenants: the records of each are visible only to itself. */
+export const listTenants = (db: Database): Promise<TenantName[]> =>
+  db.platform((tx) => tx.query<TenantName>('select id, account_key as "accountKey" from tenants order by id'));
+
+/** Locks up to `limit` pending actions whose time is over, without waiting for one that is being decided. Returns their ids. */
+export async function lockExpired({ tx, caller }: TransactionContext, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from ai_ai_pending_actions where tenant_id = $1::bigint and status = 'pending' and expires_at < now()
+     order by expires_at limit ${limit} for update skip locked`,
+    [caller.tenantId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { type Configuration, settingOf } from '../configuration/read-configuration.ts';
+import { type ProviderName, variablePrefix } from '../settings.ts';
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+  /** What the setting of the tenant says besides its key. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Whether there is a key, of the tenant or of the server. */
+export const hasKey = ({ services }: Context, { providers }: Configuration, name: ProviderName): boolean =>
+  (providers.get(name)?.secret ?? services.settings.ai.providers[name].apiKey) !== undefined;
+
+/** The key of the tenant's setting, or else of the environment. Throws an error that names the setting. */
+export function credentialsFor({ services }: Context, configuration: Configuration, name: ProviderName): Credentials {
+  const { settings, vault } = services;
+  const { apiKey, baseUrl } = settings.ai.providers[name];
+  const setting = configuration.providers.get(name);
+  const own = setting?.secret == null ? undefined : vault.decrypt(setting.secret);
+  const key = own ?? apiKey;
+  const settingKey = settingOf(name);
+  if (key === undefined)
+    throw new AppError(
+      'ai_not_configured',
+      `There is no key for ${name}: save one as secretValue of the setting ${settingKey} (POST /api/ui/settings), or set ${variablePrefix[name]}_API_KEY on the server.`,
+      [{ field: settingKey, code: 'ai_not_configured', message: `The setting ${settingKey} is missing.` }],
+    );
+  const options = setting?.value;
+  return { apiKey: key, baseUrl, options: options !== null && typeof options === 'object' ? { ...options } : {} };
+}

@@ -1,0 +1,28 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Credentials } from './credentials.ts';
+import type { Route } from './families.ts';
+
+/**
+ * The model of a provider. The libraries speak the formats of the providers; they are loaded with the first use, because
+ * most servers use one of them or none. The loop over tools, retries and limits are ours.
+ */
+export async function openModel({ family, modelId }: Route, credentials: Credentials): Promise<LanguageModelV4> {
+  const { apiKey, baseUrl, options } = credentials;
+  const given = { apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) };
+  switch (family) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const openai = createOpenAI(given);
+      // Chat completions are what servers compatible with OpenAI speak. Some models of OpenAI have only responses.
+      return options.api === 'responses' ? openai.responses(modelId) : openai.chat(modelId);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(given).languageModel(modelId);
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+      return createGoogleGenerativeAI(given).languageModel(modelId);
+    }
+  }
+}

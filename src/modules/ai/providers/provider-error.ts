@@ -1,0 +1,58 @@
+import type { APICallError } from '@ai-sdk/provider';
+import { AppError } from '#core/errors.ts';
+
+const maxMessage = 500;
+
+/** By its name, because importing the class would load the library with the start of the server. */
+const isCallError = (error: unknown): error is APICallError =>
+  error instanceof Error && error.name === 'AI_APICallError';
+
+/** Whether the same call may succeed a moment later. */
+export const isRetryable = (error: unknown): boolean =>
+  isCallError(error) &&
+  (error.statusCode === undefined || error.statusCode === 408 || error.statusCode === 429 || error.statusCode >= 500);
+
+/**
+ * Whether the provider is to blame, so that another one may succeed: it fails, limits its rate, cannot be reached or sends
+ * what cannot be read. A request or a key that it refuses is none.
+ */
+export const isOutage = (error: unknown): boolean =>
+  isCallError(error)
+    ? isRetryable(error) || (error.statusCode ?? 0) < 400
+    : !(error instanceof Error && unsendable.includes(error.name));
+
+/** Errors of the libraries about a request that cannot be sent. */
+const unsendable = ['AI_UnsupportedFunctionalityError', 'AI_InvalidPromptError', 'AI_InvalidArgumentError'];
+
+/** Seconds that the provider asks to wait; undefined when it does not say. */
+export function retryAfterSeconds(error: unknown): number | undefined {
+  if (!isCallError(error)) return undefined;
+  const text = error.responseHeaders?.['retry-after'];
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+/** The error that the client gets when a provider fails: the status and message of the provider, without addresses and keys. */
+export function providerError(family: string, error: unknown, setting = `ai.${family}`): AppError {
+  if (error instanceof AppError) return error;
+  if (!isCallError(error))
+    return new AppError('ai_provider_error', `The answer of ${family} could not be read: ${wordsOf(error)}`);
+  const { statusCode } = error;
+  if (statusCode === 429) {
+    const seconds = retryAfterSeconds(error) ?? 30;
+    return new AppError('rate_limited', `${family} limits the rate: try again in ${seconds} s.`, [], {
+      'retry-after': String(seconds),
+    });
+  }
+  if (statusCode === undefined) return new AppError('ai_provider_error', `${family} could not be reached.`);
+  if (statusCode === 401 || statusCode === 403)
+    return new AppError('ai_provider_error', `${family} refused the key: check the setting ${setting}.`);
+  return new AppError('ai_provider_error', `${family} answered ${statusCode}: ${wordsOf(error)}`);
+}
+
+/** Keys never appear in messages of providers in full, but their ends may; they are left out. */
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replace(/\b(sk|key|AIza)[-\w*]{6,}/gi, '…')
+    .slice(0, maxMessage);

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { approvals } from '../configuration/setting-shapes.ts';
+
+export const modelName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description:
+    'A model of OpenAI (gpt-…, o1…), Anthropic (claude-…) or Google (gemini-…). That of the setting ai.defaultModel when absent.',
+});
+
+export const usage = Type.Object({
+  promptTokens: Type.Integer(),
+  completionTokens: Type.Integer(),
+  totalTokens: Type.Integer(),
+  cachedTokens: Type.Integer(),
+});
+
+export const toolCalls = Type.Array(
+  Type.Object(
+    {
+      tool: Type.String(),
+      input: Type.Unknown(),
+      output: Type.Optional(Type.Unknown()),
+      error: Type.Optional(Type.Unknown()),
+      written: Type.Optional(
+        Type.Unknown({ description: 'The record that was written: model, id, change and version.' }),
+      ),
+      pending: Type.Optional(Type.Unknown({ description: 'The write that waits for approval: its id.' })),
+    },
+    { additionalProperties: true },
+  ),
+);
+
+/** Whether a person approves what tools write. The setting `ai.approval` may ask for more than a request. */
+export const approval = Type.Optional(
+  Type.Enum([...approvals], { description: 'writes: what tools write waits in ai/aiPendingActions for approval.' }),
+);
+
+/** Bytes of a request with messages. */
+export const bodyLimit = 4 * 1024 * 1024;
+/** Characters of one message. */
+export const maxMessageLength = 1_000_000;

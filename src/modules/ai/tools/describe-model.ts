@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { viewField } from '#core/derive/registry-view.ts';
+import { AppError } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import { isShown } from '../configuration/shown-models.ts';
+import { fitting } from './bounds.ts';
+import { modelName, modelsFor, readsAny, requireModel, writesAny } from './find-model.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+/** What a language model needs of a field to read and write it. */
+const shownKeys = [
+  'key',
+  'type',
+  'label',
+  'required',
+  'readOnly',
+  'options',
+  'help',
+  'maxLength',
+  'min',
+  'max',
+  'filterable',
+];
+
+export const describeModel: Tool = {
+  name: 'describeModel',
+  description: 'Shows the fields of a model with their types and options; without a model, the list of models.',
+  writes: false,
+  input: Type.Object({ model: Type.Optional(modelName) }, { additionalProperties: false }),
+  isUsable: (context) => readsAny(context) || writesAny(context),
+  async run(context, { model: name }) {
+    return { result: name === undefined ? listModels(context) : describe(context, requireModel(context, name)) };
+  },
+};
+
+function listModels(context: ToolContext) {
+  const writable = new Set(modelsFor(context, 'write'));
+  const all = modelsFor(context, 'read').map((model) => ({
+    model: model.name,
+    label: model.label,
+    ...(writable.has(model) && { writable: true }),
+  }));
+  const models = fitting(all);
+  const left = all.length - models.length;
+  return { models, ...(left > 0 && { note: `${left} more models did not fit. Name a model to see it.` }) };
+}
+
+function describe({ caller: { access }, registry, policy }: ToolContext, model: Model) {
+  const reads = access.reach(model.scopes.read) !== undefined;
+  const writes = access.reach(model.scopes.write) !== undefined && !model.readOnly;
+  const { hidden, readOnly } = access.grant(model, reads || !writes ? 'read' : 'write');
+  const all = [...model.fields.values()].filter(({ key }) => !hidden.has(key));
+  const views = all.map((field) => {
+    const view = viewField(field, registry);
+    const target = field.declared.to === undefined ? undefined : registry.target(field);
+    return {
+      ...Object.fromEntries(shownKeys.flatMap((key) => (isTelling(view[key]) ? [[key, view[key]]] : []))),
+      ...(readOnly.has(field.key) && { readOnly: true }),
+      ...(target && isShown(policy, target) && { reference: target.name }),
+    };
+  });
+  const fields = fitting(views);
+  if (fields.length === 0) throw new AppError('payload_too_large', `${model.name} has too much to show.`);
+  const left = views.length - fields.length;
+  return {
+    model: model.name,
+    label: model.label,
+    titleField: hidden.has(model.titleField) ? '_id' : model.titleField,
+    writable: writes,
+    ...(model.requiresOneOf.length > 0 && { requiresOneOf: model.requiresOneOf }),
+    fields,
+    ...(left > 0 && { note: `${left} more fields did not fit.` }),
+  };
+}
+
+/** False, null and absent say the same to a reader: nothing. */
+const isTelling = (value: unknown): boolean => value !== undefined && value !== null && value !== false;

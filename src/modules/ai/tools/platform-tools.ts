@@ -1,0 +1,28 @@
+import { aggregateRecords } from './aggregate-records.ts';
+import { createRecord } from './create-record.ts';
+import { createTask } from './create-task.ts';
+import { deleteRecord } from './delete-record.ts';
+import { describeModel } from './describe-model.ts';
+import { getRecord } from './get-record.ts';
+import { queryRecords } from './query-records.ts';
+import { searchRecords } from './search-records.ts';
+import { sendEmail } from './send-email.ts';
+import type { Tool } from './tool.ts';
+import type { ToolName } from './tool-names.ts';
+import { updateRecord } from './update-record.ts';
+
+/** All tools by name, in the order in which they are offered. */
+const byName: Readonly<Record<ToolName, Tool>> = {
+  queryRecords,
+  getRecord,
+  aggregateRecords,
+  searchRecords,
+  describeModel,
+  createRecord,
+  updateRecord,
+  deleteRecord,
+  createTask,
+  sendEmail,
+};
+
+export const platformTools: readonly Tool[] = Object.values(byName);

@@ -1,0 +1,27 @@
+import type { Context } from '#core/context.ts';
+import type { Configuration } from '../configuration/read-configuration.ts';
+import type { Approval } from '../configuration/setting-shapes.ts';
+import { type ShownModels, shownModels } from '../configuration/shown-models.ts';
+
+/** What the tenant lets tools do, whatever the permissions of the caller are. */
+export interface ToolPolicy extends ShownModels {
+  readonly approval: Approval;
+  readonly disabled: ReadonlySet<string>;
+  /** Tools that act at once, which otherwise need a person. */
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** A request can ask for approval, but not waive that of the tenant. */
+export function policyOf(
+  context: Context,
+  { tools, approval }: Pick<Configuration, 'tools' | 'approval'>,
+  requested?: Approval,
+): ToolPolicy {
+  const { disabled = [], allow = [] } = tools;
+  return {
+    ...shownModels(context, tools),
+    approval: approval === 'writes' || requested === 'writes' ? 'writes' : 'none',
+    disabled: new Set(disabled),
+    allowed: new Set(allow),
+  };
+}

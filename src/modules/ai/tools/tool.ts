@@ -1,0 +1,66 @@
+import type { TObject } from 'typebox';
+import type { Caller } from '#core/access/caller.ts';
+import type { Context } from '#core/context.ts';
+import type { Detail } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import type { ToolPolicy } from './policy.ts';
+
+/** A record that a tool call wrote. */
+interface WrittenRecord {
+  readonly model: string;
+  readonly id: string;
+  readonly change: 'created' | 'updated' | 'deleted';
+  /** After the change; of a deletion, the last one before. */
+  readonly version: number;
+}
+
+export interface ToolOutput {
+  /** The result, as the model gets it: JSON. */
+  readonly result: unknown;
+  readonly written?: WrittenRecord;
+  /** The write waits for a person: its record in ai/aiPendingActions. */
+  readonly pending?: { readonly id: string };
+}
+
+/** One call of a tool, as answers and logs show it. */
+export interface ToolCallRecord {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly Detail[] };
+  readonly written?: WrittenRecord;
+  readonly pending?: { readonly id: string };
+}
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+/** A call of a tool, with what the tenant allows. */
+export interface ToolContext extends Context {
+  readonly policy: ToolPolicy;
+  /** The caller with all models, for searches whose results are filtered. `caller` has only those that tools know. */
+  readonly unlimited: Caller;
+}
+
+/** A tool that is offered to a caller: what the tenant allows is part of it. */
+export interface OfferedTool {
+  readonly name: string;
+  /** What it does, for the model. */
+  readonly description: string;
+  readonly writes: boolean;
+  readonly input: TObject;
+  run(context: Context, input: ToolInput): Promise<ToolOutput>;
+}
+
+/**
+ * An operation of the platform that a language model may call. It runs with the identity and the permissions of the user
+ * who asked, so a model can do nothing that the user could not. No input names a tenant.
+ */
+export interface Tool extends Omit<OfferedTool, 'run'> {
+  /** Whether the caller could use it for anything at all. Otherwise it is not offered. */
+  isUsable(context: ToolContext): boolean;
+  /** A write that a person must approve even when the tenant asks for no approval. */
+  needsApproval?(context: ToolContext, input: ToolInput): boolean;
+  /** The record that a call changes or deletes; undefined for one that creates a record. */
+  target?(context: ToolContext, input: ToolInput): { readonly model: Model; readonly id: string };
+  run(context: ToolContext, input: ToolInput): Promise<ToolOutput>;
+}

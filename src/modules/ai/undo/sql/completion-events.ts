@@ -1,0 +1,67 @@
+import type { TransactionContext } from '#core/context.ts';
+import { currentPosition } from '#core/events/events.ts';
+
+/** An event that a completion wrote. */
+export interface WrittenEvent {
+  /** The transaction: one for each tool call. */
+  readonly xid: string;
+  readonly seq: string;
+  readonly model: string;
+  readonly recordId: string;
+  readonly change: 'created' | 'updated' | 'deleted';
+}
+
+/**
+ * What a completion wrote, newest first, without contents. A deletion takes other records along, and its restoration brings
+ * them back: of such a transaction there is only the deletion that caused the others, which is the last.
+ */
+export const readWritten = ({ tx, caller }: TransactionContext, completionId: string): Promise<WrittenEvent[]> =>
+  tx.query<WrittenEvent>(
+    `select e.xid::text as xid, e.seq::text as seq, e.model, e.record_id as "recordId", e.change from (
+       select e.*, bool_or(e.change = 'deleted') over (partition by e.xid) as deletes,
+         row_number() over (partition by e.xid, e.change order by e.seq desc) as n
+       from (
+         select e.xid, e.seq, e.model, e.record_id,
+           case when e.record is null then 'deleted' when e.previous is null then 'created' else 'updated' end as change
+         from events e where e.tenant_id = $1::bigint and e.via_id = $2::uuid and e.record_id is not null
+       ) e
+     ) e where not e.deletes or (e.change = 'deleted' and e.n = 1)
+     order by e.xid desc, e.seq desc`,
+    [caller.tenantId, completionId],
+  );
+
+interface Contents {
+  /** JSON texts. */
+  readonly record: string | null;
+  readonly previous: string | null;
+}
+
+export async function readContents({ tx, caller }: TransactionContext, { xid, seq }: WrittenEvent): Promise<Contents> {
+  const rows = await tx.query<Contents>(
+    `select e.record::text as record, e.previous::text as previous from events e
+     where e.tenant_id = $1::bigint and e.xid = $2::xid8 and e.seq = $3::bigint`,
+    [caller.tenantId, xid, seq],
+  );
+  return rows[0] ?? { record: null, previous: null };
+}
+
+interface LastChange {
+  /** The completion made it, or the undo that is running. */
+  readonly isOurs: boolean;
+  readonly isDeletion: boolean;
+}
+
+/** The last change of a record. */
+export async function readLastChange(
+  { tx, caller }: TransactionContext,
+  { model, recordId }: Pick<WrittenEvent, 'model' | 'recordId'>,
+  completionId: string,
+): Promise<LastChange | undefined> {
+  const rows = await tx.query<LastChange>(
+    `select coalesce(e.via_id = $4::uuid, false) or e.xid = ${currentPosition} as "isOurs", e.record is null as "isDeletion"
+     from events e where e.tenant_id = $1::bigint and e.record_id = $2::uuid and e.model = $3::text
+     order by e.xid desc, e.seq desc limit 1`,
+    [caller.tenantId, recordId, model, completionId],
+  );
+  return rows[0];
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TransactionContext } from '#core/context.ts';
+import { pastState } from '#core/events/past-state.ts';
+import type { Model } from '#core/models/model.ts';
+import { countDependants } from '#core/operations/dependants.ts';
+import { authorize, invoke, operations } from '#core/operations/index.ts';
+import { lockWithinReach } from '#core/operations/update.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import type { Outcome } from './outcome.ts';
+import { readContents, readLastChange, type WrittenEvent } from './sql/completion-events.ts';
+
+/** Counting further dependants would only say "more". */
+const countedDependants = 1000;
+
+const changedSince: Outcome = { kept: 'Somebody changed it since.' };
+
+/** Takes back one change of a completion, if nobody changed the record since. */
+export async function undoEvent(
+  context: TransactionContext,
+  event: WrittenEvent,
+  completionId: string,
+): Promise<Outcome> {
+  const model = context.registry.named(event.model);
+  if (!model) return { kept: `The model ${event.model} no longer exists.` };
+  // Logs and the like, which the platform wrote along with it.
+  if (model.readOnly) return 'as before';
+  const last = await readLastChange(context, event, completionId);
+  const isGone = last === undefined || last.isDeletion;
+  switch (event.change) {
+    case 'created':
+      if (isGone) return 'as before';
+      return last.isOurs ? removeAgain(context, model, event) : changedSince;
+    case 'deleted':
+      if (!isGone) return 'as before';
+      if (!last?.isOurs) return { kept: 'Somebody restored and deleted it since.' };
+      await invoke(context, operations.restore, model, { id: event.recordId });
+      return 'undone';
+    case 'updated':
+      if (isGone) return { kept: 'It was deleted since.' };
+      return writeBack(context, model, event, last.isOurs);
+  }
+}
+
+async function removeAgain(context: TransactionContext, model: Model, event: WrittenEvent): Promise<Outcome> {
+  const { recordId: id } = event;
+  const { previous } = await lockWithinReach(context, authorize(context, operations.remove, model), id);
+  if (model.name === 'communications.emails' && previous.status !== 'draft')
+    return { kept: 'A mail that was sent cannot be taken back.' };
+  const { total } = await countDependants(context, model, [id], countedDependants);
+  if (total > 0)
+    return { kept: `${total} other ${total === 1 ? 'record belongs or refers' : 'records belong or refer'} to it.` };
+  await invoke(context, operations.remove, model, { id });
+  return 'undone';
+}
+
+/** Gives the fields that the event changed their former values, as far as nobody has changed them again. */
+async function writeBack(
+  context: TransactionContext,
+  model: Model,
+  event: WrittenEvent,
+  isOurs: boolean,
+): Promise<Outcome> {
+  const { record, previous } = await readContents(context, event);
+  if (record === null || previous === null) return { kept: 'Its former values are no longer stored.' };
+  const after = pastState(model, record);
+  const before = pastState(model, previous);
+  const { previous: current } = await lockWithinReach(
+    context,
+    authorize(context, operations.update, model),
+    event.recordId,
+  );
+  const changed = model.writable.filter(
+    ({ key, type }) =>
+      !type.seal && key in before && key in after && !isDeepStrictEqual(before[key] ?? null, after[key] ?? null),
+  );
+  const differs = changed.filter(({ key }) => !isDeepStrictEqual(current[key] ?? null, before[key] ?? null));
+  if (differs.length === 0) return 'as before';
+  const others = differs.filter(({ key }) => !isDeepStrictEqual(current[key] ?? null, after[key] ?? null));
+  if (!isOurs || others.length > 0) return changedSince;
+  const values: RecordObject = Object.fromEntries(differs.map(({ key }) => [key, before[key] ?? null]));
+  await invoke(context, operations.update, model, { id: event.recordId, record: values });
+  return 'undone';
+}
