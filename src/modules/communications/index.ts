@@ -4,10 +4,12 @@ import { cancelScheduledEmail } from './actions/cancel-scheduled-email.ts';
 import { getBulkEmail } from './actions/get-bulk-email.ts';
 import { getEmailAnalytics } from './actions/get-email-analytics.ts';
 import { getTransportDns } from './actions/get-transport-dns.ts';
+import { listStarters } from './actions/list-starters.ts';
 import { importMembers } from './actions/lists/import-members.ts';
 import { subscribe } from './actions/lists/subscribe.ts';
 import { unsubscribe } from './actions/lists/unsubscribe.ts';
 import { pauseBulkEmail } from './actions/pause-bulk-email.ts';
+import { previewStarter } from './actions/preview-starter.ts';
 import { previewTemplate } from './actions/preview-template.ts';
 import { receiveEmailEvents } from './actions/receive-email-events.ts';
 import { rescheduleEmail } from './actions/reschedule-email.ts';
@@ -67,6 +69,8 @@ export const communications = defineModule({
     subscribe,
     unsubscribe,
     pauseBulkEmail,
+    listStarters,
+    previewStarter,
     previewTemplate,
     receiveEmailEvents,
     rescheduleEmail,

@@ -4,21 +4,50 @@ import type { Context } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { readContacts, readSender } from '../batches/recipient-data.ts';
-import type { CompiledContent } from '../content/compile.ts';
+import type { CompiledContent, MailContent } from '../content/compile.ts';
 import { mailScope } from '../content/mail-scope.ts';
 import { emailTemplates } from '../model-names.ts';
-import { contentProblem, resolveContent } from '../sending/resolve-content.ts';
+import { compile, contentProblem, resolveContent } from '../sending/resolve-content.ts';
+
+const bodyLimit = 4_000_000;
+const content = Type.Union([Type.String({ maxLength: 1_000_000 }), Type.Null()]);
+const variables = Type.Record(Type.String(), Type.Unknown());
+
+/** What the author has typed and not saved. */
+const draft = Type.Object(
+  {
+    subject: Type.Optional(content),
+    html: Type.Optional(content),
+    text: Type.Optional(content),
+    previewText: Type.Optional(content),
+    format: Type.Optional(Type.Union([Type.Literal('html'), Type.Literal('mjml'), Type.Literal('text')])),
+    sampleData: Type.Optional(Type.Union([variables, Type.Null()])),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Fields of the template that are not saved yet, in place of the stored ones. Needs communications:write.',
+  },
+);
+
+/** A template without a subject can be previewed. */
+type Template = Omit<MailContent, 'subject'> & {
+  readonly subject: string | null;
+  readonly sampleData: Readonly<Record<string, unknown>> | null;
+};
 
 export const previewTemplate = defineAction({
   name: 'communications.previewTemplate',
   summary: 'Renders a template for a contact, for variables, or with its sample data',
   routes: [{ method: 'POST', path: '/api/communications/email-templates/:id/preview' }],
   access: 'communications:read',
+  bodyLimit,
   input: Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
-      variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      variables: Type.Optional(variables),
       contactId: Type.Optional(Type.String({ format: 'uuid' })),
+      draft: Type.Optional(draft),
     },
     { additionalProperties: false },
   ),
@@ -28,10 +57,16 @@ export const previewTemplate = defineAction({
     text: Type.String(),
     missing: Type.Array(Type.String(), { description: 'Variables that the template reads and that have no value.' }),
   }),
-  run: async (context, { id, variables, contactId }) => {
+  run: async (context, { id, variables, contactId, draft }) => {
+    // Compiling what anybody types costs more than reading what is stored.
+    if (draft) context.caller.access.requireScope('communications:write');
     const { body } = await invoke(context, operations.get, emailTemplates(context), { id, query: {} });
-    const { sampleData } = JSON.parse(body) as { sampleData: Readonly<Record<string, unknown>> | null };
-    const { compiled } = await resolveContent(context, { templateId: id, subject: subjectOf(body) });
+    const template = { ...(JSON.parse(body) as Template), ...draft };
+    const subject = template.subject || '(no subject)';
+    const { sampleData } = template;
+    const compiled = draft
+      ? await compile(context, { ...template, subject })
+      : (await resolveContent(context, { templateId: id, subject })).compiled;
     const sample = variables === undefined && contactId === undefined ? (sampleData ?? {}) : {};
     const scope = mailScope({
       ...(await people(context, compiled, contactId)),
@@ -44,13 +79,10 @@ export const previewTemplate = defineAction({
       const { subject, html, text, missing } = await compiled.render(scope);
       return { body: { subject, html, text, missing: [...missing] } };
     } catch (error) {
-      throw contentProblem(error, 'templateId');
+      throw contentProblem(error, draft ? undefined : 'templateId');
     }
   },
 });
-
-/** A template without a subject can be previewed. */
-const subjectOf = (body: string): string => (JSON.parse(body) as { subject: string | null }).subject ?? '(no subject)';
 
 async function people(context: Context, compiled: CompiledContent, contactId: string | undefined) {
   const user = await readSender(context, compiled);

@@ -19,8 +19,8 @@ import { type BatchRow, lockBatch, saveFrozen } from './sql/batches.ts';
 import { findContacts, frozenAddresses } from './sql/recipients.ts';
 
 const retryAfterMs = 2000;
-/** Between two transactions while the process is under load: requests come first, and mails are sent slowly then too. */
-const loadedWaitMs = 2000;
+/** Between two transactions while the process is under load: a transaction freezes as many as are sent in this time then. */
+const loadedWaitMs = 8000;
 const loadCheckMs = 100;
 
 /**

@@ -28,6 +28,8 @@ const maxBatchSends = 64;
 /** Queues that a node works on at the same time. The others wait for their turn. */
 const maxQueues = 100;
 const failedWaitMs = 5000;
+/** Ten mails that start together cost as much as a hundred gets; one by one they cost twice that. */
+const underLoad = { perRequest: 0.006, minPerSecond: 20, together: 10 };
 
 interface OutboxParts {
   readonly transports: Transports;
@@ -61,7 +63,7 @@ export class Outbox implements Background {
       ...parts,
       services,
       batchSlots: new Semaphore(maxBatchSends),
-      rate: new BackgroundRate(services.load),
+      rate: new BackgroundRate(services.load, underLoad),
     };
     this.#freezer = new Freezer(services, parts.contents, () => this.#bell.ring());
   }

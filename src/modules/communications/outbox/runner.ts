@@ -133,14 +133,23 @@ export class QueueRunner {
   async #next(): Promise<ClaimedMail | undefined> {
     for (;;) {
       if (this.#stopping) return undefined;
+      if (this.#ready.length > 0 && !(await this.#mayStart())) continue;
       const claimed = this.#ready.shift();
       if (claimed) {
+        if (this.#queue.batchId !== null) this.#parts.rate.use(1);
         if (this.#ready.length < maxClaimed / 2) void this.#claimMore();
         return claimed;
       }
       if (this.#end && !this.#claiming) return undefined;
       await this.#claimMore();
     }
+  }
+
+  /** Under load, mails of batches wait for their share, those that are claimed as well. */
+  async #mayStart(): Promise<boolean> {
+    if (this.#queue.batchId === null || this.#parts.rate.allowance >= 1) return true;
+    await sleep(loadedWaitMs);
+    return false;
   }
 
   #claimMore(): Promise<void> {
@@ -152,14 +161,9 @@ export class QueueRunner {
   }
 
   async #claimSome(): Promise<void> {
-    const { rate, services } = this.#parts;
-    const isBatch = this.#queue.batchId !== null;
-    const wanted = Math.min(maxClaimed, isBatch ? rate.allowance : Number.POSITIVE_INFINITY);
-    if (wanted < 1) return void (await sleep(loadedWaitMs));
+    const { services } = this.#parts;
     try {
-      const claimed = await this.#claimFrom(wanted);
-      if (isBatch) rate.use(claimed.length);
-      this.#ready.push(...claimed);
+      this.#ready.push(...(await this.#claimFrom(maxClaimed)));
       this.#addLanes();
     } catch (error) {
       services.log.warn(`mail waits for the database: ${(error as Error).message}`);

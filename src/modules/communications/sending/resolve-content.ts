@@ -81,7 +81,7 @@ async function readTemplate(context: Context, id: string): Promise<TemplateRecor
 }
 
 /** Turns a mistake in a template into an error that names the field. */
-async function compile(context: Context, content: MailContent, field?: string): Promise<CompiledContent> {
+export async function compile(context: Context, content: MailContent, field?: string): Promise<CompiledContent> {
   try {
     return await mailServices(context.services).contents.get(content);
   } catch (error) {

@@ -61,6 +61,19 @@ const change = Type.Object({
   version: Type.Union([Type.Integer(), Type.Null()]),
   timestamp: time,
   actorId: orNull(Type.String({ format: 'uuid' })),
+  actor: Type.Union([
+    Type.Object({
+      _id: Type.String({ format: 'uuid' }),
+      email: orNull(Type.String()),
+      via: Type.Optional(
+        Type.Enum(['ai', 'mcp'], {
+          description: 'Set when a language model, or a program by MCP, acted for the user.',
+        }),
+      ),
+      completionId: Type.Optional(Type.String({ format: 'uuid' })),
+    }),
+    Type.Null(),
+  ]),
   requestId: orNull(Type.String()),
   changedFields: Type.Union([Type.Array(Type.String()), Type.Null()]),
   record: Type.Object({}, { additionalProperties: true, description: 'After the change; only _id after a delete.' }),

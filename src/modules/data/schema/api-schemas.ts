@@ -6,6 +6,13 @@ const key = (description: string) => Type.String({ pattern: '^[a-z][A-Za-z0-9]{0
 
 const label = Type.String({ minLength: 1, maxLength: 100 });
 
+const order = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description:
+    'Its place among the custom fields of the model, by which forms and lists show them; those without one come last.',
+});
+
 /** Properties of a new field. */
 const fieldProperties = {
   key: key('camelCase, up to 45 letters and digits.'),
@@ -41,6 +48,14 @@ const fieldProperties = {
       description: 'Whether q finds its words: by default true in a custom model, false in a built-in one.',
     }),
   ),
+  group: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '\\S',
+      description: 'Fields of one group belong together in a form. It may be a group of the product.',
+    }),
+  ),
+  order: Type.Optional(order),
 };
 
 export const newField = Type.Object(fieldProperties, { additionalProperties: false });
@@ -76,6 +91,8 @@ export const fieldChange = {
   min,
   max,
   searchable,
+  group: Type.Optional(Type.Union([fieldProperties.group, Type.Null()], { description: 'null: none.' })),
+  order: Type.Optional(Type.Union([order, Type.Null()], { description: 'null: after those that have one.' })),
 };
 
 export interface ModelPath {
@@ -136,6 +153,7 @@ export const fieldView = Type.Object({
   label: Type.String(),
   help: Type.Optional(Type.String({ description: 'What to enter.' })),
   group: Type.Optional(Type.String({ description: 'Fields of one group belong together in a form.' })),
+  order: count('Of a custom field: its place among the others.'),
   required: Type.Boolean(),
   unique: Type.Boolean(),
   readOnly: Type.Boolean(),

@@ -1,9 +1,9 @@
 import { stripHidden } from '#core/query/rows.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery, DeliveryActor } from './delivery.ts';
 
 type BodySource = Pick<
   ClaimedDelivery,
-  'body' | 'eventId' | 'type' | 'restored' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden'
+  'body' | 'eventId' | 'type' | 'restored' | 'eventAt' | 'accountKey' | 'recordId' | 'hidden' | 'actor'
 >;
 
 interface EventFields {
@@ -12,6 +12,7 @@ interface EventFields {
   readonly at: Date;
   readonly accountKey: string;
   readonly restored?: boolean;
+  readonly actor?: DeliveryActor | null;
   /** JSON text. */
   readonly record: string;
   /** JSON text of the previous values of an update. */
@@ -19,14 +20,14 @@ interface EventFields {
 }
 
 /** The body that is sent and signed. The record is copied from the event as text, so that every attempt sends the same bytes. */
-export const eventBody = ({ id, type, at, accountKey, restored, record, previous }: EventFields): string =>
+export const eventBody = ({ id, type, at, accountKey, restored, actor, record, previous }: EventFields): string =>
   `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"timestamp":"${at.toISOString()}","accountKey":${JSON.stringify(accountKey)}${
     restored ? ',"restored":true' : ''
-  },"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
+  }${actor ? `,"actor":${JSON.stringify(actor)}` : ''},"data":{"record":${record}${previous ? `,"previous":${previous}` : ''}}}`;
 
 /** The body of a delivery, without hidden fields. That of a deletion has only the id of the record. */
 export const bodyOf = (
-  { body, eventId, type, restored, eventAt, accountKey, recordId, hidden }: BodySource,
+  { body, eventId, type, restored, eventAt, accountKey, recordId, hidden, actor }: BodySource,
   { record, previous }: Pick<ClaimedDelivery, 'record' | 'previous'>,
 ): string =>
   body ??
@@ -36,6 +37,7 @@ export const bodyOf = (
     at: eventAt,
     accountKey,
     restored,
+    actor,
     previous: previous === null ? null : stripHidden(previous, { hidden }),
     record:
       record === null ? JSON.stringify(recordId === null ? {} : { _id: recordId }) : stripHidden(record, { hidden }),

@@ -38,6 +38,7 @@ export async function createDeliveries(
     eventAt: event.at,
     xid: event.xid,
     seq: event.seq,
+    actor: event.actor,
     ...contentOf(contents?.get(event) ?? event),
     body: null,
     eventExists: true,

@@ -23,6 +23,17 @@ export interface DeliveryBatch extends WebhookKey {
   openCount: number;
 }
 
+/** Who made the change, when a language model or a program with its tools acted for them. */
+export interface DeliveryActor {
+  readonly _id: string;
+  readonly via: string;
+  readonly completionId?: string;
+}
+
+/** SQL of `DeliveryActor` of an event; null for what people do themselves. */
+export const actorColumn = (alias: string): string => `case when ${alias}.via is not null then json_strip_nulls(
+  json_build_object('_id', ${alias}.actor_id, 'via', ${alias}.via, 'completionId', ${alias}.via_id)) end as actor`;
+
 /** A delivery that this node may send until the lease expires. */
 export interface ClaimedDelivery extends WebhookKey {
   readonly id: string;
@@ -50,6 +61,7 @@ export interface ClaimedDelivery extends WebhookKey {
   readonly record: string | null;
   /** JSON text of the previous values that an update changed; null for other events, and when `large`. */
   readonly previous: string | null;
+  readonly actor: DeliveryActor | null;
   /** The event is a restore, and `type` is that of a creation. */
   readonly restored: boolean;
   /** Too large to stay in memory while it waits: the content is read when it is sent. */
@@ -89,6 +101,7 @@ export interface StoredEvent extends EventContent {
   readonly id: string;
   readonly type: string;
   readonly at: Date;
+  readonly actor: DeliveryActor | null;
   /** False while an older transaction is open: it may still commit events that come before this one. */
   readonly settled: boolean;
 }

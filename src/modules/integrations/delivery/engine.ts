@@ -22,6 +22,8 @@ const maxTenants = 100;
 const retryAfterMs = 500;
 /** Between two matches, so that events that follow closely are matched together. */
 const gatherMs = 10;
+/** A delivery costs less than half as much as a get. */
+const underLoad = { perRequest: 0.1, minPerSecond: 50 };
 /** Under load, events are matched less often, and at least this many at a time. */
 const minMatch = 8;
 const loadedWaitMs = 150;
@@ -63,9 +65,9 @@ export class DeliveryEngine implements Background {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#rate = new BackgroundRate(services.load);
+    this.#rate = new BackgroundRate(services.load, underLoad);
     this.#owners = new OwnerPermissions(services);
-    this.#sender = new Sender(services, this.#owners, new BackgroundRate(services.load));
+    this.#sender = new Sender(services, this.#owners, new BackgroundRate(services.load, underLoad));
   }
 
   async start(): Promise<void> {

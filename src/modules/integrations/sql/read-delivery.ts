@@ -1,5 +1,6 @@
 import { type Context, queryable } from '#core/context.ts';
 import { inTenant, scoped } from '#db/params.ts';
+import { actorColumn, type DeliveryActor } from '../delivery/delivery.ts';
 import { type DeliveryRow, deliveryColumns } from './delivery-rows.ts';
 
 /** A JSON text that is quoted inside another takes up to twice its size. */
@@ -11,6 +12,7 @@ interface DeliveryWithEvent extends DeliveryRow {
   readonly record: string | null;
   readonly previous: string | null;
   readonly restored: boolean;
+  readonly actor: DeliveryActor | null;
   /** Too large to be shown; `record` and `previous` are null. */
   readonly large: boolean;
 }
@@ -22,14 +24,14 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryWithEvent | undefined> {
   const [row] = await queryable(context).query<DeliveryWithEvent>(
-    `select d.*, e.record_id, e.record, e.previous, coalesce(e.type <> d.type, false) as restored, coalesce(e.large, false) as large from ${scoped(
+    `select d.*, e.record_id, e.record, e.previous, e.actor, coalesce(e.type <> d.type, false) as restored, coalesce(e.large, false) as large from ${scoped(
       'd',
       `select ${deliveryColumns}, d.body, scope.tenant from webhook_delivery_log d
        where ${inTenant('d')} and d.webhook_id = $2::uuid and d.id = $3::uuid`,
     )} left join lateral (
       select e.record_id, e.type, case when not e.large then e.record::text end as record,
-        case when not e.large and e.record is not null then e.previous::text end as previous, e.large from (
-        select e.record_id, e.type, e.record, e.previous,
+        case when not e.large and e.record is not null then e.previous::text end as previous, e.large, e.actor from (
+        select e.record_id, e.type, e.record, e.previous, ${actorColumn('e')},
           octet_length(e.record::text) + coalesce(octet_length(e.previous::text), 0) > ${maxBodyBytes} as large
         from events e
         where e.tenant_id = $1::bigint and e.tenant_id = d.tenant::bigint and e.xid = d.event_xid::xid8 and e.seq = d.event_seq

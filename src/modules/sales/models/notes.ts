@@ -1,4 +1,4 @@
-import { boolean, text } from '#core/fields/index.ts';
+import { text } from '#core/fields/index.ts';
 import { noteFields } from '#core/models/children.ts';
 import { defineModel } from '#core/models/model.ts';
 import { relatedRecords } from '../relatedRecords.ts';
@@ -9,7 +9,6 @@ export const notes = defineModel({
   fields: {
     title: text({ search: true }),
     ...noteFields(),
-    pinned: boolean({ default: false }),
     ...relatedRecords(),
   },
 });

@@ -24,7 +24,7 @@ export const updateField = defineAction({
       const field = findField(txContext.caller, schema, model, key);
       const before = await readFieldDefinition(txContext, field.id);
       requireUnchangedParts(key, before, change);
-      const definition = { ...before, ...withLabels(change as Partial<NewField>) } as CustomFieldDefinition;
+      const definition = withoutNullPlace({ ...before, ...withLabels(change as Partial<NewField>) });
       checkDefinitionSize(definition, '', before);
       checkField(txContext.registry, key, definition);
       await saveFieldDefinition(txContext, field.id, definition);
@@ -32,6 +32,12 @@ export const updateField = defineAction({
     return fieldAnswer(registry, model, key);
   },
 });
+
+/** A group or an order that is set to null is taken away. */
+function withoutNullPlace({ group, order, ...rest }: { [part in keyof CustomFieldDefinition]?: unknown }) {
+  const definition = { ...rest, ...(group != null && { group }), ...(order != null && { order }) };
+  return definition as CustomFieldDefinition;
+}
 
 function requireUnchangedParts(
   key: string,

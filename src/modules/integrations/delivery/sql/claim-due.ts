@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { ClaimedDelivery, Lease, WebhookKey } from '../delivery.ts';
+import { actorColumn, type ClaimedDelivery, type Lease, type WebhookKey } from '../delivery.ts';
 import { trimPrevious } from '../trim-previous.ts';
 import { noHiddenFields } from '../visibility.ts';
 
@@ -139,14 +139,14 @@ const claimSql = `with asked as materialized (
       o.previous_secret as "previousSecret", o.owner_id as "ownerId", o.account_events as "accountEvents", o.failing,
       o.locked_elsewhere as "lockedElsewhere", o.free, c.id, c.tries, c.event_id as "eventId", c.type,
       c.event_at as "eventAt", c.event_xid::text as xid, c.event_seq as seq, c.body, e.record_id as "recordId", e.record,
-      e.previous, coalesce(e.large, false) as large, coalesce(e.type <> c.type, false) as restored,
+      e.previous, e.actor, coalesce(e.large, false) as large, coalesce(e.type <> c.type, false) as restored,
       coalesce(e.event_exists, c.body is not null) as "eventExists"
     from open o left join claimed c on c.tenant_id = o.tenant_id and c.webhook_id = o.webhook_id
     left join lateral (
       select e.record_id, e.type, case when not e.large then e.record::text end as record,
-        case when not e.large and e.record is not null then e.previous::text end as previous, e.large,
+        case when not e.large and e.record is not null then e.previous::text end as previous, e.large, e.actor,
         true as event_exists from (
-        select e.record_id, e.type, e.record, e.previous,
+        select e.record_id, e.type, e.record, e.previous, ${actorColumn('e')},
           coalesce(e.record is not null
             and greatest(octet_length(e.record::text), octet_length(e.previous::text)) > ${maxContentBytes}, false) as large
         from events e
