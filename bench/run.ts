@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { ai } from './ai.ts';
+import { consoleBench } from './console.ts';
 import { deliveries } from './deliveries.ts';
 import { files } from './files.ts';
 import { identity } from './identity.ts';
@@ -13,7 +15,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail` runs one part. `--only indexes` takes some ten
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|console|ai` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -236,6 +238,8 @@ try {
     schema: () => schema(report),
     files: () => files(stage, report, Math.min(rounds, 3)),
     mail: () => mail(report, Number(options.mails), rounds, seconds),
+    console: () => consoleBench(stage, report, rounds),
+    ai: () => ai(report),
   };
   // Only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);
