@@ -462,11 +462,13 @@ describe('a value that does not fit its field', () => {
 
   it('is refused when a date is not in the calendar', () => {
     const days = `2026-02-30 ¦ 2025-02-29 ¦ 2026-13-01 ¦ 2026-00-10 ¦ 2026-01-00 ¦ 0000-01-01 ¦ 10000-01-01 ¦ -0001-01-01 ¦ 2026-1-1
-      20260101 ¦ 2026-01-01T00:00:00Z ¦ 01/02/2026 ¦ today ¦ now ¦ infinity ¦ epoch ¦ 2026-01-01+01`;
+      20260101 ¦ 2026-01-01T00:00:00Z ¦ 01/02/2026 ¦ Today ¦ now ¦ infinity ¦ epoch ¦ 2026-01-01+01`;
     const moments = `2026-02-30T00:00:00Z ¦ 2026-01-01T24:00:00Z ¦ 2026-01-01T00:60:00Z ¦ 2026-01-01T00:00:60Z ¦ now ¦ infinity
       2026-01-01T00:00:00 ¦ 2026-01-01T00:00:00+15:00 ¦ 2026-01-01T00:00:00+1:00 ¦ 2026-01-01 00:00:00Z ¦ 0000-12-31T00:00:00Z
       0001-01-01T00:00:00+14:00 ¦ 9999-12-31T23:59:59-14:00 ¦ +010000-01-01T00:00:00Z ¦ 2026-01-01T00:00:00z+01:00`;
     return refusesAll([
+      // Filters take it, records do not.
+      ['birthday today', post(contacts, { birthday: 'today' }), 422, 'birthday'],
       ...each([...items(days), '', '2026-01-01 ', '2026-01-01\n'], (day) => [
         [`birthday ${day}`, post(contacts, { birthday: day }), 422, 'birthday'],
         [`filter ${day}`, search({ filter: { birthday: { gte: day } } }), 400, 'filter[birthday][gte]'],
@@ -548,8 +550,9 @@ describe('SQL in a request', () => {
     for (const model of withoutRequiredReference) {
       const body: Json = {};
       for (const field of model.writable) {
-        const { rule, strict, of } = field.declared;
-        const takesAny = /^(text|longText|choice|list|json)$/.test(field.type.name) && !rule && !strict && !of;
+        const { rule, furtherRules, strict, of } = field.declared;
+        const isChecked = rule || furtherRules || strict || of;
+        const takesAny = /^(text|longText|choice|list|json)$/.test(field.type.name) && !isChecked;
         if (takesAny && (field.maxLength ?? 200) >= 20)
           body[field.key] = valueWith(field, injections.join(' ').slice(0, field.maxLength));
         else if (field.required) body[field.key] = field.declared.example ?? field.type.example(field, 1);

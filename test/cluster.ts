@@ -36,7 +36,7 @@ export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
   const embedded: EmbeddedPostgres = await startEmbedded({
     dataDir: folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   await asAdmin(embedded.admin, (client) => client.query(`create database ${template}`));
   const connection = await prepareDatabase({ admin: { ...embedded.admin, database: template }, appPassword });

@@ -26,12 +26,16 @@ export type Answered = Reply & { readonly requestId: string };
 type BenchEvent = StoredEvent & { readonly account_key: string };
 
 /** Only administrators write models of identity, screens, workspaces and email transports. */
-const adminModels = ['ui.screens', 'ui.workspaces', 'communications.emailTransports'];
+const adminModels = ['ui.screens', 'ui.workspaces', 'communications.emailTransports', 'ai.aiModelPrices'];
 
 export const writeScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || adminModels.includes(name) ? 'admin' : 'write'}`;
 
-export const readScope = ({ moduleKey }: Model): string => `${moduleKey}:read`;
+/** What belongs to those who use AI is read with the scope to use it. */
+const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];
+
+export const readScope = ({ moduleKey, name }: Model): string =>
+  `${moduleKey}:${ofUsersOfAi.includes(name) ? 'write' : 'read'}`;
 
 /** Shared by the checks of all models: a server, sample records, clients with different scopes, and the database. */
 export class Bench {
@@ -82,6 +86,7 @@ export class Bench {
   async createUsers(models: readonly Model[]): Promise<void> {
     for (const model of models) {
       await this.editorOf(model);
+      await this.readerOf(model);
       for (const scope of [readScope(model), writeScope(model)]) {
         await this.holderOf(scope);
         await this.everythingBut(scope);
@@ -95,10 +100,20 @@ export class Bench {
     return this.#user(scope, [scope]);
   }
 
-  /** A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered. */
-  editorOf(model: Model): Promise<Client> {
+  /**
+   * A user who may only write records of the model. To edit others' webhooks, they must also read what is delivered. Records
+   * with an audience need an administrator of the module, or the user that they belong to.
+   */
+  async editorOf(model: Model): Promise<Client> {
+    if (model.audience) return this.readerOf(model);
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
-    return this.#user('webhooks of others', ['integrations:admin', '*:read']);
+    return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write']);
+  }
+
+  /** A user who may only read all records of the model. */
+  async readerOf(model: Model): Promise<Client> {
+    if (model.audience?.hiddenFromAdmins) return this.app.admin;
+    return this.holderOf(model.audience ? `${model.moduleKey}:admin` : readScope(model));
   }
 
   /** A user with every scope of the other modules, and in this module every scope that does not cover the given one. */
@@ -168,8 +183,11 @@ export function assertFields(record: Json, expected: Values, what: string): void
   assert.deepEqual(pick(record), pick(expected), what);
 }
 
-/** A record as events and asOf reads contain it: without secrets and without computed fields. */
+/** A record as events and asOf reads contain it: without secrets, computed and unlogged fields. */
 export const asLogged = (model: Model, record: Json): Json =>
   Object.fromEntries(
-    Object.entries(withoutSecrets(record)).filter(([key]) => model.fields.get(key)?.declared.computed === undefined),
+    Object.entries(withoutSecrets(record)).filter(([key]) => {
+      const declared = model.fields.get(key)?.declared;
+      return declared?.computed === undefined && !declared?.unlogged;
+    }),
   );

@@ -18,6 +18,19 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'communications.emailTransports.returnPathDomain': (n) => `bounces-${n}.example.com`,
   // The others check the form of eventKey.
   'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
+  // Fields that the three models of `modelNames` have.
+  'ui.screens.columns': (n) => [n % 2 === 0 ? 'createdAt' : 'ownerId'],
+  'ui.screens.defaultFilter': (n) => ({ version: { gt: n } }),
+  'ui.screens.defaultSort': (n) => (n % 2 === 0 ? { createdAt: -1 } : { updatedAt: 1 }),
+  'ui.screens.groupByField': (n) => (n % 2 === 0 ? 'ownerId' : 'createdBy'),
+  'ui.screens.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
+  'ui.savedViews.columns': (n) => [n % 2 === 0 ? 'createdAt' : 'ownerId'],
+  'ui.savedViews.filter': (n) => ({ version: { gt: n } }),
+  'ui.savedViews.sort': (n) => [n % 2 === 0 ? '-createdAt' : 'updatedAt'],
+  'ui.savedViews.groupBy': (n) => (n % 2 === 0 ? 'ownerId' : 'createdBy'),
+  'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
+  'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
+  'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 
@@ -71,6 +84,8 @@ export class Samples {
   async value(model: Model, field: Field, n: number): Promise<JsonValue> {
     // The owner of a webhook must be able to read the events that it delivers.
     if (model.name === 'integrations.webhooks' && field.key === 'ownerId') return this.#client.userId;
+    // Lists of such models contain the records of the caller.
+    if (model.personal?.user === field.key) return this.#client.userId;
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
       const mustBeNew = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);

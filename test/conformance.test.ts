@@ -222,10 +222,19 @@ describe('the registry', () => {
   });
 
   it('says which scopes a model needs', () => {
-    const admins = ['ui.screens', 'ui.workspaces', 'data.storedFiles', 'communications.emailTransports'];
+    const admins = [
+      'ui.screens',
+      'ui.workspaces',
+      'data.storedFiles',
+      'communications.emailTransports',
+      'ai.aiModelPrices',
+    ];
+    // Users of AI read these, which are their own, with ai:write. ai:read is for the logs of all users.
+    const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];
     for (const [name, { moduleKey, scopes }] of models) {
       const action = moduleKey === 'identity' || admins.includes(name) ? 'admin' : 'write';
-      assert.deepEqual(scopes, { read: `${moduleKey}:read`, write: `${moduleKey}:${action}` }, name);
+      const read = ofUsersOfAi.includes(name) ? 'write' : 'read';
+      assert.deepEqual(scopes, { read: `${moduleKey}:${read}`, write: `${moduleKey}:${action}` }, name);
     }
   });
 });

@@ -297,6 +297,60 @@ describe('changing a custom field', () => {
   });
 });
 
+describe('the place of a custom field', () => {
+  const path = `${models}/sales/opportunities`;
+  const customOf = async (client: Client) =>
+    (await client.get(path)).body.fields.filter(({ custom }: Json) => custom) as Json[];
+
+  it('is its order and its group, in the registry and in records', async () => {
+    const client = await tenant();
+    for (const [key, place] of Object.entries({ late: {}, second: { order: 20 }, first: { order: 10, group: 'Deal' } }))
+      await client.create(`${path}/fields`, { key, type: 'text', ...place });
+    assert.deepEqual(
+      (await customOf(client)).map(({ key, order, group }) => [key, order, group]),
+      [
+        ['first', 10, 'Deal'],
+        ['second', 20, undefined],
+        ['late', undefined, undefined],
+      ],
+    );
+    const change = (key: string, place: Json) => client.patch(`${path}/fields/${key}`, place);
+    const moved = await change('late', { order: 0, group: 'Deal' });
+    assert.deepEqual([moved.status, moved.body.order, moved.body.group], [200, 0, 'Deal']);
+    const loosened = await change('first', { order: null, group: null });
+    assert.deepEqual([loosened.body.order, loosened.body.group], [undefined, undefined]);
+    assert.deepEqual(
+      (await customOf(client)).map(({ key }) => key),
+      ['late', 'second', 'first'],
+    );
+    const deal = await client.create('/api/sales/opportunities', { name: 'x', first: '1', second: '2', late: '0' });
+    assert.deepEqual(
+      Object.keys(deal).filter((key) => ['first', 'second', 'late'].includes(key)),
+      ['late', 'second', 'first'],
+    );
+  });
+
+  it('is refused when it is no place', async () => {
+    const field = { key: 'wrongPlace', type: 'text' };
+    for (const [part, value] of [
+      ['order', -1],
+      ['order', 1.5],
+      ['order', 'first'],
+      ['group', ''],
+      ['group', '  '],
+      ['group', 'x'.repeat(101)],
+    ] as const)
+      await assertNoWrites(app, ['custom_fields'], async () => {
+        const reply = await admin.post(`${path}/fields`, { ...field, [part]: value });
+        assert.equal(reply.status, 422, reply.text);
+        assert.deepEqual(
+          reply.body.error.details.map((detail: Json) => detail.field),
+          [part],
+        );
+      });
+  });
+});
+
 describe('a change of the custom schema', () => {
   it('changes no table of the database', async () => {
     const catalog = () =>

@@ -289,4 +289,36 @@ describe('many live feeds of one account', () => {
     assert.deepEqual(withoutEmail(seen(readers.two)), [both('a@example.com')[1], ends[1]]);
     assert.deepEqual(withoutEmail(seen(readers.accounts)), ends);
   });
+
+  it('send changes of records with an audience to those who belong to it', async () => {
+    const client = await tenant();
+    const [team, role] = ['Pilots', 'Crew'];
+    const people = await Promise.all([1, 2, 3].map(() => user({ permissions: ['ui:read', 'ui:write'] }, client)));
+    const [anna, ben, cleo] = people as [Client, Client, Client];
+    const { _id: teamId } = await client.create('/api/identity/teams', { name: team });
+    await client.create('/api/identity/teamUsers', { teamId, userId: ben.userId });
+    await client.create('/api/identity/roles', { name: role, permissions: [] });
+    await using streams = new AsyncDisposableStack();
+    const open = async (by: Client) => streams.use(await EventReader.open(by, '?filter[modelKey]=dashboard'));
+    const readers = [await open(anna), await open(ben), await open(cleo), await open(client)] as const;
+    const path = '/api/ui/dashboards';
+    const hers = await anna.create(path, { name: 'Hers', visibility: 'private' });
+    await anna.patch(`${path}/${hers._id}`, { description: 'for my eyes' });
+    await anna.delete(`${path}/${hers._id}`);
+    await client.create(path, { name: 'Team’s', visibility: 'team', teamId });
+    await client.create(path, { name: 'Of a role', roleNames: [role] });
+    const last = await client.create(path, { name: 'Everybody’s' });
+    for (const { events } of readers)
+      await until('the last change', () => events.some(({ data }) => data.recordId === last._id), 20_000);
+    const seen = readers.map(({ events }) => events.map(({ event, data }) => `${event} ${data.record.name ?? ''}`));
+    const ofAnna = ['dashboard.created Hers', 'dashboard.updated Hers', 'dashboard.deleted '];
+    const [ofTeam, ofRole, ofAll] = ['Team’s', 'Of a role', 'Everybody’s'].map((name) => `dashboard.created ${name}`);
+    assert.deepEqual(seen, [[...ofAnna, ofAll], [ofTeam, ofAll], [ofAll], [...ofAnna, ofTeam, ofRole, ofAll]]);
+    assert.deepEqual(
+      (await read(cleo, 'beginning', '&filter[modelKey]=dashboard')).data
+        .filter(({ actorId }) => actorId !== null)
+        .map(({ recordId }) => recordId),
+      [last._id],
+    );
+  });
 });

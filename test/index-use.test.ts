@@ -66,6 +66,14 @@ const conditions = (plan: string): string[] => plan.split('\n').filter((line) =>
 const usesIndex = (plan: string, column: string): boolean =>
   conditions(plan).some((line) => new RegExp(`\\b${column}\\b`).test(line));
 
+/** Lists of personal records begin with the user: few are left then, and an index of another field saves nothing. */
+const usesIndexOfUser = ({ personal, audience, fields }: Model, plan: string): boolean =>
+  [personal?.user, ...(audience?.users ?? [])].some((key) => {
+    const column = key === undefined ? undefined : fields.get(key)?.column;
+    // A filter on another user contradicts: nothing is read at all.
+    return typeof column === 'string' && (usesIndex(plan, column) || plan.includes('One-Time Filter: false'));
+  });
+
 /** Fields with an index, or first in a multi-column index, and the column that the index uses. */
 function indexedFields(model: Model): { field: Field; column: string }[] {
   const leading = new Set([...model.indexes, ...model.uniqueTogether].map(([first]) => first));
@@ -153,7 +161,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
           const plan = await planOf(model.path, `filter[${field.key}]=${queryValues[field.type.column]}`);
           const name = `${model.name}.${field.key}`;
           if (!marked && needsMark(column, field)) unmarked.push(name);
-          else if (!usesIndex(plan, column)) scans.push(`${name}\n${plan}`);
+          else if (!usesIndex(plan, column) && !usesIndexOfUser(model, plan)) scans.push(`${name}\n${plan}`);
         }
       }
       assert.equal(scans.length, 0, scans.slice(0, 3).join('\n\n'));
@@ -190,7 +198,7 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       for (const model of app.registry.models.filter(({ searchable }) => searchable.length > 0)) {
         const query = `q=value${targetRow}`;
         const plan = await planOf(model.path, query);
-        assert.equal(usesIndex(plan, 'search'), marked, `${model.name}\n${plan}`);
+        if (!usesIndexOfUser(model, plan)) assert.equal(usesIndex(plan, 'search'), marked, `${model.name}\n${plan}`);
       }
     });
 

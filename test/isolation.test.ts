@@ -51,9 +51,10 @@ function withMarker(model: Model, values: Json): Json {
   const result = { ...values };
   for (const { key, type, declared, maxLength = 100 } of model.writable) {
     const text = texts[type.name]?.(newId().slice(-4));
-    if (text !== undefined && !declared.rule && !declared.strict && !declared.of && maxLength >= 30) result[key] = text;
-    if (type.name === 'json' && !declared.rule)
-      result[key] = declared.shape === 'array' ? [{ note: marker }] : { note: marker };
+    const { rule, furtherRules, strict, of } = declared;
+    if (rule || furtherRules) continue;
+    if (text !== undefined && !strict && !of && maxLength >= 30) result[key] = text;
+    if (type.name === 'json') result[key] = declared.shape === 'array' ? [{ note: marker }] : { note: marker };
   }
   return result;
 }
@@ -65,14 +66,22 @@ const ofA = new Map<string, string>();
 const ofB = new Map<string, string>();
 for (const model of models) {
   if (model.readOnly) {
-    const { column } = model.fields.get(model.titleField) as Field;
-    for (const [id, records, title] of [
-      [idOfA, ofA, marker],
-      [idOfB, ofB, 'of B'],
+    const user = model.personal?.user;
+    const fields = [...model.fields.values()].filter(
+      ({ key, required }) => required || key === model.titleField || key === user,
+    );
+    for (const [id, records, title, userId] of [
+      [idOfA, ofA, marker, a.userId],
+      [idOfB, ofB, 'of B', b.userId],
     ] as const) {
       records.set(model.name, newId());
-      const values = [id, records.get(model.name), title];
-      await sql(`insert into ${model.table} (tenant_id, id, "${column}") values ($1, $2, $3)`, values);
+      const given = fields.map(({ key, type, declared: { to } }) => {
+        if (key === user) return userId;
+        return to === undefined ? (type.numeric ? 1 : title) : records.get(to);
+      });
+      const columns = ['tenant_id', 'id', ...fields.map(({ column }) => `"${column}"`)];
+      const places = columns.map((_, n) => `$${n + 1}`);
+      await sql(`insert into ${model.table} (${columns}) values (${places})`, [id, records.get(model.name), ...given]);
     }
     continue;
   }
@@ -117,6 +126,8 @@ for (const [columns, values] of [
   ['mail_facts (tenant_id, email_id, batch_id)', [mailOfA, batchOfA]],
   ['mail_uncounted (tenant_id, email_id, kind, id, at)', [mailOfA, 'sent', newId(), '2100-01-01']],
   ['mail_transport_use (tenant_id, transport_id)', [newId()]],
+  ['ai_running (tenant_id, log_id, alive_until)', [newId(), '2100-01-01']],
+  ['ai_daily_use (tenant_id, day, user_id, requests, tokens)', ['2100-01-01', newId(), 1, 1]],
   ['mail_dkim_keys (tenant_id, domain, selector, public_key, private_key)', ['a.example', marker, marker, marker]],
 ] as const) {
   const places = values.map((_, n) => `$${n + 2}`);

@@ -6,8 +6,24 @@ import { parseDurationMs } from '#lib/durations.ts';
 import { isId, newId } from '#lib/ids.ts';
 import { ExactNumber, JsonLimitError, parseJson } from '#lib/json.ts';
 import { LruMap, SizedLruMap } from '#lib/lru.ts';
+import { TimeLimitExceeded, withTimeLimit } from '#lib/time-limit.ts';
 import { createVault } from '#lib/vault.ts';
 import { parseQuery } from '../src/http/api/query-string.ts';
+
+describe('a time limit', () => {
+  it('ends a regular expression that would never end, and passes on results and errors', () => {
+    const hostile = () => /^(a+)+$/.test(`${'a'.repeat(100)}!`);
+    assert.throws(() => withTimeLimit(20, hostile), TimeLimitExceeded);
+    assert.equal(
+      withTimeLimit(20, () => 'done'),
+      'done',
+    );
+    const broken = () => {
+      throw new RangeError('broken');
+    };
+    assert.throws(() => withTimeLimit(20, broken), RangeError);
+  });
+});
 
 describe('an id', () => {
   it('is a UUID of version 7 that contains its creation time', () => {

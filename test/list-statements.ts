@@ -18,6 +18,7 @@ export async function statementsOf({ app }: TestApp, send: () => Promise<Reply>)
     const queryable = request(...args);
     return {
       query: recorded(queryable.query.bind(queryable)),
+      readByKey: recorded(queryable.readByKey.bind(queryable)),
       transaction: (tenant, run) => queryable.transaction(tenant, (tx) => run({ ...tx, query: recorded(tx.query) })),
     };
   };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mailTemplates } from '../scripts/demo/mail-templates/index.ts';
+
 import { compileContent, type MailContent } from '../src/modules/communications/content/compile.ts';
 import { ContentCache } from '../src/modules/communications/content/content-cache.ts';
 import { ContentError } from '../src/modules/communications/content/content-error.ts';
 import { mailScope } from '../src/modules/communications/content/mail-scope.ts';
+import { starterTemplates } from '../src/modules/communications/starters/index.ts';
 
 const rendered = async (content: Partial<MailContent>, scope: Record<string, unknown> = {}) =>
   (await compileContent({ subject: 'Subject', ...content })).render(scope);
@@ -417,7 +418,7 @@ describe('the cache of compiled templates', () => {
 });
 
 describe('the templates to start with', () => {
-  for (const template of mailTemplates) {
+  for (const template of starterTemplates) {
     it(`render ${template.name} with their sample data, and nothing is missing`, async () => {
       const compiled = await compileContent(template);
       const result = await compiled.render(template.sampleData);

@@ -54,6 +54,30 @@ describe('sending stops within two seconds', () => {
   });
 });
 
+it('a batch that is cancelled while a node claims and sends: each mail is sent or cancelled, and the records say which', async () => {
+  const sink = await SmtpSink.forFile();
+  const sender = await MailSender.open(app, via(sink));
+  sink.delayMs = 20;
+  const recipients = addresses(1500, 'cancelled');
+  const batchId = await sender.bulk(recipients);
+  await eventually(async () => assert.ok(sink.arrivals.length >= 100));
+  await sender.change(batchId, 'cancel');
+  await eventually(async () => {
+    const rows = await app.sql(
+      `select status, count(*)::int as count from communications_emails where batch_id = $1 group by status`,
+      [batchId],
+    );
+    const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+    assert.deepEqual(Object.keys(counts).sort(), ['cancelled', 'sent']);
+    assert.equal(counts.sent, sink.arrivals.length);
+  });
+  const { length } = sink.arrivals;
+  assert.ok(length < 1500, 'all mails were sent before the batch was cancelled');
+  assert.equal(new Set(sink.arrivals.flatMap(({ to }) => to)).size, length, 'a mail was sent twice');
+  const [left] = await app.sql(`select count(*)::int as count from mail_outbox where batch_id = $1`, [batchId]);
+  assert.equal(left.count, 0);
+});
+
 describe('a mail of a mailing', () => {
   it('is skipped when its address was suppressed, and not sent when its record was deleted, after it was accepted', async () => {
     const sink = await SmtpSink.forFile();

@@ -397,4 +397,44 @@ describe('a template', () => {
     assert.equal(test.body.subject, '[Test] Welcome Sam');
     await untilStatus(test.body._id, 'sent');
   });
+
+  it('begins as a copy of one that the platform offers', async () => {
+    const starters = '/api/communications/email-template-starters';
+    const { body } = await admin.get(starters);
+    const keys = body.data.map(({ key }: Json) => key);
+    assert.ok(keys.includes('welcome') && keys.includes('plain'), String(keys));
+    for (const { key, sampleData, ...fields } of body.data) {
+      const preview = await admin.get(`${starters}/${key}/preview`);
+      assert.equal(preview.status, 200, preview.text);
+      assert.ok(preview.body.subject.length > 10 && preview.body.text.length > 200, key);
+      assert.equal(preview.body.html === null, fields.format === 'text', key);
+      await admin.create('/api/communications/emailTemplates', { ...fields, sampleData });
+    }
+    assert.equal((await admin.get(`${starters}/none/preview`)).status, 404);
+    const seller = await user({ permissions: ['sales:read'] });
+    assert.equal((await seller.get(starters)).status, 403);
+    assert.equal((await seller.get(`${starters}/welcome/preview`)).status, 403);
+  });
+
+  it('is previewed as it is typed, before it is saved', async () => {
+    const template = await admin.create('/api/communications/emailTemplates', {
+      name: 'Typed',
+      subject: 'Stored',
+      html: '<p>Stored</p>',
+    });
+    const url = `/api/communications/email-templates/${template._id}/preview`;
+    const draft = { html: '<p>Typed for {{ name }}</p>', sampleData: { name: 'Sam' } };
+    const typed = await admin.post(url, { draft });
+    assert.equal(typed.status, 200, typed.text);
+    assert.equal(typed.body.subject, 'Stored');
+    assert.match(typed.body.html, /Typed for Sam/);
+    const wrong = await admin.post(url, { draft: { html: '<p>\n{{ name | nothing }}</p>' } });
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.body.error.details[0].field, 'html');
+    assert.match(wrong.text, /html, line 2, column 1: There is no filter/);
+    assert.match((await admin.post(url, {})).body.html, /Stored/);
+    const reader = await user({ permissions: ['communications:read'] });
+    assert.equal((await reader.post(url, {})).status, 200);
+    assert.equal((await reader.post(url, { draft })).status, 403);
+  });
 });

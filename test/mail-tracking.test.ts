@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createVault } from '#lib/vault.ts';
 import { LinkSigner } from '../src/modules/communications/tracking/mail-links.ts';
 import { trackHtml } from '../src/modules/communications/tracking/track-html.ts';
+import { eventually } from './eventually.ts';
 import { assertNoWrites, nobody } from './expect.ts';
 import { appForFile, startApp } from './harness.ts';
 import { MailPages } from './mail-pages.ts';
@@ -328,11 +329,14 @@ describe('tracked HTML', () => {
 describe('nothing', () => {
   it('is written by a GET of a page', async () => {
     const mail = await pages.mail();
-    await assertNoWrites(app, ['communications_email_suppressions'], async () => {
-      assert.equal((await pages.visit(mail.links.unsubscribeUrl)).status, 200);
-      assert.equal((await pages.visit(mail.links.viewUrl)).status, 200);
-      assert.equal((await pages.visit(mail.links.unsubscribeUrl, 'HEAD')).status, 200);
-    });
+    // What other tests did may be counted meanwhile, but not each time.
+    await eventually(() =>
+      assertNoWrites(app, ['communications_email_suppressions'], async () => {
+        assert.equal((await pages.visit(mail.links.unsubscribeUrl)).status, 200);
+        assert.equal((await pages.visit(mail.links.viewUrl)).status, 200);
+        assert.equal((await pages.visit(mail.links.unsubscribeUrl, 'HEAD')).status, 200);
+      }),
+    );
     await sleep(scannerMs + 500);
     assert.deepEqual(await pages.facts(mail.id), {});
   });

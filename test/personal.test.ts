@@ -6,7 +6,7 @@ const app = await appForFile();
 const { admin } = app;
 
 describe('the personal paths of the UI module', () => {
-  it('list the caller’s own records, while the slug lists all', async () => {
+  it('list the caller’s own records, unless the filter names a user', async () => {
     const user = await app.user({ permissions: ['ui:read', 'ui:write'] });
     const screen = await admin.create('/api/ui/screens', {
       name: 'Pipeline',
@@ -19,8 +19,9 @@ describe('the personal paths of the UI module', () => {
     const ids = (reply: { body: Json }) => reply.body.data.map((record: Json) => record._id);
     assert.deepEqual(ids(await user.get('/api/ui/user-screens')), [theirs._id]);
     assert.deepEqual(ids(await admin.get('/api/ui/user-screens')), [mine._id]);
-    assert.deepEqual(ids(await admin.get(`/api/ui/user-screens?filter[userId]=${user.userId}`)), [mine._id]);
-    assert.equal((await admin.get('/api/ui/userScreens')).body.meta.total, 2);
+    assert.deepEqual(ids(await admin.get(`/api/ui/user-screens?filter[userId]=${user.userId}`)), [theirs._id]);
+    assert.deepEqual(ids(await admin.get('/api/ui/userScreens')), [mine._id]);
+    assert.equal((await admin.get('/api/ui/userScreens?filter[userId][null]=false')).body.meta.total, 2);
     const moved = await user.put(`/api/ui/user-screens/${theirs._id}`, { visible: false });
     assert.deepEqual([moved.status, moved.body.visible, moved.body.screenId], [200, false, screen._id]);
   });

@@ -74,7 +74,7 @@ describe('the records included in an answer', () => {
     const desk = await admin.create('/api/ui/workspaces', workspace);
     const both = { [one._id]: one, [two._id]: two };
     const query = 'include=screenIds,defaultScreenId';
-    assert.deepEqual((await admin.get(`/api/ui/workspaces?${query}`)).body.included, both);
+    assert.deepEqual((await admin.get(`/api/ui/workspaces?filter[name]=desk&${query}`)).body.included, both);
     assert.deepEqual((await admin.get(`/api/ui/workspaces/${desk._id}?${query}`)).body.included, both);
     const reference = { moduleKey: 'ui', slug: 'screens' };
     const fields = [

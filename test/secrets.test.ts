@@ -25,7 +25,8 @@ const rotating = (current: typeof own, previous: typeof own) => ({
 
 // A separate cluster, because open transactions of other tests would delay events.
 delete process.env.ATRIUM_TEST_CLUSTER;
-const old = await appForFile(quick);
+// The first step of a rotation: a node that also accepts the new secrets, so that it can sign deliveries to the end.
+const old = await appForFile({ ...quick, ...rotating(own, second) });
 const { connection, sql } = old;
 const receiver = await receiverForFile();
 

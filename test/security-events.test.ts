@@ -112,6 +112,21 @@ describe('the list of security events', () => {
     assert.equal((await list(boss, `?filter[userId]=${nobody}`)).data.length, 0);
   });
 
+  it('filters by time', async () => {
+    const boss = await tenant();
+    await trySignIn(boss, 'first@example.com', 'a guess', '192.0.2.21');
+    const [first] = (await list(boss)).data;
+    // The times of events have more digits than those in the answer.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await trySignIn(boss, 'second@example.com', 'a guess', '192.0.2.22');
+    const middle = new Date(Date.parse(first.timestamp) + 2).toISOString();
+    const ips = ({ data }: Json) => data.map(({ ip }: Json) => ip);
+    assert.deepEqual(ips(await list(boss, `?filter[since]=${middle}`)), ['192.0.2.22']);
+    assert.ok(!ips(await list(boss, `?filter[until]=${middle}`)).includes('192.0.2.22'));
+    assert.equal(ips(await list(boss, `?filter[until]=${middle}`))[0], '192.0.2.21');
+    assert.deepEqual(ips(await list(boss, `?filter[since]=${middle}&filter[until]=${middle}`)), []);
+  });
+
   it('has pages by number and by cursor', async () => {
     const boss = await tenant();
     for (let n = 0; n < 3; n += 1) await trySignIn(boss, `try${n}@example.com`, 'a guess', '192.0.2.7');
@@ -145,6 +160,8 @@ describe('the list of security events', () => {
     const wrong: [string, string][] = [
       ['filter[userId]=me', 'filter[userId]'],
       ['filter[name]=x', 'filter[name]'],
+      ['filter[since]=yesterday', 'filter[since]'],
+      ['filter[until]=2026-13-01T00:00:00Z', 'filter[until]'],
       ['limit=0', 'limit'],
       ['limit=201', 'limit'],
       ['page=0', 'page'],

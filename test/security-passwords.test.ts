@@ -183,7 +183,7 @@ describe('a link to choose a new password', () => {
     const { email } = await person(app);
     await ask(forgotPath, email);
     const mail = await mailbox.next(email, /choose a new password/i);
-    assert.match(mail.link, new RegExp(`^${app.url}/account/reset-password\\?token=`));
+    assert.match(mail.link, new RegExp(`^${app.url}/app/reset-password\\?token=`));
     assert.ok(mail.token.length > 40);
     assert.equal((await reset(mail.token)).status, 200);
     assert.equal((await signIn(app, email, newPassword)).status, 200);
@@ -333,7 +333,7 @@ describe('the verification of an address', () => {
   it('is requested by mail when a user is created, and its link works once', async () => {
     const { email, id } = await person(app);
     const mail = await mailbox.next(email, /confirm/i);
-    assert.match(mail.link, new RegExp(`^${app.url}/account/verify-email\\?token=`));
+    assert.match(mail.link, new RegExp(`^${app.url}/app/verify-email\\?token=`));
     assert.equal(await verified(id), false);
     assert.equal((await verify(mail.token)).status, 200);
     assert.equal(await verified(id), true);

@@ -49,7 +49,7 @@ describe('an invitation', () => {
 
   it('creates a user with the role and a verified address, who is signed in', async () => {
     const { email, token, link } = await invited();
-    assert.match(link, new RegExp(`^${app.url}/account/accept-invitation\\?token=`));
+    assert.match(link, new RegExp(`^${app.url}/app/accept-invitation\\?token=`));
     const reply = await accept(token);
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual(reply.body.user, { id: reply.body.user.id, email, roles: ['viewer'] });

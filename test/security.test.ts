@@ -104,6 +104,7 @@ describe('every route', () => {
   const openToAll = [
     'GET /health',
     'GET /openapi.json',
+    'GET /api/identity/auth/options',
     'GET /api/identity/auth/{provider}',
     'GET /api/identity/auth/{provider}/callback',
     'POST /api/identity/auth/{provider}/callback',
@@ -116,6 +117,9 @@ describe('every route', () => {
     `POST ${verifyPath}`,
     // Checks the signature of the provider instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
+    // Say where to get a key, before there is one.
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/api/ai/mcp',
     'GET /version',
     // Needs METRICS_TOKEN instead.
     'GET /metrics',
@@ -134,6 +138,7 @@ describe('every route', () => {
     'GET /api/data/models/{moduleKey}/{slug}',
     'GET /api/data/changes',
     'GET /api/data/trash',
+    'GET /api/ui/search',
   ];
   const closed = operations.filter(({ open }) => !open);
 
@@ -171,7 +176,7 @@ describe('every route', () => {
 
   it('that is open to all users shows no data to a user without permissions', async () => {
     await admin.create(contactsPath, { firstName: 'Ada' });
-    for (const path of ['/api/data/changes', '/api/data/trash']) {
+    for (const path of ['/api/data/changes', '/api/data/trash', '/api/ui/search?q=Ada']) {
       const reply = await powerless.client.get(path);
       assert.ok(reply.status === 403 || reply.body.data.length === 0, summaryOf(reply));
     }
@@ -188,6 +193,15 @@ describe('every route', () => {
       sendAt: later,
     });
     const list = await admin.create('/api/communications/emailLists', { name: 'L' });
+    /** A record that only the platform writes. */
+    const ownRow = async (table: string, column: string, value: string): Promise<string> => {
+      const [{ id }] = await app.sql(
+        `insert into ${table} (tenant_id, id, ${column}) select id, gen_random_uuid(), $1 from tenants
+         where account_key = 'default' returning id`,
+        [value],
+      );
+      return id;
+    };
     const transport = { name: 'T', url: 'smtps://u:p@mail.example.com', active: false };
     const ours = {
       '/api/communications/email-scheduling': scheduled._id,
@@ -198,9 +212,15 @@ describe('every route', () => {
       '/api/communications/emailLists': list._id,
       '/api/communications/email-transports': (await admin.create('/api/communications/emailTransports', transport))
         ._id,
+      '/api/ui/dashboards': (await admin.create('/api/ui/dashboards', { name: 'D' }))._id,
+      '/api/ui/announcements': (
+        await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })
+      )._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,
+      '/api/ai/aiPendingActions': await ownRow('ai_ai_pending_actions', 'tool', 'createRecord'),
+      '/api/ai/completions': await ownRow('ai_ai_completion_logs', 'status', 'succeeded'),
       '/api/identity/identities': nobody,
       '/api/data/jobs': (await admin.get('/api/data/jobs')).body.data[0]._id,
       '/api/integrations/webhooks': (

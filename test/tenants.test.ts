@@ -535,6 +535,41 @@ describe('the account', () => {
   });
 });
 
+describe('the list of tenants', () => {
+  const accounts = `${management}/accounts`;
+  const keysOf = (reply: Json) => reply.body.data.map(({ accountKey }: Json) => accountKey);
+
+  it('shows the operator every tenant with its plan and status, page by page', async () => {
+    for (const accountKey of ['listed-c', 'listed-a', 'listed-b']) await tenant(accountKey);
+    await admin.post(`${management}/suspend`, { accountKey: 'listed-b', reason: 'Unpaid' });
+    const first = await admin.get(`${accounts}?q=LISTED-&limit=2`);
+    assert.deepEqual(keysOf(first), ['listed-a', 'listed-b']);
+    assert.deepEqual([first.body.meta.total, first.body.meta.hasMore], [3, true]);
+    const { suspendedAt, createdAt, ...suspended } = first.body.data[1];
+    assert.deepEqual(suspended, {
+      accountKey: 'listed-b',
+      plan: 'standard',
+      status: 'suspended',
+      reason: 'Unpaid',
+      operator: false,
+    });
+    assert.ok(Date.parse(createdAt) <= Date.parse(suspendedAt));
+    const rest = await admin.get(`${accounts}?q=listed-&limit=2&cursor=${first.body.meta.nextCursor}`);
+    assert.deepEqual([keysOf(rest), rest.body.meta.nextCursor], [['listed-c'], null]);
+    assert.deepEqual(keysOf(await admin.get(`${accounts}?q=listed-&limit=2&page=2`)), ['listed-c']);
+    assert.deepEqual(keysOf(await admin.get(`${accounts}?q=listed-&filter[status]=suspended`)), ['listed-b']);
+    const own = await admin.get(`${accounts}?q=default`);
+    assert.deepEqual([keysOf(own), own.body.data[0].operator], [['default'], true]);
+  });
+
+  it('refuses everybody else, unknown statuses and foreign cursors', async () => {
+    refused(await (await tenant()).get(accounts), 403, 'forbidden');
+    refused(await anonymous.get(accounts), 401, 'unauthenticated');
+    refused(await admin.get(`${accounts}?filter[status]=gone`), 400, 'bad_request', 'filter[status]');
+    refused(await admin.get(`${accounts}?page=2&cursor=YQ`), 400, 'bad_request', 'cursor');
+  });
+});
+
 describe('the subdomain', () => {
   it('selects the tenant of a sign-in, which is the default one without it', async () => {
     const acme = await tenant('acme');

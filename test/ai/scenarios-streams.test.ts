@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { modelOf } from './fake-provider.ts';
+import { assertTraces, scenarios, stageForFile, variants } from './scenarios.ts';
+import { readChat } from './stream-client.ts';
+
+const stage = await stageForFile();
+
+for (const variant of variants) {
+  describe(`a stream by ${variant.name}`, () => {
+    for (const scenario of scenarios) {
+      it(scenario.name, async () => {
+        const client = await stage.clientOf(variant);
+        const { says, outcome, toolErrors } = { ...scenario, ...scenario.streamed };
+        stage.provider.says(...says);
+        const { chunks, done } = await readChat(client, { model: modelOf[variant.family], message: 'Go' });
+        assert.ok(done, 'it ends with [DONE]');
+        assert.ok(chunks[0]?.conversationId);
+        const last = chunks.at(-1);
+        const conversation = await client.get(`/api/ai/aiConversations/${chunks[0]?.conversationId}`);
+        if (outcome.error === undefined) {
+          assert.deepEqual(
+            [last?.finishReason, last?.usage.totalTokens, conversation.status],
+            [outcome.finishReason, outcome.totalTokens, 200],
+          );
+          const text = chunks.map((chunk) => chunk.text ?? '').join('');
+          assert.ok(text.endsWith(outcome.text ?? ''), text);
+        } else {
+          assert.equal(last?.error.code, outcome.error);
+          assert.equal(conversation.status, 404, 'no half conversation is stored');
+        }
+        assert.deepEqual(
+          chunks.flatMap(({ toolResult }) => (toolResult ? [toolResult.error?.code] : [])),
+          toolErrors?.(variant, true) ?? [],
+        );
+        await assertTraces(stage, client, variant, scenario, true);
+      });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import { argsObject, type Said, sse, type Wire, words } from './said.ts';
+
+const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
+const end = ({ filtered }: Said) => ({ finishReason: filtered ? 'SAFETY' : 'STOP', index: 0 });
+const usageOf = ({ noUsage }: Said) => (noUsage ? {} : { usageMetadata });
+
+const functionCalls = ({ calls = [], signature }: Said) =>
+  calls.map(({ name, args }) => ({
+    functionCall: { name, args: argsObject(args) },
+    ...(signature !== undefined && { thoughtSignature: signature }),
+  }));
+
+/** generateContent and streamGenerateContent of Google. */
+export const google: Wire = {
+  whole: (said) => {
+    const parts = [...(said.text === undefined ? [] : [{ text: said.text }]), ...functionCalls(said)];
+    return { responseId: 'r1', candidates: [{ content: { role: 'model', parts }, ...end(said) }], ...usageOf(said) };
+  },
+  streamed: (said) => {
+    const chunk = (part: unknown) =>
+      sse({ responseId: 'r1', candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] });
+    return [
+      ...words(said.text).map((text) => chunk({ text })),
+      ...functionCalls(said).map(chunk),
+      sse({
+        responseId: 'r1',
+        candidates: [{ content: { role: 'model', parts: [] }, ...end(said) }],
+        ...usageOf(said),
+      }),
+    ];
+  },
+};

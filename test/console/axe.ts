@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** The only rule whose result depends on the colours. */
+const colourRule = 'color-contrast';
+
+/**
+ * Sentences about what is not accessible on the page by WCAG 2.2 AA; empty when nothing was found. With `onlyColours`, of
+ * the contrast alone.
+ */
+export async function axe(page: Page, onlyColours = false): Promise<string[]> {
+  // Evaluated, not inserted as an element: the policy of the console would refuse that.
+  await page.evaluate(`if (!window.axe) { ${source} }`);
+  const options: RunOptions = {
+    runOnly: onlyColours ? { type: 'rule', values: [colourRule] } : { type: 'tag', values: tags },
+    resultTypes: ['violations'],
+  };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 5).map(({ target, failureSummary = '' }) => {
+      const reasons = failureSummary.split('\n').slice(1).join(' ').trim();
+      return `${id}: ${target.join(' ')}: ${reasons}`;
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { needsBrowser, openBrowser } from '../browser.ts';
+import type { Client } from '../harness.ts';
+import { assertAccessible, assertFits, journeys } from './harness.ts';
+import { goTo, navigate, openContext, openTab, type PageOptions, type Viewport } from './open-page.ts';
+import { addressOf, consolePages } from './pages.ts';
+import { watch } from './watch.ts';
+
+/** One window that goes from page to page. After a problem it is loaded again, so that the next page does not suffer. */
+class Walk {
+  readonly problems: string[] = [];
+  readonly #options: PageOptions;
+  #page: Page | undefined;
+
+  constructor(options: PageOptions) {
+    this.#options = options;
+  }
+
+  async visit(at: string): Promise<Page> {
+    this.problems.length = 0;
+    if (this.#page) await navigate(this.#page, at);
+    else this.#page = await this.#open(at);
+    return this.#page;
+  }
+
+  async #open(at: string): Promise<Page> {
+    const page = await openTab(await openContext(await openBrowser(), this.#options));
+    await watch(page, this.problems, []);
+    await goTo(page, at);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await this.#page?.context().close();
+    this.#page = undefined;
+  }
+}
+
+/** Opens every page of the console in the account of the client. */
+export function everyPageOpens(url: string, client: Client, viewports: readonly Viewport[]): void {
+  journeys('every page of the console', () => {
+    for (const viewport of viewports) {
+      const walks = {
+        signedIn: new Walk({ url, token: client.token, viewport }),
+        signedOut: new Walk({ url, viewport }),
+      };
+      for (const page of consolePages) {
+        it(
+          `${page.name} opens without errors, is accessible and fits the window of a ${viewport}`,
+          needsBrowser,
+          async () => {
+            const at = await addressOf(page, client);
+            if (at === undefined) return;
+            const walk = page.signedOut ? walks.signedOut : walks.signedIn;
+            try {
+              const opened = await walk.visit(at);
+              await assertFits(opened);
+              await assertAccessible(opened);
+              assert.deepEqual(walk.problems, [], 'the browser reports problems');
+            } catch (error) {
+              await walk.close();
+              throw error;
+            }
+          },
+        );
+      }
+    }
+  });
+}

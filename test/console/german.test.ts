@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { appForFile } from '../harness.ts';
+import { journey, journeys } from './harness.ts';
+import { settled } from './open-page.ts';
+import { addressOf, consolePages } from './pages.ts';
+
+/** The pages that people see most. */
+const mainPages = [
+  'home',
+  'list-sales-contacts',
+  'record-sales-contacts',
+  'new-sales-opportunities',
+  'screen',
+  'dashboard',
+  'mail',
+  'admin',
+  'profile',
+  'not-found',
+];
+
+const locales = new URL('../../web/src/locales/', import.meta.url);
+const namespaces = readdirSync(new URL('en/', locales));
+
+type Texts = { readonly [key: string]: string | Texts };
+
+/** The texts of a namespace by their whole keys. */
+function textsOf(language: string, file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const collect = (texts: Texts, prefix: string) => {
+    for (const [key, text] of Object.entries(texts))
+      if (typeof text === 'string') found.set(prefix + key, text);
+      else collect(text, `${prefix}${key}.`);
+  };
+  collect(JSON.parse(readFileSync(new URL(`${language}/${file}`, locales), 'utf8')), '');
+  return found;
+}
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^},\s]+)/g)].map(([, name]) => name ?? '').sort();
+
+/** Codes of the server, whose own sentences are English, are translated only into other languages. */
+const onlyGerman = /^problems\./;
+
+const { url, tenant } = await appForFile();
+const account = await tenant();
+await account.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'King' });
+
+describe('the German texts', () => {
+  it('have the keys and the placeholders of the English ones', () => {
+    assert.deepEqual(readdirSync(new URL('de/', locales)), namespaces);
+    for (const file of namespaces) {
+      const [english, german] = [textsOf('en', file), textsOf('de', file)];
+      const keys = [...german.keys()].filter((key) => !(file === 'common.json' && onlyGerman.test(key)));
+      assert.deepEqual(keys.sort(), [...english.keys()].sort(), file);
+      for (const [key, text] of english) {
+        // Of plural forms, one may leave out the number.
+        if (/_(?:zero|one|two|few|many|other)$/.test(key)) continue;
+        assert.deepEqual(placeholders(german.get(key) ?? ''), placeholders(text), `${file} ${key}`);
+      }
+    }
+  });
+
+  it('address people formally', () => {
+    const informal = /\b(?:du|dein|deine|deinen|deinem|deiner|dich|dir|kannst|hast|musst)\b/i;
+    for (const file of namespaces)
+      for (const [key, text] of textsOf('de', file)) assert.doesNotMatch(text, informal, `${file} ${key}`);
+  });
+});
+
+/** English texts that must not be seen. One of a single word, or with a placeholder, could be data or a label of a model. */
+const differing = new Set(
+  namespaces.flatMap((file) => {
+    const german = textsOf('de', file);
+    return [...textsOf('en', file)].flatMap(([key, text]) =>
+      text === german.get(key) || /\{\{/.test(text) || !/\s/.test(text) ? [] : [text],
+    );
+  }),
+);
+const germanTexts = new Set(namespaces.flatMap((file) => [...textsOf('de', file).values()]));
+
+/** Runs in the page: its texts, and those that only screen readers say. */
+const visibleTexts = `[...new Set([
+  ...document.body.innerText.split('\\n'),
+  ...[...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
+    ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? '')),
+])].map((text) => text.trim()).filter((text) => text !== '')`;
+
+journeys('the console in German', () => {
+  journey(url, 'has no English text of ours left', async ({ openConsole }) => {
+    const labels = new Set<string>();
+    for (const model of (await account.get('/api/data/models')).body.data) {
+      labels.add(model.label).add(model.labelPlural);
+      for (const field of model.fields) {
+        labels.add(field.label);
+        for (const option of field.options ?? []) labels.add(option.label);
+      }
+    }
+    const page = await openConsole({ as: account, language: 'de' });
+    const left: string[] = [];
+    for (const one of consolePages.filter(({ name }) => mainPages.includes(name))) {
+      const at = await addressOf(one, account);
+      assert.ok(at, one.name);
+      await page.goto(`/app${at}`);
+      await settled(page);
+      for (const text of await page.evaluate<string[]>(visibleTexts)) {
+        if (labels.has(text)) continue;
+        const isKey = /^(?:[a-z][A-Za-z]*:)?[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)+$/.test(text);
+        if (isKey || (differing.has(text) && !germanTexts.has(text))) left.push(`${one.name}: ${text}`);
+      }
+    }
+    assert.deepEqual(left, []);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { needsBrowser, openBrowser } from '../browser.ts';
+import type { Client } from '../harness.ts';
+import { axe } from './axe.ts';
+import { goTo, openContext, openTab, type PageOptions } from './open-page.ts';
+import { type Refusal, watch } from './watch.ts';
+
+interface OpenOptions extends Omit<PageOptions, 'url' | 'token'> {
+  /** Who is signed in; nobody when it is absent. */
+  readonly as?: Client | undefined;
+  /** The address below `/app`. */
+  readonly at?: string;
+}
+
+export interface Journey {
+  /** A browser window of its own, with the console open. */
+  openConsole(options?: OpenOptions): Promise<Page>;
+  /** A second tab in the window of a page. */
+  openTab(page: Page, at: string): Promise<Page>;
+  /** Refused requests that this journey provokes. Everything else in the console of the browser fails the test. */
+  expectRefusal(status: number, path: RegExp): void;
+}
+
+type Run = (journey: Journey) => Promise<void>;
+
+/** Tests in a real browser, skipped where there is none. */
+export const journeys = (name: string, run: () => void): void => void describe(name, needsBrowser, run);
+
+/**
+ * A test in a real browser. It fails on an error in the console of the browser, an uncaught error, a dialog of the
+ * browser, and on anything that the Content-Security-Policy refused.
+ */
+export function journey(url: string, name: string, run: Run): void {
+  it(name, needsBrowser, async () => {
+    const problems: string[] = [];
+    const refusals: Refusal[] = [];
+    const contexts: BrowserContext[] = [];
+    const open = async (context: BrowserContext, at: string) => {
+      const page = await openTab(context);
+      await watch(page, problems, refusals);
+      await goTo(page, at);
+      return page;
+    };
+    try {
+      await run({
+        async openConsole({ as, at = '/', ...options } = {}) {
+          const context = await openContext(await openBrowser(), { url, token: as?.token, ...options });
+          contexts.push(context);
+          return open(context, at);
+        },
+        openTab: (page, at) => open(page.context(), at),
+        expectRefusal: (status, path) => void refusals.push({ status, path }),
+      });
+      assert.deepEqual(problems, [], 'the browser reports problems');
+    } catch (error) {
+      // What the browser reports is usually the reason why a journey did not go on.
+      if (problems.length > 0 && error instanceof Error) error.message += `\n${problems.join('\n')}`;
+      throw error;
+    } finally {
+      for (const context of contexts) await context.close();
+    }
+  });
+}
+
+/** Runs in the page: colours change over some milliseconds, and would be measured in between. */
+const transitionsEnd = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation instanceof CSSTransition)
+  .map((transition) => transition.finished)).then(() => undefined)`;
+
+/** Asserts that the page is accessible in both schemes. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    await page.evaluate(transitionsEnd);
+    for (const problem of await axe(page, colorScheme === 'dark')) found.push(`${colorScheme}: ${problem}`);
+  }
+  assert.deepEqual(found, [], `${page.url()} is not accessible`);
+}
+
+/** Runs in the page: what is wider than the window, when the page scrolls sideways. */
+const findWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+  .slice(0, 5)
+  .map((element) => element.tagName.toLowerCase() + '.' + String(element.className).slice(0, 80))`;
+
+/** Asserts that the page does not scroll sideways. */
+export async function assertFits(page: Page): Promise<void> {
+  const wide = await page.evaluate<string[]>(findWide);
+  assert.deepEqual(wide, [], `${page.url()} is wider than its window`);
+}

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export type Scheme = 'light' | 'dark';
+
+const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export type Viewport = keyof typeof viewports;
+
+export interface PageOptions {
+  readonly url: string;
+  /** The token of a session; without one, nobody is signed in. */
+  readonly token?: string | undefined;
+  readonly scheme?: Scheme;
+  readonly viewport?: Viewport;
+  readonly language?: 'en' | 'de';
+}
+
+/** The change feed is an answer that does not end. */
+const isStream = (url: string): boolean => url.includes('/api/data/changes');
+
+const pending = new WeakMap<Page, Set<object>>();
+
+/** A new browser window, as of a person who has never been here before. */
+export async function openContext(browser: Browser, options: PageOptions): Promise<BrowserContext> {
+  const { url, token, scheme = 'light', viewport = 'desktop', language = 'en' } = options;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: viewports[viewport],
+    colorScheme: scheme,
+    // Animations would make the pictures and the contrast checks differ from run to run.
+    reducedMotion: 'reduce',
+    locale: language === 'en' ? 'en-GB' : 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    ...(viewport === 'phone' && { hasTouch: true }),
+  });
+  if (token !== undefined) await context.addCookies([{ name: 'platform_access', value: token, url, httpOnly: true }]);
+  return context;
+}
+
+/** A tab that counts its open requests, for `settled`. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const open = new Set<object>();
+  pending.set(page, open);
+  page.on('request', (request) => !isStream(request.url()) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return page;
+}
+
+/** What the console shows while it waits. */
+const loading = '.mantine-Loader-root, .mantine-Skeleton-root[data-animate]';
+const quietMs = 200;
+const maxMs = 20_000;
+
+/** Waits until the page shows something and has asked for nothing more for a moment. */
+export async function settled(page: Page): Promise<void> {
+  const open = pending.get(page);
+  if (!open) throw new Error('the page was not opened by openTab');
+  await page.locator('#root > *').first().waitFor({ state: 'attached', timeout: maxMs });
+  const end = performance.now() + maxMs;
+  let quietSince = performance.now();
+  while (performance.now() - quietSince < quietMs) {
+    if (performance.now() > end)
+      throw new Error(
+        `${page.url()} still loads after ${maxMs / 1000} s: ${[...open].map(urlOf).join(', ') || 'a loader is shown'}`,
+      );
+    await page.waitForTimeout(25);
+    if (open.size > 0 || (await page.locator(loading).count()) > 0) quietSince = performance.now();
+  }
+}
+
+const urlOf = (request: object): string => (request as { url(): string }).url();
+
+/** Opens an address below `/app` and waits for its content. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.goto(`/app${address}`, { waitUntil: 'load' });
+  await settled(page);
+}
+
+/** Goes to another address as a link of the console does, without loading the page again. */
+export async function navigate(page: Page, address: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/app${address}`)})`);
+  await settled(page);
+}

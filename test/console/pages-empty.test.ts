@@ -1,0 +1,7 @@
+import { appForFile } from '../harness.ts';
+import { everyPageOpens } from './every-page.ts';
+
+const { url, tenant } = await appForFile();
+
+// One size is enough here, because the pages of the demo company are opened at the other.
+everyPageOpens(url, await tenant(), ['phone']);

@@ -1,0 +1,105 @@
+import type { Client } from '../harness.ts';
+
+interface ConsolePage {
+  /** The name of its screenshots. */
+  readonly name: string;
+  /** The address below `/app`; of a record, when there is one. */
+  readonly at: string | ((client: Client) => Promise<string | undefined>);
+  /** Pages for people who are not signed in. */
+  readonly signedOut?: boolean;
+}
+
+/** The address of the first record of a model; undefined in an empty account. */
+const firstOf =
+  (path: string, address: (id: string) => string, query = '') =>
+  async (client: Client): Promise<string | undefined> => {
+    const { status, body, text } = await client.get(`/api/${path}?limit=1&fields=_id${query}`);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+    const id: string | undefined = body.data[0]?._id;
+    return id === undefined ? undefined : address(id);
+  };
+
+const list = (path: string): ConsolePage => ({ name: `list-${path.replace('/', '-')}`, at: `/m/${path}` });
+const record = (path: string): ConsolePage => ({
+  name: `record-${path.replace('/', '-')}`,
+  at: firstOf(path, (id) => `/m/${path}/${id}`),
+});
+const form = (path: string): ConsolePage => ({ name: `new-${path.replace('/', '-')}`, at: `/m/${path}/new` });
+
+/**
+ * Every page of the console: tests open them all, and `npm run screenshots` takes pictures of them. A new page is added
+ * here.
+ */
+export const consolePages: readonly ConsolePage[] = [
+  { name: 'sign-in', at: '/sign-in', signedOut: true },
+  { name: 'forgot-password', at: '/forgot-password', signedOut: true },
+  { name: 'register', at: '/register', signedOut: true },
+  { name: 'verify-email', at: '/verify-email?token=t0ken', signedOut: true },
+  { name: 'reset-password', at: '/reset-password?token=t0ken', signedOut: true },
+  { name: 'accept-invitation', at: '/accept-invitation?token=t0ken', signedOut: true },
+  { name: 'home', at: '/' },
+  list('sales/contacts'),
+  list('sales/accounts'),
+  list('sales/opportunities'),
+  list('ui/supportTickets'),
+  list('marketing/campaigns'),
+  record('sales/contacts'),
+  record('sales/accounts'),
+  record('sales/opportunities'),
+  record('ui/supportTickets'),
+  record('communications/emails'),
+  form('sales/contacts'),
+  form('sales/opportunities'),
+  form('inventory/items'),
+  { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
+  { name: 'dashboards', at: '/dashboards' },
+  { name: 'dashboard', at: firstOf('ui/dashboards', (id) => `/dashboards/${id}`) },
+  { name: 'mail', at: '/mail' },
+  { name: 'mail-compose', at: '/mail/compose' },
+  { name: 'mail-compose-bulk', at: '/mail/compose?mode=bulk' },
+  { name: 'mail-batches', at: '/mail/batches' },
+  { name: 'mail-batch', at: firstOf('communications/emailSnapshots', (id) => `/mail/batches/${id}`) },
+  { name: 'mail-scheduled', at: '/mail/scheduled' },
+  { name: 'mail-sent', at: '/mail/sent' },
+  { name: 'mail-one', at: firstOf('communications/emails', (id) => `/mail/sent/${id}`) },
+  { name: 'mail-templates', at: '/mail/templates' },
+  { name: 'mail-template', at: firstOf('communications/emailTemplates', (id) => `/mail/templates/${id}`) },
+  { name: 'mail-lists', at: '/mail/lists' },
+  { name: 'mail-list', at: firstOf('communications/emailLists', (id) => `/mail/lists/${id}`) },
+  { name: 'mail-suppressions', at: '/mail/suppressions' },
+  { name: 'mail-analytics', at: '/mail/analytics' },
+  { name: 'mail-transports', at: '/mail/transports' },
+  { name: 'mail-transport', at: firstOf('communications/emailTransports', (id) => `/mail/transports/${id}`) },
+  { name: 'admin', at: '/admin' },
+  { name: 'admin-users', at: '/admin/users' },
+  { name: 'admin-invitations', at: '/admin/users?tab=invitations' },
+  { name: 'admin-user', at: firstOf('identity/users', (id) => `/admin/users/${id}`) },
+  { name: 'admin-roles', at: '/admin/roles' },
+  { name: 'admin-role', at: firstOf('identity/roles', (id) => `/admin/roles/${id}`, '&filter[name]=member') },
+  { name: 'admin-teams', at: '/admin/teams' },
+  { name: 'admin-team', at: firstOf('identity/teams', (id) => `/admin/teams/${id}`) },
+  { name: 'admin-departments', at: '/admin/departments' },
+  { name: 'admin-department', at: firstOf('identity/departments', (id) => `/admin/departments/${id}`) },
+  { name: 'admin-account', at: '/admin/account' },
+  { name: 'admin-api-keys', at: '/admin/api-keys' },
+  { name: 'admin-security', at: '/admin/security' },
+  { name: 'admin-models', at: '/admin/models' },
+  { name: 'admin-model', at: '/admin/models/sales/contacts' },
+  { name: 'admin-webhooks', at: '/admin/webhooks' },
+  { name: 'admin-webhook', at: firstOf('integrations/webhooks', (id) => `/admin/webhooks/${id}`) },
+  { name: 'admin-jobs', at: '/admin/jobs' },
+  { name: 'admin-trash', at: '/admin/trash' },
+  { name: 'admin-workspaces', at: '/admin/workspaces' },
+  { name: 'admin-workspace', at: firstOf('ui/workspaces', (id) => `/admin/workspaces/${id}`) },
+  { name: 'admin-screens', at: '/admin/screens' },
+  { name: 'admin-screen', at: firstOf('ui/screens', (id) => `/admin/screens/${id}`) },
+  { name: 'admin-ai', at: '/admin/ai' },
+  { name: 'admin-ai-usage', at: '/admin/ai-usage' },
+  { name: 'admin-tenants', at: '/admin/tenants' },
+  { name: 'profile', at: '/profile' },
+  { name: 'not-found', at: '/there/is/nothing/here' },
+];
+
+/** The address of a page in the account of the client; undefined when the account has no such record. */
+export const addressOf = async ({ at }: ConsolePage, client: Client): Promise<string | undefined> =>
+  typeof at === 'string' ? at : at(client);

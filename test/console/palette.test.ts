@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { appForFile } from '../harness.ts';
+import { until } from '../process.ts';
+import { assertAccessible, journey, journeys } from './harness.ts';
+import { settled } from './open-page.ts';
+
+const { url, admin, user } = await appForFile();
+const person = await user({ permissions: ['sales:*', 'ui:read', 'ui:write'] });
+
+/** Opens the palette by the keyboard and types. */
+async function type(page: Page, text: string): Promise<void> {
+  const box = page
+    .getByRole('searchbox', { name: 'Search or go to' })
+    .or(page.getByRole('textbox', { name: 'Search or go to' }));
+  // The palette listens once its part of the program has run, which takes longer on a busy machine.
+  await until('the palette to open', async () => {
+    await page.keyboard.press('Control+k');
+    return box.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  await page.keyboard.type(text);
+}
+
+const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
+
+/** Chooses the first entry by the keyboard, and waits until the palette has closed. */
+async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await entry(page, name).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+journeys('the palette', () => {
+  journey(url, 'finds records of every model, by keyboard alone', async ({ openConsole }) => {
+    const account = await admin.create('/api/sales/accounts', { name: 'Kestrel Coffee' });
+    await admin.create('/api/sales/contacts', { firstName: 'Kestrel', lastName: 'Jones', email: 'kj@example.com' });
+    const hidden = await admin.create('/api/marketing/campaigns', { name: 'Kestrel spring' });
+    const page = await openConsole({ as: person });
+    await type(page, 'kestrel');
+    await entry(page, /Kestrel Coffee/).waitFor();
+    await entry(page, /Kestrel Jones.*kj@example.com/).waitFor();
+    // The person may not read campaigns.
+    assert.equal(await page.getByText(hidden.name).count(), 0);
+    await assertAccessible(page);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('kestrel coffee');
+    await entry(page, /Kestrel Jones/).waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/m/sales/accounts/${account._id}$`));
+    await type(page, 'qzxw');
+    await page.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  journey(
+    url,
+    'goes to pages, creates records and runs actions, also from inside an input',
+    async ({ openConsole }) => {
+      const page = await openConsole({ as: person });
+      await type(page, 'opportunit');
+      await entry(page, 'Opportunities').first().waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('administration');
+      await page.getByText('Nothing found').waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('all records');
+      await choose(page, /All records/i);
+      const find = page.getByRole('textbox', { name: 'Find' }).or(page.getByPlaceholder(/Find/)).first();
+      await find.focus();
+      await type(page, 'new contact');
+      await entry(page, 'New Contact').first().waitFor();
+      await entry(page, 'New Contact').first().click();
+      const form = page.getByRole('dialog', { name: 'New: Contact' });
+      await form.getByLabel('Last name').fill('From the palette');
+      await form.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.waitForURL(/\/m\/sales\/contacts\/[0-9a-f-]{36}$/);
+      const { data } = (await admin.get('/api/sales/contacts?filter[lastName]=From the palette')).body;
+      assert.equal(data.length, 1);
+      await type(page, 'dark col');
+      await choose(page, /dark/i);
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+      await type(page, 'compact rows');
+      await choose(page, /compact/i);
+      await until(
+        'the row height is stored',
+        async () => (await person.get('/api/identity/me')).body.user.preferences?.density === 'compact',
+      );
+      // What was opened last is offered before anything is typed.
+      await settled(page);
+      await type(page, '');
+      await entry(page, /From the palette/).waitFor();
+      await page.keyboard.type('sign out');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  );
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { appForFile, type Json } from '../harness.ts';
+import { until } from '../process.ts';
+import { assertAccessible, journey, journeys } from './harness.ts';
+import { settled } from './open-page.ts';
+
+const { url, admin, user } = await appForFile();
+const permissions = ['sales:*', 'ui:read', 'ui:write', 'identity:read'];
+const screens: Json[] = (await admin.get('/api/ui/screens?limit=200')).body.data;
+const screenId = (name: string): string => screens.find((screen) => screen.name === name)._id;
+
+journeys('the sidebar', () => {
+  journey(url, 'shows workspaces with their screens; parts and all of it can be closed', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    const sales = sidebar.getByRole('button', { name: 'Sales', exact: true });
+    const contacts = sidebar.getByRole('region', { name: 'Sales' }).getByRole('link', { name: 'Contacts' });
+    await contacts.click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await sales.click();
+    await contacts.waitFor({ state: 'hidden' });
+    await page.reload();
+    await settled(page);
+    assert.equal(await sales.getAttribute('aria-expanded'), 'false');
+    assert.equal(await contacts.isVisible(), false);
+    await sales.click();
+    await contacts.waitFor();
+    const toggle = page.getByRole('button', { name: 'Sidebar' });
+    await toggle.click();
+    await sidebar.waitFor({ state: 'hidden' });
+    await page.reload();
+    await settled(page);
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+    assert.equal(await sidebar.isVisible(), false);
+    await page.keyboard.press('Control+b');
+    await contacts.waitFor();
+    // A screen that somebody adds is there without a reload, for those who may see it.
+    const workspace = (await admin.get('/api/ui/workspaces?filter[name]=Sales')).body.data[0];
+    const add = async (name: string, more: object) =>
+      (await admin.create('/api/ui/screens', { name, modelKey: 'sales.contacts', layout: 'list', ...more }))._id;
+    const added = [await add('Only for admins', { roleNames: ['admin'] }), await add('Fresh leads', {})];
+    await admin.patch(`/api/ui/workspaces/${workspace._id}`, { screenIds: [...workspace.screenIds, ...added] });
+    await sidebar.getByRole('link', { name: 'Fresh leads' }).waitFor();
+    assert.equal(await sidebar.getByRole('link', { name: 'Only for admins' }).count(), 0);
+    await sidebar.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Welcome' }).waitFor();
+    await assertAccessible(page);
+  });
+
+  journey(url, 'keeps favourites in an order of one’s own, and what was opened last', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const record = await admin.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'Opened' });
+    const page = await openConsole({ as: person });
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    const favourites = sidebar.getByRole('region', { name: 'Favourites' });
+    const names = ['Contacts', 'Accounts', 'Tickets'];
+    for (const [n, name] of names.entries()) {
+      await sidebar
+        .getByRole('button', { name: `Add ${name} to favourites` })
+        .first()
+        .click();
+      await until(`${name} is a favourite`, async () => (await favourites.getByRole('link').count()) === n + 1);
+    }
+    const stored = async () =>
+      (await person.get('/api/ui/user-screens')).body.data.map((entry: Json) => entry.screenId);
+    assert.deepEqual(await stored(), names.map(screenId));
+    // By keyboard: space picks up, arrows move, space drops.
+    await favourites.getByRole('button', { name: 'Move Tickets', exact: true }).focus();
+    for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) {
+      await page.keyboard.press(key);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    }
+    const order = async (wanted: string[]) => {
+      await until(`the order ${wanted}`, async () => (await stored()).join() === wanted.map(screenId).join());
+      assert.deepEqual(await favourites.getByRole('link').allInnerTexts(), wanted);
+    };
+    await order(['Tickets', 'Contacts', 'Accounts']);
+    const grip = favourites.getByRole('button', { name: 'Move Accounts', exact: true });
+    await favourites.getByRole('link', { name: 'Accounts' }).hover();
+    await grip.hover();
+    const box = await favourites.getByRole('link', { name: 'Tickets' }).boundingBox();
+    assert.ok(box);
+    await page.mouse.down();
+    await page.mouse.move(box.x, box.y + box.height, { steps: 4 });
+    await page.mouse.move(box.x, box.y + 4, { steps: 4 });
+    await page.mouse.up();
+    await order(['Accounts', 'Tickets', 'Contacts']);
+    await page.goto(`/app/m/sales/contacts/${record._id}`);
+    const recents = sidebar.getByRole('region', { name: 'Recently viewed' });
+    await recents.getByRole('link', { name: 'Ada Opened' }).waitFor();
+    assert.deepEqual(await favourites.getByRole('link').allInnerTexts(), ['Accounts', 'Tickets', 'Contacts']);
+    await favourites.getByRole('button', { name: 'Remove Tickets from favourites' }).click();
+    await favourites.getByRole('link', { name: 'Tickets' }).waitFor({ state: 'hidden' });
+    assert.deepEqual(await stored(), ['Accounts', 'Contacts'].map(screenId));
+    await sidebar.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Ada Opened' }).click();
+    await page.waitForURL(new RegExp(`${record._id}$`));
+  });
+});
+
+journeys('the top bar', () => {
+  journey(url, 'shows announcements until they are dismissed', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    await page.getByRole('button', { name: '0 announcements' }).click();
+    await page.getByText('No announcements').waitFor();
+    await page.keyboard.press('Escape');
+    await admin.create('/api/ui/enterpriseProductAnnouncements', {
+      title: 'A new board',
+      summary: 'Deals can be dragged.',
+      status: 'published',
+      publishedAt: new Date().toISOString(),
+      linkUrl: 'https://example.com/board',
+      linkLabel: 'How it works',
+    });
+    await page.getByRole('button', { name: '1 announcement', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: '1 announcement' });
+    await shown.getByText('Deals can be dragged.').waitFor();
+    assert.equal(
+      await shown.getByRole('link', { name: 'How it works' }).getAttribute('href'),
+      'https://example.com/board',
+    );
+    await assertAccessible(page);
+    await shown.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: '0 announcements' }).waitFor();
+    assert.deepEqual((await person.get('/api/ui/announcements')).body.data, []);
+  });
+
+  journey(url, 'sets colours, row height and language, and the profile the time zone', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const me = async () => (await person.get('/api/identity/me')).body.user;
+    const page = await openConsole({ as: person });
+    const html = page.locator('html');
+    const openMenu = () => page.getByRole('button', { name: /^(?:Menu of|Menü von) / }).click();
+    await openMenu();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByText('Dark', { exact: true }).click();
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+    await page.getByRole('dialog').getByText('Compact', { exact: true }).click();
+    await until('the row height is stored', async () => (await me()).preferences?.density === 'compact');
+    await page.getByRole('dialog').getByText('Deutsch').click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Willkommen' }).waitFor();
+    await until('the language is stored', async () => (await me()).language === 'de');
+    // Another device of the same person.
+    const other = await openConsole({ as: person, at: '/profile' });
+    await other.getByRole('heading', { level: 1, name: 'Profil und Einstellungen' }).waitFor();
+    assert.equal(await other.locator('html').getAttribute('lang'), 'de');
+    await other.getByRole('combobox', { name: 'Zeitzone' }).fill('Auckland');
+    await other.getByRole('option', { name: 'Pacific/Auckland' }).click();
+    await other.getByRole('button', { name: 'Speichern' }).click();
+    await until('the time zone is stored', async () => (await me()).timeZone === 'Pacific/Auckland');
+    const lastActivityAt = '2026-03-10T20:30:00.000Z';
+    const lead = await admin.create('/api/sales/leads', { lastName: 'Kiwi', lastActivityAt });
+    await other.goto(`/app/m/sales/leads/${lead._id}`);
+    await other.getByText('11.03.2026, 09:30').first().waitFor();
+    await page.reload();
+    await settled(page);
+    assert.equal(await html.getAttribute('data-mantine-color-scheme'), 'dark');
+    assert.equal(await html.getAttribute('lang'), 'de');
+  });
+});
