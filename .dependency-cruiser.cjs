@@ -40,10 +40,10 @@ module.exports = {
       to: { path: 'node_modules/pg/' },
     },
     {
-      name: 'nothing-imports-tests',
+      name: 'nothing-imports-tests-or-the-console',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts)/' },
+      to: { path: '^(test|bench|scripts|web)/' },
     },
   ],
   options: {

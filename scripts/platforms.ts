@@ -44,26 +44,31 @@ function findLocked({ packages }: Lock, from: string, name: string): LockedPacka
 
 /**
  * Sentences about builds that the lock lacks to install on Linux x64 and arm64 with glibc. A package with a build for
- * Linux must have both, in one version. A package without any (fsevents) is for other systems.
+ * Linux must have both, in one version. A package without any (fsevents) is for other systems. A build that has further
+ * parts, as those of sharp have, needs them for its own platform alone.
  */
 export function missingBuilds(lock: Lock): string[] {
-  return Object.entries(lock.packages).flatMap(([folder, { version, optionalDependencies = {} }]) => {
-    const linux = Object.entries(optionalDependencies)
-      .map(([name, range]): Build => ({ name, range, locked: findLocked(lock, folder, name) }))
-      .filter(isLinux);
-    if (linux.length === 0) return [];
-    const parent = folder === '' ? 'The project' : `${folder.replace(/^.*node_modules\//, '')}@${version}`;
-    const needed = neededCpus.map((cpu) => ({ cpu, build: linux.find((one) => isFor(one, cpu) && !isMusl(one)) }));
-    const problems = needed.flatMap(({ cpu, build }) => {
-      if (!build) return [`${parent} has no build for linux-${cpu} with glibc.`];
-      const problem = problemOf(build);
-      return problem === undefined ? [] : [`${parent} needs ${build.name}@${build.range}, ${problem}.`];
-    });
-    const versions = new Set(needed.map(({ build }) => build?.locked?.version));
-    if (problems.length > 0 || versions.size === 1) return problems;
-    const named = needed.map(({ build }) => `${build?.name}@${build?.locked?.version}`);
-    return [`${parent} has builds of different versions: ${named.join(' and ')}.`];
-  });
+  return Object.entries(lock.packages).flatMap(
+    ([folder, { version, cpu: ownCpu, libc, optionalDependencies = {} }]) => {
+      const cpus = neededCpus.filter((cpu) => ownCpu?.includes(cpu) ?? true);
+      if (cpus.length === 0 || (libc && !libc.includes('glibc'))) return [];
+      const linux = Object.entries(optionalDependencies)
+        .map(([name, range]): Build => ({ name, range, locked: findLocked(lock, folder, name) }))
+        .filter(isLinux);
+      if (linux.length === 0) return [];
+      const parent = folder === '' ? 'The project' : `${folder.replace(/^.*node_modules\//, '')}@${version}`;
+      const needed = cpus.map((cpu) => ({ cpu, build: linux.find((one) => isFor(one, cpu) && !isMusl(one)) }));
+      const problems = needed.flatMap(({ cpu, build }) => {
+        if (!build) return [`${parent} has no build for linux-${cpu} with glibc.`];
+        const problem = problemOf(build);
+        return problem === undefined ? [] : [`${parent} needs ${build.name}@${build.range}, ${problem}.`];
+      });
+      const versions = new Set(needed.map(({ build }) => build?.locked?.version));
+      if (problems.length > 0 || versions.size === 1) return problems;
+      const named = needed.map(({ build }) => `${build?.name}@${build?.locked?.version}`);
+      return [`${parent} has builds of different versions: ${named.join(' and ')}.`];
+    },
+  );
 }
 
 function problemOf({ range, locked }: Build): string | undefined {

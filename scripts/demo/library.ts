@@ -1,10 +1,10 @@
+import { type StarterTemplate, starterTemplates } from '../../src/modules/communications/starters/index.ts';
 import { type Company, domain, type Saved } from './company.ts';
 import type { Customer } from './customers.ts';
 import type { Staff } from './identity.ts';
-import { type MailTemplate, mailTemplates } from './mail-templates/index.ts';
 import { at } from './random.ts';
 
-type Template = MailTemplate & { readonly _id: string };
+type Template = Omit<StarterTemplate, 'key'> & { readonly _id: string };
 
 /** Templates and segments that campaigns and conversations use. */
 export interface Library {
@@ -17,7 +17,7 @@ export async function createLibrary(company: Company, staff: Staff, customers: r
   const owner = at(staff.marketing, 0);
   const madeTemplates = await company.addAll(
     'communications.emailTemplates',
-    mailTemplates.map((template, index) => ({
+    starterTemplates.map(({ key: _key, ...template }, index) => ({
       ...template,
       fromName: 'Kestrel Coffee',
       fromEmail: `hello@${domain}`,

@@ -137,6 +137,13 @@ async function createSettings(company: Company): Promise<void> {
     description: 'Tells the warehouse about orders. Paused, because nobody listens at this address.',
     active: false,
   });
+  await company.add('ai.aiModelPrices', {
+    pattern: 'gpt-5-mini',
+    inputPrice: 0.2,
+    cachedInputPrice: 0.02,
+    outputPrice: 1.6,
+    notes: 'A fifth below the list price, as agreed until the end of the year.',
+  });
 }
 
 async function isLoaded(context: Context): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Company, domain, type Saved } from './company.ts';
 import type { Customer } from './customers.ts';
+import { createDashboards } from './dashboards.ts';
 import type { Staff } from './identity.ts';
 import { at } from './random.ts';
 
@@ -109,12 +110,11 @@ async function createWorkspaces(company: Company, staff: Staff, created: readonl
     defaultScreenId: screenIds[0],
     teamIds: [staff.teams.get(team)?._id],
     position,
-    isDefault: position === 0,
   });
   await company.addAll('ui.workspaces', [
-    workspace('Sales', 'handshake', ids(1, 0, 2, 3, 7), 'Offices & Hotels', 0),
-    workspace('Service', 'wrench', ids(4, 5), 'Field Service', 1),
-    workspace('Customer success', 'heart', ids(6, 0), 'Success', 2),
+    workspace('Offices and hotels', 'handshake', ids(1, 0, 2, 3, 7), 'Offices & Hotels', 4),
+    workspace('Service', 'wrench', ids(4, 5), 'Field Service', 5),
+    workspace('Customer success', 'heart', ids(6, 0), 'Success', 6),
   ]);
   for (const [index, user] of staff.all.slice(0, 6).entries()) {
     const fields = { userId: user._id, screenId: at(created, index)._id, ownerId: user._id };
@@ -122,60 +122,7 @@ async function createWorkspaces(company: Company, staff: Staff, created: readonl
   }
 }
 
-async function createDashboards(company: Company, staff: Staff): Promise<void> {
-  await company.addAll('ui.dashboards', [
-    {
-      name: 'Sales today',
-      period: 'thisQuarter',
-      isDefault: true,
-      widgets: [
-        {
-          type: 'kpi',
-          title: 'Open pipeline',
-          model: 'sales.opportunities',
-          metric: 'sum:value',
-          period: 'thisQuarter',
-        },
-        {
-          type: 'chart',
-          chartType: 'bar',
-          title: 'Deals by stage',
-          model: 'sales.opportunities',
-          groupBy: 'stage',
-          metric: 'count',
-        },
-        {
-          type: 'chart',
-          chartType: 'line',
-          title: 'Orders by month',
-          model: 'sales.orders',
-          groupBy: 'orderDate:month',
-          metric: 'sum:total',
-        },
-      ],
-      ownerId: staff.salesLead._id,
-    },
-    {
-      name: 'Service today',
-      period: 'last30Days',
-      teamId: staff.teams.get('Field Service')?._id,
-      visibility: 'team',
-      widgets: [
-        { type: 'kpi', title: 'Open tickets', model: 'ui.supportTickets', metric: 'count' },
-        {
-          type: 'chart',
-          chartType: 'pie',
-          title: 'Tickets by priority',
-          model: 'ui.supportTickets',
-          groupBy: 'priority',
-        },
-      ],
-      ownerId: at(staff.service, 0)._id,
-    },
-  ]);
-}
-
-/** Drafts, and the records that users opened last. */
+/** Drafts, saved views, and the records that users opened last. */
 async function createTraces(company: Company, staff: Staff, customers: readonly Customer[], created: readonly Saved[]) {
   const seller = at(staff.sales, 0);
   await company.add('ui.drafts', {
@@ -187,6 +134,26 @@ async function createTraces(company: Company, staff: Staff, customers: readonly 
     expiresAt: company.time(30),
     ownerId: seller._id,
   });
+  await company.addAll('ui.savedViews', [
+    {
+      name: 'Large open deals',
+      userId: company.adminId,
+      modelKey: 'sales.opportunities',
+      filter: { value: { gte: 20_000 }, stage: { nin: ['won', 'lost'] } },
+      sort: ['-value'],
+      columns: ['name', 'accountId', 'stage', 'value', 'closeDate'],
+      shared: true,
+    },
+    {
+      name: 'My leads by status',
+      userId: seller._id,
+      modelKey: 'sales.leads',
+      layout: 'kanban',
+      groupBy: 'statusId',
+      filter: { ownerId: seller._id },
+      ownerId: seller._id,
+    },
+  ]);
   for (const [index, { account }] of customers.slice(0, 10).entries()) {
     await company.add('ui.recordRecentViews', {
       userId: index < 5 ? company.adminId : seller._id,

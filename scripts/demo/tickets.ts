@@ -145,6 +145,7 @@ async function createAnnouncements(company: Company, staff: Staff, products: rea
     },
   ]);
   if (!update) return;
+  await company.add('ui.announcementDismissals', { announcementId: update._id, userId: by._id });
   await company.attach('ui.enterpriseProductAnnouncements', update, {
     notes: ['Ask for a date when a machine is older than four years.'],
     tasks: [['Answer the questions under the announcement', 3]],
