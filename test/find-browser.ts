@@ -3,7 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
+/** The headless shell draws no window at all, which saves about a tenth of the time of a test. */
 const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
