@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { newId } from '#lib/ids.ts';
-import { refused } from './expect.ts';
+import { refused, requestRows } from './expect.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
 
 const { admin, anonymous, app, url, sql } = await appForFile();
@@ -49,7 +49,7 @@ const tables: string[] = (
   // Excluded: the background creates these rows from events at any time. The events themselves are counted.
   .filter((name) => !['webhook_deliveries', 'webhook_parcels'].includes(name));
 const countAll = tables
-  .map((name) => `select '${name}' as name, count(*)::int as rows from "${name}"`)
+  .map((name) => `select '${name}' as name, count(*)::int as rows from ${requestRows(name)}`)
   .join(' union all ');
 const countRows = async () =>
   (await sql<{ name: string; rows: number }>(countAll)).map(({ name, rows }) => `${name} ${rows}`);

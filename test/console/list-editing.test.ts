@@ -70,6 +70,53 @@ journeys('editing in a list', () => {
     await assertStored('Beta', { stage: 'won', probability: 80 });
   });
 
+  journey(url, 'goes on while a slow server saves, and says what was not saved', async (tools) => {
+    tools.expectRefusal(412, /\/opportunities\//);
+    const page = await tools.openConsole({ as: seller, at: list });
+    const held: (() => void)[] = [];
+    await page.route(/\/opportunities\/[^/?]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    const answer = () => {
+      for (const release of held.splice(0)) release();
+    };
+    const input = page.getByRole('textbox', { name: 'Value' });
+    await cell(page, 'Delta', 'value').click();
+    await input.fill('401');
+    // The next row is edited at once, and stays so when the first value is saved.
+    for (const key of ['Enter', 'ArrowDown', 'F2']) await page.keyboard.press(key);
+    await input.fill('301');
+    answer();
+    await assertStored('Delta', { value: 401 });
+    await cell(page, 'Delta', 'value').getByText('401').waitFor();
+    assert.equal(await input.inputValue(), '301');
+    // The same cell again, before it is saved.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('F2');
+    answer();
+    await assertStored('Gamma', { value: 301 });
+    await input.fill('302');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    answer();
+    await assertStored('Gamma', { value: 302 });
+    // Somebody else was faster, which is known only after the person has gone on.
+    await cell(page, 'Delta', 'value').click();
+    await input.fill('402');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    assert.equal((await colleague.patch(pathOf('Delta'), { value: 999 })).status, 200);
+    answer();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Value was not saved' })
+      .getByText(/changed this/)
+      .waitFor();
+    await assertStored('Delta', { value: 999 });
+  });
+
   journey(url, 'overwrites nothing that somebody else has changed', async ({ openConsole, expectRefusal }) => {
     expectRefusal(412, /\/opportunities\//);
     const page = await openConsole({ as: seller, at: list });

@@ -52,6 +52,7 @@ journeys('the palette', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/m/sales/accounts/${account._id}$`));
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await type(page, 'qzxw');
     await page.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');

@@ -7,7 +7,10 @@ export const notifyDone = (message: string): void => {
   notifications.show({ message, color: 'teal' });
 };
 
-/** Says that something failed, in words. Stays until it is closed. */
-export const notifyError = (error: unknown, title?: string): void => {
-  notifications.show({ title, message: errorText(error, i18next.t), color: 'red', autoClose: 10_000 });
+/** Says in words what went wrong. Stays long enough to be read twice. */
+export const notifyProblem = (message: string, title?: string): void => {
+  notifications.show({ title, message, color: 'red', autoClose: 10_000 });
 };
+
+/** Says that something failed. */
+export const notifyError = (error: unknown, title?: string): void => notifyProblem(errorText(error, i18next.t), title);

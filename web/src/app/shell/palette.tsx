@@ -13,6 +13,7 @@ import { recentViewsQuery } from '~/metadata/recent-views.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { type Entry, type EntryGroup, useCommands } from './palette-commands.tsx';
+import classes from './top-bar.module.css';
 import type { AssistantState } from './use-assistant.ts';
 
 interface Found {
@@ -46,9 +47,8 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K']}
-      tagsToIgnore={[]}
-      triggerOnContentEditable
+      // The shell listens, because this part of the program comes after the page.
+      shortcut={null}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 80 }}
@@ -65,6 +65,7 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
             {entries.map(({ id, label: text, description, icon, run }) => (
               <Spotlight.Action
                 key={id}
+                className={classes.entry}
                 label={text}
                 description={description}
                 leftSection={icon}

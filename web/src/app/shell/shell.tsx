@@ -1,5 +1,6 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage, useTimeout } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,9 +36,14 @@ export function Shell() {
   const toggleSidebar = () => setWide((before) => !before);
   const assistant = useAssistant();
   useHotkeys([['mod+B', toggleSidebar]]);
-  // The palette is loaded after the page.
+  // The palette is loaded after the page, or when somebody asks for it before.
   const [settled, setSettled] = useState(false);
   useTimeout(() => setSettled(true), afterPageMs, { autoInvoke: true });
+  const openPalette = () => {
+    setSettled(true);
+    spotlight.open();
+  };
+  useHotkeys([['mod+K', openPalette]], [], true);
   useLiveRecords();
   useProfileLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the sidebar closes with each new page.
@@ -64,6 +70,7 @@ export function Shell() {
             onToggle={toggle}
             sidebar={{ shown: wide, onToggle: toggleSidebar }}
             assistant={assistant}
+            onSearch={openPalette}
           />
         </AppShell.Header>
         <AppShell.Navbar

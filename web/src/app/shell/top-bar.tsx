@@ -1,5 +1,4 @@
 import { ActionIcon, Burger, Group, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebar, IconSearch, IconSparkles } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +14,10 @@ interface TopBarProps {
   /** On wide windows. */
   readonly sidebar: { readonly shown: boolean; readonly onToggle: () => void };
   readonly assistant: AssistantState;
+  readonly onSearch: () => void;
 }
 
-export function TopBar({ opened, onToggle, sidebar, assistant }: TopBarProps) {
+export function TopBar({ opened, onToggle, sidebar, assistant, onSearch }: TopBarProps) {
   const { t } = useTranslation('shell');
   return (
     <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="sm">
@@ -43,19 +43,13 @@ export function TopBar({ opened, onToggle, sidebar, assistant }: TopBarProps) {
           </Text>
         </Link>
       </Group>
-      <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="sm">
+      <UnstyledButton className={classes.search} onClick={onSearch} visibleFrom="sm">
         <IconSearch size={15} stroke={1.6} aria-hidden />
         <span>{t('palette.open')}</span>
         <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
       <Group gap={6} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          hiddenFrom="sm"
-          aria-label={t('palette.open')}
-          onClick={spotlight.open}
-        >
+        <ActionIcon variant="subtle" color="gray" hiddenFrom="sm" aria-label={t('palette.open')} onClick={onSearch}>
           <IconSearch size={18} stroke={1.6} />
         </ActionIcon>
         {assistant.isOffered && (

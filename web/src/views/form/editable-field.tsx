@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Popover, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { FieldDisplay, FieldInput } from '~/fields/kinds.ts';
@@ -21,6 +21,9 @@ interface EditableFieldProps {
   /** Set when the parent decides when to edit, as a table does by keys. */
   readonly editing?: boolean | undefined;
   readonly onEditing?: ((editing: boolean) => void) | undefined;
+  /** Takes the focus in a table, where a cell has no button. */
+  readonly onFocusBack?: (() => void) | undefined;
+  readonly takeAgain?: (() => boolean) | undefined;
 }
 
 /** Shows a value, and edits it in place: click, Enter or F2 begins, Enter or leaving saves, Escape restores. */
@@ -39,10 +42,18 @@ function Editable(props: EditableFieldProps) {
   const { model, record, field, included, compact } = props;
   const { t } = useTranslation('forms');
   const box = useRef<HTMLDivElement>(null);
-  const onFocusBack = () =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-edit]')?.focus());
-  const edit = useFieldEditing({ ...props, onFocusBack });
+  const wantsFocus = useRef(false);
+  const focusButton = () => {
+    wantsFocus.current = true;
+  };
+  const edit = useFieldEditing({ ...props, onFocusBack: props.onFocusBack ?? focusButton });
   const { phase } = edit;
+  // The button exists only once the input has gone.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || phase.name === 'editing') return;
+    wantsFocus.current = false;
+    box.current?.querySelector<HTMLElement>('[data-edit]')?.focus();
+  }, [phase.name]);
 
   if (phase.name === 'editing') {
     const message = phase.error !== undefined && (
@@ -107,18 +118,19 @@ function Editable(props: EditableFieldProps) {
           compact={compact}
         />
       </div>
-      {phase.name === 'saving' && <Loader size={12} aria-label={t('saving')} />}
-      {phase.name === 'shown' && !compact && (
+      {phase.name === 'saving' && compact && <Loader size={12} aria-label={t('saving')} />}
+      {!compact && (
         <ActionIcon
           className={classes.pencil}
           data-edit
+          data-saving={phase.name === 'saving' || undefined}
           variant="subtle"
           color="gray"
           size={24}
-          aria-label={t('editField', { field: field.label })}
+          aria-label={phase.name === 'saving' ? t('saving') : t('editField', { field: field.label })}
           onClick={edit.begin}
         >
-          <IconPencil size={14} />
+          {phase.name === 'saving' ? <Loader size={12} /> : <IconPencil size={14} />}
         </ActionIcon>
       )}
     </div>

@@ -5,6 +5,7 @@ import { normalize } from '~/fields/kinds.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { notifyProblem } from '~/ui/notify.ts';
 import { type Base, fieldMessage, sameValue, typingPauseMs, useSaveField } from './save-field.ts';
 
 type Phase =
@@ -20,18 +21,21 @@ interface Options {
   readonly onSaved?: ((record: RecordData) => void) | undefined;
   readonly editing?: boolean | undefined;
   readonly onEditing?: ((editing: boolean) => void) | undefined;
-  /** The editing has ended by a key, so the focus belongs to the value again. */
+  /** The input has gone by a key, so the focus belongs to the value again. */
   readonly onFocusBack: () => void;
+  /** Whether the person asked for the input again while the value was being saved. */
+  readonly takeAgain?: (() => boolean) | undefined;
 }
 
 /** The steps of editing a value in place: shown, edited, saved, and in conflict with somebody else. */
-export function useFieldEditing({ model, record, field, onSaved, editing, onEditing, onFocusBack }: Options) {
+export function useFieldEditing({ model, record, field, onSaved, editing, onEditing, ...options }: Options) {
+  const { onFocusBack, takeAgain } = options;
   const { t } = useTranslation('forms');
   const check = useCheck();
   const save = useSaveField(model, field);
-  const fresh = (): Phase => {
-    const value = record[field.key];
-    return { name: 'editing', base: { version: record.version, value }, value };
+  const fresh = (from: RecordData = record): Phase => {
+    const value = from[field.key];
+    return { name: 'editing', base: { version: from.version, value }, value };
   };
   const [phase, setState] = useState<Phase>(() => (editing ? fresh() : { name: 'shown' }));
   // Leaving the input and picking an option can come in the same moment, before React shows the new phase.
@@ -51,6 +55,16 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
       setState(next);
     }
   }
+
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  /** Somebody who has gone on to another cell or page must still hear that the value was not saved. */
+  const reportLost = (reason: string) => notifyProblem(reason, t('notSaved', { field: field.label }));
 
   // What is wrong is said while the person types, once they pause: half an address is not wrong yet.
   const checkNow = useEffectEvent(() => {
@@ -78,13 +92,20 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
   };
   const send = async (value: unknown, base: Base, focusBack: boolean) => {
     setPhase({ name: 'saving', value });
+    // At once: the next keys may come before the value is saved.
+    if (focusBack) onFocusBack();
     try {
       const result = await save(record._id, value, base);
-      if ('conflict' in result) return setPhase({ name: 'conflict', value, theirs: result.conflict });
+      if ('conflict' in result) {
+        if (!shown.current) return reportLost(t('conflict.title', { user: t('conflict.someone') }));
+        return setPhase({ name: 'conflict', value, theirs: result.conflict });
+      }
       onSaved?.(result.saved);
-      end(focusBack);
+      setPhase(shown.current && takeAgain?.() ? fresh(result.saved) : { name: 'shown' });
     } catch (error) {
-      setPhase({ name: 'editing', base, value, error: fieldMessage(error, field, t) ?? errorText(error, t) });
+      const reason = fieldMessage(error, field, t) ?? errorText(error, t);
+      if (!shown.current) return reportLost(reason);
+      setPhase({ name: 'editing', base, value, error: reason });
     }
   };
   const submit = (value: unknown, focusBack: boolean) => {

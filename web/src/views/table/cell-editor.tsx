@@ -13,10 +13,12 @@ interface CellEditorProps {
   readonly field: Field;
   readonly included: Included | undefined;
   readonly onEnd: () => void;
+  readonly onFocusBack: () => void;
+  readonly takeAgain: () => boolean;
 }
 
 /** Edits one cell. What was saved is shown at once and can be undone. */
-export function CellEditor({ model, record, field, included, onEnd }: CellEditorProps) {
+export function CellEditor({ model, record, field, included, onEnd, onFocusBack, takeAgain }: CellEditorProps) {
   const { t } = useTranslation('records');
   const client = useQueryClient();
   const before = record[field.key] ?? null;
@@ -44,6 +46,8 @@ export function CellEditor({ model, record, field, included, onEnd }: CellEditor
       compact
       editing
       onSaved={saved}
+      onFocusBack={onFocusBack}
+      takeAgain={takeAgain}
       onEditing={(editing) => {
         if (!editing) onEnd();
       }}

@@ -28,7 +28,15 @@ interface GridRowProps {
   readonly canWrite: boolean;
   readonly activeColumn: number | undefined;
   readonly editing: boolean;
-  readonly onEditEnd: () => void;
+  readonly cellEditing: CellEditing;
+}
+
+/** What the cell that is edited tells the grid, and asks it. */
+export interface CellEditing {
+  onEnd(id: string, column: number): void;
+  onFocusBack(): void;
+  /** Whether the same cell was asked for again while it was being saved. */
+  takeAgain(): boolean;
 }
 
 /** One record. Clicks and keys are handled by the grid. */
@@ -92,7 +100,15 @@ function Cell(props: GridRowProps & { readonly column: Column; readonly index: n
       style={left === undefined ? undefined : { left }}
     >
       {isEditing ? (
-        <CellEditor model={model} record={record} field={field} included={included} onEnd={props.onEditEnd} />
+        <CellEditor
+          model={model}
+          record={record}
+          field={field}
+          included={included}
+          onEnd={() => props.cellEditing.onEnd(record._id, index)}
+          onFocusBack={props.cellEditing.onFocusBack}
+          takeAgain={props.cellEditing.takeAgain}
+        />
       ) : isLink ? (
         <a
           href={record && `${basePath}${recordPath(model, record._id)}`}

@@ -6,7 +6,7 @@ import { rowHeights, useDensity } from '~/metadata/density.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { ViewProps } from '../view.ts';
 import { GridHeader } from './grid-header.tsx';
-import { activeId, GridRow, isEditable } from './grid-row.tsx';
+import { activeId, type CellEditing, GridRow, isEditable } from './grid-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import classes from './table.module.css';
 import { TotalsRow } from './totals-row.tsx';
@@ -45,11 +45,18 @@ export function TableGrid(props: TableGridProps) {
   const [editing, setEditing] = useState<{ readonly id: string; readonly column: number }>();
   const actions = useColumnActions(props, element, prefs);
   const linkKey = (columns.find(({ field }) => field.key === model.titleField) ?? columns[0])?.field.key;
-  const endEdit = useMemo(
-    () => () => {
-      setEditing(undefined);
-      element.current?.focus({ preventScroll: true });
-    },
+  const again = useRef(false);
+  const cellEditing = useMemo(
+    (): CellEditing => ({
+      // A cell that was left is still saved while the next one is edited already.
+      onEnd: (id, column) => setEditing((now) => (now?.id === id && now.column === column ? undefined : now)),
+      onFocusBack: () => element.current?.focus({ preventScroll: true }),
+      takeAgain: () => {
+        const asked = again.current;
+        again.current = false;
+        return asked;
+      },
+    }),
     [],
   );
   // Another query begins at its start.
@@ -72,8 +79,9 @@ export function TableGrid(props: TableGridProps) {
     const column = columns[cell.column - 1];
     const id = idAt(cell.line);
     if (!canWrite || !column || !isEditable(column) || id === undefined) return false;
+    again.current = editing?.id === id && editing.column === cell.column;
     setActive(cell);
-    setEditing({ id, column: cell.column });
+    if (!again.current) setEditing({ id, column: cell.column });
     return true;
   };
   const toggleSection = (section: number) => {
@@ -199,7 +207,7 @@ export function TableGrid(props: TableGridProps) {
                   canWrite={canWrite}
                   activeColumn={editedColumn ?? (active.line === line ? active.column : undefined)}
                   editing={editedColumn !== undefined}
-                  onEditEnd={endEdit}
+                  cellEditing={cellEditing}
                 />
               );
             })}

@@ -64,7 +64,7 @@ const frame = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'light-dark(#cfddfb, #2b4272)',
   },
-  '.cm-liquid, .cm-liquid *': { color: 'light-dark(#8a3ffc, #d0a8ff)', fontWeight: '500' },
+  '.cm-liquid, .cm-liquid *': { color: 'light-dark(#6d28d9, #d0a8ff)', fontWeight: '500' },
   '.cm-problem': { backgroundColor: 'light-dark(#fde8e6, #4a2320)' },
 });
 

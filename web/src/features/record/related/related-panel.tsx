@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAffiliate, IconPlus } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type Included, type ListInput, type RecordData, records } from '~/api/records.ts';
@@ -56,6 +56,9 @@ export function RelatedPanel({ model, record, included }: RelatedPanelProps) {
   const empty = found.filter(({ result }) => result?.data?.data.length === 0).map(({ link }) => link);
   const failed = found.find(({ result }) => result?.isError);
   const isPending = results.some((result) => result.isPending);
+  // A model that is added later must not close what the person has unfolded.
+  const wasRead = useRef(false);
+  if (!isPending) wasRead.current = true;
   // Shows the field where the name of the model does not say how the records belong together.
   const isNamed = (link: Link) =>
     link.field.key !== `${model.modelKey}Id` || all.some((other) => other !== link && other.model === link.model);
@@ -70,7 +73,7 @@ export function RelatedPanel({ model, record, included }: RelatedPanelProps) {
       {!isPending && !failed && filled.length === 0 && (
         <EmptyState icon={IconAffiliate} title={t('related.empty')} text={t('related.emptyText')} />
       )}
-      {!isPending && <EmptyRelations links={empty} id={record._id} isNamed={isNamed} />}
+      {wasRead.current && <EmptyRelations links={empty} id={record._id} isNamed={isNamed} />}
       {all.length > read && (
         <div>
           <Text size="sm" c="dimmed" mb={4}>
