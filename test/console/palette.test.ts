@@ -26,9 +26,10 @@ async function type(page: Page, text: string): Promise<void> {
 
 const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
-/** Chooses the first entry by the keyboard, and waits until the palette has closed. */
+/** Chooses the first entry by the keyboard, once it is the wanted one, and waits until the palette has closed. */
 async function choose(page: Page, name: string | RegExp): Promise<void> {
-  await entry(page, name).first().waitFor();
+  const first = page.getByRole('dialog').locator('[data-action]').first();
+  await first.and(entry(page, name)).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -49,10 +50,8 @@ journeys('the palette', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('kestrel coffee');
     await entry(page, /Kestrel Jones/).waitFor({ state: 'hidden' });
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await choose(page, /Kestrel Coffee/);
     await page.waitForURL(new RegExp(`/m/sales/accounts/${account._id}$`));
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await type(page, 'qzxw');
     await page.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');
@@ -97,8 +96,7 @@ journeys('the palette', () => {
       await type(page, '');
       await entry(page, /From the palette/).waitFor();
       await page.keyboard.type('sign out');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await choose(page, 'Sign out');
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     },
   );

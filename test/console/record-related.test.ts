@@ -151,10 +151,10 @@ journeys('what belongs to a record', () => {
     await text.press('End');
     await text.pressSequentially(' today');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('edited').waitFor();
+    const edited = page.getByRole('article').filter({ hasText: 'today' });
+    await edited.getByText('edited').waitFor();
     assert.match((await notes())[1].content, /today/);
 
-    const edited = page.getByRole('article').filter({ hasText: 'today' });
     await edited.getByRole('button', { name: 'Actions of the note' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await edited.waitFor({ state: 'detached' });

@@ -9,6 +9,8 @@ export function usePreference<T>(key: string, initial: T): [T, (value: T) => voi
   const { user } = useMe();
   const client = useQueryClient();
   const { mutate } = useMutation({
+    // One after another: each sends all preferences, and an older request must not arrive last.
+    scope: { id: 'preferences' },
     // The newest choices: another preference may have changed since this page was shown.
     mutationFn: (value: T) => {
       const current = client.getQueryData<Me>(keys.me)?.user.preferences ?? {};
