@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import postcss from 'postcss';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** The server sends these files as they are, so that it compresses nothing itself. */
@@ -24,12 +25,50 @@ function compressed(): Plugin {
   };
 }
 
+const mantineClass = /\bm_[0-9a-f]{6,8}\b/g;
+const mantineClassesIn = (text: string): readonly string[] => text.match(mantineClass) ?? [];
+
+/**
+ * Mantine has one style sheet for all its components, and a class of a component is named only in its code. Takes out
+ * the rules of components that are not in the build.
+ */
+function withoutUnusedStyles(): Plugin {
+  return {
+    name: 'without-unused-styles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const used = new Set(files.flatMap((file) => (file.type === 'chunk' ? mantineClassesIn(file.code) : [])));
+      // What a selector excludes need not exist.
+      const canMatch = (selector: string) =>
+        mantineClassesIn(selector.replaceAll(/:not\([^)]*\)/g, '')).every((name) => used.has(name));
+      for (const file of files) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        const sheet = postcss.parse(String(file.source));
+        sheet.walkRules((rule) => {
+          const kept = rule.selectors.filter(canMatch);
+          if (kept.length === 0) rule.remove();
+          else if (kept.length < rule.selectors.length) rule.selectors = kept;
+        });
+        sheet.walkAtRules((rule) => {
+          if (rule.nodes?.length === 0) rule.remove();
+        });
+        file.source = sheet.toString();
+      }
+    },
+  };
+}
+
 /**
  * What the first page needs is in two files: the libraries, which change seldom, and the code of the console. What many
  * pages share is in a few more: a browser loads six files at a time, and each costs it some milliseconds.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
+  // What only some pages need is not taken along with what all need.
+  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable/, priority: 4 },
+  { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
+  { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
   { name: 'console', test: /\/web\/src\/(?!locales)/, tags: ['$initial'], priority: 4 },
   {
@@ -49,7 +88,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutUnusedStyles(), compressed()],
   // The server replaces the placeholder by a new nonce with every page.
   html: { cspNonce: '__NONCE__' },
   resolve: { alias: { '~': path.join(import.meta.dirname, 'src') } },

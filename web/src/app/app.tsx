@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { useNotifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styleNonce } from '~/lib/nonce.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
@@ -19,11 +19,26 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={<PageLoading />}>
           <ModalsProvider>
-            <Notifications position="bottom-right" limit={4} autoClose={5000} transitionDuration={120} />
+            <NoticesOnceThereAreSome />
             <RouterProvider router={router} />
           </ModalsProvider>
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+const Notices = lazy(() => import('./notices.tsx').then((module) => ({ default: module.Notices })));
+
+/** Most pages are opened, read and left without a notice. */
+function NoticesOnceThereAreSome() {
+  const { notifications } = useNotifications();
+  const shown = useRef(false);
+  if (notifications.length > 0) shown.current = true;
+  if (!shown.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <Notices />
+    </Suspense>
   );
 }

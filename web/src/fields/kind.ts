@@ -62,11 +62,9 @@ export interface CheckFailure {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** What the console can do with a type of field. One folder per type; `kinds.ts` lists them. */
+/** What the console can do with a type of field. One folder per type; `kinds.ts` lists them, and `inputs.ts` their inputs. */
 export interface FieldKind {
   readonly Display: ComponentType<DisplayProps>;
-  readonly Input: ComponentType<InputProps>;
-  readonly Filter: ComponentType<FilterInputProps>;
   /** The operators that are offered, the usual one first. */
   readonly operators: readonly Operator[];
   /** Pixels of a column. */

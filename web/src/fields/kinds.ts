@@ -7,7 +7,7 @@ import { datetime } from './datetime/index.ts';
 import { email } from './email/index.ts';
 import { integer } from './integer/index.ts';
 import { json } from './json/index.ts';
-import type { CheckFailure, DisplayProps, FieldKind, FilterInputProps, InputProps } from './kind.ts';
+import type { CheckFailure, DisplayProps, FieldKind } from './kind.ts';
 import { list } from './list/index.ts';
 import { longText } from './longText/index.ts';
 import { number } from './number/index.ts';
@@ -43,12 +43,6 @@ export const kindOf = (field: Field): FieldKind => kinds[field.type] ?? text;
 
 /** Shows a value. */
 export const FieldDisplay = (props: DisplayProps) => createElement(kindOf(props.field).Display, props);
-
-/** Asks for a value. */
-export const FieldInput = (props: InputProps) => createElement(kindOf(props.field).Input, props);
-
-/** Asks for the value of a condition. */
-export const FieldFilter = (props: FilterInputProps) => createElement(kindOf(props.field).Filter, props);
 
 /** The value as it is sent. */
 export function normalize(value: unknown, field: Field): unknown {

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useLiveRecords } from './live-records.ts';
+import { loadInputsSoon } from './load-inputs-soon.ts';
 import { RecordForms } from './record-forms.tsx';
 import { SessionEnd } from './session-end.tsx';
 import classes from './shell.module.css';
@@ -39,6 +40,7 @@ export function Shell() {
   // The palette is loaded after the page, or when somebody asks for it before.
   const [settled, setSettled] = useState(false);
   useTimeout(() => setSettled(true), afterPageMs, { autoInvoke: true });
+  useEffect(loadInputsSoon, []);
   const openPalette = () => {
     setSettled(true);
     spotlight.open();

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import { screensQuery, workspacesQuery } from '~/metadata/screens.ts';
+import { screensQuery, userScreensQuery, workspacesQuery } from '~/metadata/screens.ts';
 import { usePages } from '../navigation.ts';
 import { Recents } from './recents.tsx';
 import classes from './shell.module.css';
 import { WorkspaceSection } from './workspace-section.tsx';
 
-/** Loaded after the page: moving them takes a library of its own. */
+/** Loaded when there are some: moving them takes a library of its own. */
 const Favourites = lazy(() => import('./favourites.tsx').then((module) => ({ default: module.Favourites })));
 
 /** The pages, the person's own screens, and the screens of each workspace. */
@@ -20,6 +20,7 @@ export function Sidebar() {
   const canReadScreens = can.scope('ui:read');
   const { data: screens = [] } = useQuery({ ...screensQuery, enabled: canReadScreens });
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, enabled: canReadScreens });
+  const { data: favourites = [] } = useQuery({ ...userScreensQuery, enabled: canReadScreens });
   const pages = usePages();
   return (
     <ScrollArea flex={1} scrollbarSize={6} type="hover">
@@ -38,9 +39,11 @@ export function Sidebar() {
       </nav>
       {canReadScreens && (
         <>
-          <Suspense fallback={null}>
-            <Favourites screens={screens} />
-          </Suspense>
+          {favourites.length > 0 && (
+            <Suspense fallback={null}>
+              <Favourites screens={screens} />
+            </Suspense>
+          )}
           <Recents />
         </>
       )}

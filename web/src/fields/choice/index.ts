@@ -2,14 +2,10 @@ import type { FieldKind } from '../kind.ts';
 import { choiceOperators } from '../operators.ts';
 import { checkText } from '../text/check.ts';
 import { ChoiceDisplay } from './display.tsx';
-import { ChoiceFilter } from './filter.tsx';
-import { ChoiceInput } from './input.tsx';
 import { labelOf } from './tone.ts';
 
 export const choice: FieldKind = {
   Display: ChoiceDisplay,
-  Input: ChoiceInput,
-  Filter: ChoiceFilter,
   operators: choiceOperators,
   width: 140,
   toText: (value, field) => labelOf(field, value),

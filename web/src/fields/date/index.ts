@@ -2,14 +2,10 @@ import i18next from 'i18next';
 import type { FieldKind } from '../kind.ts';
 import { asText } from '../values.ts';
 import { DateDisplay } from './display.tsx';
-import { DateFilter } from './filter.tsx';
 import { formatDate, isDate } from './format.ts';
-import { DateInput } from './input.tsx';
 
 export const date: FieldKind = {
   Display: DateDisplay,
-  Input: DateInput,
-  Filter: DateFilter,
   operators: ['between', 'eq', 'gte', 'lte', 'gt', 'lt', 'null'],
   width: 130,
   toText: (value) => formatDate(asText(value), i18next.language),

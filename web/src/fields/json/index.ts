@@ -1,14 +1,10 @@
 import type { FieldKind } from '../kind.ts';
-import { TextFilter } from '../text/filter.tsx';
 import { asText, Unreadable } from '../values.ts';
 import { JsonDisplay } from './display.tsx';
 import { jsonFault } from './fault.ts';
-import { JsonInput } from './input.tsx';
 
 export const json: FieldKind = {
   Display: JsonDisplay,
-  Input: JsonInput,
-  Filter: TextFilter,
   operators: [],
   width: 200,
   toText: asText,

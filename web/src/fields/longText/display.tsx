@@ -1,9 +1,12 @@
-import { Text, Typography } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
-import { safeHtml } from '~/lib/rich-text.ts';
 import { EmptyValue } from '../empty-value.tsx';
 import type { DisplayProps } from '../kind.ts';
 import { asText, isEmpty } from '../values.ts';
+
+/** Loaded when there is one: making it safe takes a library of its own. */
+const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })));
 
 export function LongTextDisplay({ value, compact }: DisplayProps) {
   if (isEmpty(value)) return <EmptyValue />;
@@ -15,10 +18,9 @@ export function LongTextDisplay({ value, compact }: DisplayProps) {
     );
   if (isHtml(asText(value)))
     return (
-      <Typography fz="inherit">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: safeHtml lets only harmless elements through. */}
-        <div dangerouslySetInnerHTML={{ __html: safeHtml(asText(value)) }} />
-      </Typography>
+      <Suspense fallback={plainText(asText(value))}>
+        <FormattedText html={asText(value)} />
+      </Suspense>
     );
   return (
     <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -4,14 +4,10 @@ import { orderedOperators } from '../operators.ts';
 import { asText } from '../values.ts';
 import { checkNumber } from './check.ts';
 import { NumberDisplay } from './display.tsx';
-import { NumberFilter } from './filter.tsx';
 import { formatNumber } from './format.ts';
-import { NumberInput } from './input.tsx';
 
 export const number: FieldKind = {
   Display: NumberDisplay,
-  Input: NumberInput,
-  Filter: NumberFilter,
   operators: orderedOperators,
   width: 130,
   align: 'right',

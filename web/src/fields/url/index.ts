@@ -1,10 +1,8 @@
 import type { FieldKind } from '../kind.ts';
 import { textOperators } from '../operators.ts';
 import { checkText } from '../text/check.ts';
-import { TextFilter } from '../text/filter.tsx';
 import { asText } from '../values.ts';
 import { UrlDisplay } from './display.tsx';
-import { UrlInput } from './input.tsx';
 
 /** People write `example.com`; the server wants the protocol. */
 const withProtocol = (value: unknown): unknown =>
@@ -12,8 +10,6 @@ const withProtocol = (value: unknown): unknown =>
 
 export const url: FieldKind = {
   Display: UrlDisplay,
-  Input: UrlInput,
-  Filter: TextFilter,
   operators: textOperators,
   width: 200,
   toText: asText,

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import type { Included } from '~/api/records.ts';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field, Model } from '~/metadata/model.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import classes from './form.module.css';

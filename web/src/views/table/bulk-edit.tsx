@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Progress as ProgressBar, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldInput, normalize } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
+import { normalize } from '~/fields/kinds.ts';
 import { useCheck } from '~/fields/use-check.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { useBulk } from './use-bulk.ts';

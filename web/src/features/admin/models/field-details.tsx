@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, SimpleGrid, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import { type Field, type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { type FieldValues, traitsOf } from './field-values.ts';

@@ -1,7 +1,7 @@
 import { Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field, Model } from '~/metadata/model.ts';
 import { layoutOf } from '~/views/form/form-fields.ts';
 

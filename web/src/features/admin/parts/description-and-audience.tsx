@@ -1,6 +1,6 @@
 import { MultiSelect, Textarea, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import type { Model } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { useRoleNames } from './people.ts';

@@ -2,7 +2,7 @@ import { Box, Button, Select, Stack, Switch, TextInput, Title } from '@mantine/c
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import { type Model, modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { DescriptionAndAudience } from '../parts/description-and-audience.tsx';

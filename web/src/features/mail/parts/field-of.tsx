@@ -1,5 +1,5 @@
+import { FieldInput } from '~/fields/field-input.tsx';
 import type { InputProps } from '~/fields/kind.ts';
-import { FieldInput } from '~/fields/kinds.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 
 interface FieldOfProps extends Omit<InputProps, 'field' | 'model'> {

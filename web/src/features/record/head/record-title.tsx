@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import { recordLabel } from '~/fields/reference/label.ts';
 import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';

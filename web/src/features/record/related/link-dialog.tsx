@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import type { Field } from '~/metadata/model.ts';
 import type { Link } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
-import { FieldInput } from '~/fields/kinds.ts';
+import { FieldInput } from '~/fields/field-input.tsx';
 import { useMe } from '~/metadata/access.ts';
 import { type Link, useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
