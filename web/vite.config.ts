@@ -83,7 +83,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 3,
     priority: 2,
   },
-  { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3, priority: 2 },
+  { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3, priority: 5 },
 ];
 
 export default defineConfig({
