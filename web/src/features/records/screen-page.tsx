@@ -58,12 +58,12 @@ function ListScreen({ screen, model }: { readonly screen: Screen; readonly model
   const client = useQueryClient();
   const canSave = useCan().scope('ui:admin');
   const base = useMemo(() => stateOfScreen(screen), [screen]);
-  const { state, onState, reset, isChanged } = useListState(base);
+  const { state, onState, reset, onSaved, isChanged } = useListState(base);
   const save = async () => {
     try {
       await records.update(screensPath, screen._id, screenOfState(state), { version: screen.version });
       await client.invalidateQueries({ queryKey: keys.model(screensPath) });
-      reset();
+      onSaved();
       notifyDone(t('screen.saved', { name: screen.name }));
     } catch (error) {
       notifyError(error);
