@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSort } from '~/views/sort/read-sort.ts';
+import { readSort } from '../../views/sort/read-sort.ts';
 import { offers, type Screen, screenOfState, stateOfScreen } from './screen.ts';
 
 const screen: Screen = {

@@ -1,5 +1,5 @@
 import type { Filter, RecordData } from '~/api/records.ts';
-import { readSort } from '~/views/sort/read-sort.ts';
+import { readSort } from '../../views/sort/read-sort.ts';
 import type { Layout, ListState } from './search.ts';
 
 /** A screen as an administrator defined it. */

@@ -1,7 +1,7 @@
 import type { Filter, RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
-import { readSort } from '~/views/sort/read-sort.ts';
 import type { ViewState } from '~/views/view.ts';
+import { readSort } from '../../../views/sort/read-sort.ts';
 
 export const screensPath = '/api/ui/screens';
 
