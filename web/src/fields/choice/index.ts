@@ -11,7 +11,7 @@ export const choice: FieldKind = {
   Input: ChoiceInput,
   Filter: ChoiceFilter,
   operators: choiceOperators,
-  width: 140,
+  width: 160,
   toText: (value, field) => labelOf(field, value),
   check: (value, field) =>
     field.strict && !field.options?.some((option) => option.value === value)
