@@ -11,15 +11,21 @@ import { loadDemo } from './demo/load.ts';
 
 const usage = `npm run screenshots -- [folder] [name ...]
 
-Takes a picture of every page of the console, light and dark, on a desktop and on a phone: of the demo company and of an
-empty account. They are written to the folder, ./screenshots when none is given. With names, only of pages whose name
+Takes a picture of every page of the console, light and dark, on a desktop and on a phone: of the demo company, of the
+same in German, and of an empty account. They are written to the folder, ./screenshots when none is given. With names, only of pages whose name
 contains one of them.
 `;
 
 const viewports: readonly Viewport[] = ['desktop', 'phone'];
 const schemes: readonly Scheme[] = ['light', 'dark'];
 
-async function takeAll(browser: Browser, url: string, client: Client, folder: string, names: string[]) {
+interface Series {
+  readonly client: Client;
+  readonly folder: string;
+  readonly language?: 'en' | 'de';
+}
+
+async function takeAll(browser: Browser, url: string, { client, folder, language = 'en' }: Series, names: string[]) {
   const problems: string[] = [];
   mkdirSync(folder, { recursive: true });
   const wanted = consolePages.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
@@ -27,7 +33,7 @@ async function takeAll(browser: Browser, url: string, client: Client, folder: st
     for (const scheme of schemes) {
       for (const signedOut of [false, true]) {
         const token = signedOut ? undefined : client.token;
-        const context = await openContext(browser, { url, token, viewport, scheme });
+        const context = await openContext(browser, { url, token, viewport, scheme, language });
         const page = await openTab(context);
         await watch(page, problems, []);
         for (const one of wanted.filter((entry) => (entry.signedOut ?? false) === signedOut)) {
@@ -53,10 +59,13 @@ else {
   try {
     await loadDemo(app.services);
     const root = path.resolve(folder);
-    const problems = [
-      ...(await takeAll(browser, url, admin, path.join(root, 'demo'), names)),
-      ...(await takeAll(browser, url, await tenant(), path.join(root, 'empty'), names)),
+    const series: readonly Series[] = [
+      { client: admin, folder: path.join(root, 'demo') },
+      { client: admin, folder: path.join(root, 'german'), language: 'de' },
+      { client: await tenant(), folder: path.join(root, 'empty') },
     ];
+    const problems: string[] = [];
+    for (const one of series) problems.push(...(await takeAll(browser, url, one, names)));
     process.stdout.write(`\nThe pictures are in ${root}.\n`);
     for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`);
   } finally {

@@ -78,7 +78,10 @@ export async function refusesWrongFields(bench: Bench, { model, first }: Subject
 }
 
 /** Fields that a hook fills in. */
-const filledByHooks: Readonly<Record<string, RegExp>> = { 'ui.supportTickets.ticketNumber': /^T-\d{6}$/ };
+const filledByHooks: Readonly<Record<string, RegExp>> = {
+  'ui.supportTickets.ticketNumber': /^T-\d{6}$/,
+  'ui.workspaces.position': /^\d+$/,
+};
 
 export async function fillsInDefaults(bench: Bench, { model, first }: Subject): Promise<void> {
   const { admin } = bench.app;
@@ -92,7 +95,7 @@ export async function fillsInDefaults(bench: Bench, { model, first }: Subject): 
       if (field.key in sent) continue;
       const value = reply.body[field.key];
       const filled = filledByHooks[`${model.name}.${field.key}`];
-      if (filled) assert.match(value, filled);
+      if (filled) assert.match(String(value), filled);
       else if (field.declared.defaultFrom === 'now') assert.ok(Math.abs(Date.parse(value) - begun) < 60_000, field.key);
       else if (field.declared.defaultFrom === 'caller') assert.equal(value, admin.userId, field.key);
       else if (field.type.seal) assert.deepEqual(value, { set: false }, field.key);

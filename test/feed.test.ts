@@ -321,4 +321,38 @@ describe('many live feeds of one account', () => {
       [last._id],
     );
   });
+
+  it('tell those who lose a record with an audience that it was withdrawn, and nothing of the change', async () => {
+    const client = await tenant();
+    const [anna, ben] = [await user({ permissions: ['ui:read'] }, client), await user({ permissions: [] }, client)];
+    const { name: role } = await client.create('/api/identity/roles', { name: 'Crew', permissions: ['ui:read'] });
+    await client.patch(`/api/identity/users/${ben.userId}`, { roles: [role] });
+    const path = '/api/ui/screens';
+    const screen = await client.create(path, { name: 'Tides', modelKey: 'sales.contacts' });
+    const { next } = await read(client);
+    await client.patch(`${path}/${screen._id}`, { roleNames: [role] });
+    await client.patch(`${path}/${screen._id}`, { description: 'for the crew' });
+    const seen = async (by: Client) =>
+      (await read(by, next, '&filter[modelKey]=screen')).data.map(({ type, action, record, actor, changedFields }) => ({
+        type,
+        action,
+        record: Object.keys(record).length === 1 ? record : record.name,
+        actor: actor?._id,
+        changedFields,
+      }));
+    const updated = { type: 'screen.updated', action: 'updated', record: 'Tides', actor: client.userId };
+    assert.deepEqual(await seen(ben), [
+      { ...updated, changedFields: ['roleNames'] },
+      { ...updated, changedFields: ['description'] },
+    ]);
+    assert.deepEqual(await seen(anna), [
+      {
+        type: 'screen.withdrawn',
+        action: 'withdrawn',
+        record: { _id: screen._id },
+        actor: undefined,
+        changedFields: null,
+      },
+    ]);
+  });
 });

@@ -46,6 +46,17 @@ describe('a new tenant', () => {
     assert.ok(!(await listed(member, '/api/ui/screens')).includes('Users'));
   });
 
+  it('shows a further workspace after the others and before the administration, or where it is told to', async () => {
+    const tenant = await app.tenant();
+    const names = async () =>
+      (await tenant.get('/api/ui/workspaces?sort=position')).body.data.map(({ name }: Json) => name);
+    await tenant.create('/api/ui/workspaces', { name: 'Harbour' });
+    await tenant.create('/api/ui/workspaces', { name: 'Docks' });
+    assert.deepEqual(await names(), ['Sales', 'Marketing', 'Support', 'Harbour', 'Docks', 'Administration']);
+    await tenant.create('/api/ui/workspaces', { name: 'Bridge', position: -1 });
+    assert.equal((await names())[0], 'Bridge');
+  });
+
   it('from before gets them at the next start, once', async () => {
     const tenant = await app.tenant();
     for (const path of ['/api/ui/workspaces', '/api/ui/screens', '/api/ui/dashboards']) {

@@ -42,6 +42,26 @@ journeys('screens and workspaces', () => {
     assert.deepEqual([stored.layout, stored.groupByField], ['kanban', 'stage']);
   });
 
+  journey(url, 'a screen is sorted by several fields', async ({ openConsole }) => {
+    const { _id } = await admin.create('/api/ui/screens', {
+      name: 'Sorted deals',
+      modelKey: 'sales.opportunities',
+      defaultSort: ['-stage', 'name'],
+    });
+    const page = await openConsole({ as: admin, at: `/admin/screens/${_id}` });
+    const key = (number: number) => page.getByRole('combobox', { name: `Sort field ${number}` });
+    assert.deepEqual([await key(1).inputValue(), await key(2).inputValue()], ['Stage', 'Name']);
+    await page.getByRole('button', { name: 'Sort ascending' }).click();
+    await page.getByRole('combobox', { name: 'Add a sort field' }).fill('Value');
+    await page.getByRole('option', { name: 'Value', exact: true }).click();
+    await key(3).waitFor();
+    await page.getByRole('button', { name: 'Remove from the order' }).first().click();
+    await key(3).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Sorted deals is saved.').waitFor();
+    assert.deepEqual((await named('screens', 'Sorted deals')).defaultSort, ['-name', 'value']);
+  });
+
   journey(url, 'a workspace gathers screens in the sidebar', async ({ openConsole }) => {
     const page = await openConsole({ as: admin, at: '/admin/workspaces' });
     await page.getByRole('link', { name: 'New workspace' }).click();
@@ -64,6 +84,16 @@ journeys('screens and workspaces', () => {
       .first()
       .waitFor();
     await page.getByRole('link', { name: 'Big deals' }).first().waitFor();
+    // It comes last, before the administration.
+    const headings = await page.getByRole('navigation', { name: 'Sidebar' }).locator('[aria-expanded]').allInnerTexts();
+    const order = ['Support', 'Harbour', 'Administration'].map((name) =>
+      headings.findIndex((text) => text.trim().toLowerCase() === name.toLowerCase()),
+    );
+    assert.deepEqual(
+      order.map((at) => at - (order[0] ?? 0)),
+      [0, 1, 2],
+      headings.join(),
+    );
 
     await page.goto('/app/admin/workspaces');
     const names = async () =>

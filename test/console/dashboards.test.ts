@@ -238,6 +238,41 @@ journeys('a dashboard', () => {
     assert.equal((await widgetsOf(id)).length, 2);
   });
 
+  journey(url, 'is put in another order on a phone', async ({ openConsole }) => {
+    const id = await newDashboard([
+      { ...won, x: 0, y: 0, w: 3, h: 2 },
+      { type: 'text', title: 'Read me', content: 'Hello', x: 3, y: 0, w: 3, h: 2 },
+      { type: 'chart', title: 'By stage', model, groupBy: 'stage', x: 0, y: 2, w: 12, h: 5 },
+    ]);
+    const page = await openConsole({ as: person, at: `/dashboards/${id}?edit=true`, viewport: 'phone' });
+    const move = async (title: string, action: string) => {
+      await page.getByRole('button', { name: `Actions of ${title}` }).click();
+      await page.getByRole('menuitem', { name: action, exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Actions of Won' }).click();
+    assert.equal(await page.getByRole('menuitem', { name: 'Move up' }).isDisabled(), true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Move up' }).waitFor({ state: 'hidden' });
+    await move('By stage', 'Move up');
+    await page.getByText('By stage is now number 2 of 3.').waitFor({ state: 'attached' });
+    await move('Won', 'Move down');
+    await page.getByText('Won is now number 2 of 3.').waitFor({ state: 'attached' });
+    const order = async () => {
+      const tops = ['By stage', 'Won', 'Read me'].map(async (name) => (await widget(page, name).boundingBox())?.y ?? 0);
+      return Promise.all(tops);
+    };
+    const shown = await order();
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => a - b),
+    );
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The dashboard was saved.').waitFor();
+    const [first, second, third] = await widgetsOf(id);
+    assert.deepEqual([third.y, first.y > third.y, second.y > third.y && second.x !== first.x], [0, true, true]);
+  });
+
   journey(url, 'that two people change is not overwritten unseen', async ({ openConsole, expectRefusal }) => {
     expectRefusal(412, /^\/api\/ui\/dashboards\//);
     const id = await newDashboard([{ ...won, x: 0, y: 0, w: 3, h: 2 }]);

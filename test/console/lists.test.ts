@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
-import { settled } from './open-page.ts';
+import { navigate, settled } from './open-page.ts';
 
 const { url, admin, tenant, user, sql } = await appForFile();
 const deals = '/api/sales/opportunities';
@@ -171,6 +171,47 @@ journeys('a list', () => {
     await chips.getByRole('button', { name: 'Remove the condition: Value is at least 50' }).click();
     await assertNames(page, 'Alpha', 'Beta', 'Gamma', 'Delta');
     assert.equal(new URL(page.url()).searchParams.get('filter'), null);
+  });
+
+  journey(url, 'gives up one choice after the other as a person goes back', async ({ openConsole }) => {
+    const page = await openConsole({ as: seller, at: '/' });
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Welcome' }).waitFor();
+    await navigate(page, list);
+    await assertNames(page, 'Alpha', 'Beta', 'Gamma', 'Delta');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Filter' });
+    await choose(page, drawer.getByRole('combobox', { name: 'Field' }), 'Value');
+    await choose(page, drawer.getByRole('combobox', { name: 'Comparison' }), 'is at least');
+    const value = drawer.getByRole('textbox', { name: 'Value for Value' });
+    await value.fill('5');
+    await page.getByText('Value is at least 5', { exact: true }).waitFor();
+    await value.fill('200');
+    await assertNames(page, 'Beta');
+    await drawer.getByRole('button', { name: 'Done' }).click();
+    await header(page, 'Value').getByRole('button', { name: 'Value', exact: true }).click();
+    await page.waitForURL(/sort=value/);
+    const search = page.getByRole('searchbox', { name: 'Search Opportunities' });
+    for (const text of ['be', 'beta']) {
+      await search.fill(text);
+      await page.waitForURL(new RegExp(`q=${text}$|q=${text}&`));
+    }
+    await page.locator('label', { hasText: 'Board' }).click();
+    await page.waitForURL(/view=board/);
+
+    await page.goBack();
+    await page.waitForURL((address) => !address.search.includes('view=board'));
+    assert.equal(await search.inputValue(), 'beta');
+    // The letters of the search were no steps: the order goes, and the search with it.
+    await page.goBack();
+    await page.waitForURL((address) => !address.search.includes('sort='));
+    assert.equal(await search.inputValue(), '');
+    // Neither were the digits of the value.
+    await page.getByText('Value is at least 200', { exact: true }).waitFor();
+    await page.goBack();
+    await assertNames(page, 'Alpha', 'Beta', 'Gamma', 'Delta');
+    assert.equal(new URL(page.url()).search, '');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Welcome' }).waitFor();
   });
 
   journey(url, 'keeps periods that move with the calendar in a view that is shared', async ({ openConsole }) => {

@@ -129,7 +129,75 @@ journeys('writing mail', () => {
   });
 });
 
+journeys('mail to a segment', () => {
+  journey(url, 'goes to its contacts, those who get none left out', async ({ openConsole }) => {
+    const contacts: Json[] = [];
+    const names = ['ida', 'ben', 'zoe'];
+    for (const name of names)
+      contacts.push(await admin.create('/api/sales/contacts', { lastName: name, email: `${name}@segment.example` }));
+    await admin.post('/api/communications/emailSuppressions', { email: 'zoe@segment.example', reason: 'bounced' });
+    await admin.create('/api/marketing/segments', {
+      name: 'Harbour people',
+      type: 'static',
+      contactIds: contacts.map(({ _id }) => _id),
+    });
+    const page = await openConsole({ as: admin, at: '/mail/compose?mode=bulk' });
+    await page.getByText('Segment', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Segment' }).fill('Harbour');
+    await page.getByRole('option', { name: /Harbour people/ }).click();
+    await page.getByText('2 recipients').waitFor();
+    await page.getByText('Write it here').click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('High tide');
+    await page.getByRole('textbox', { name: 'Text' }).fill('At noon.');
+    await page.getByRole('button', { name: 'Review and send' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send this mail?' });
+    await dialog.getByRole('button', { name: 'Send to 2 recipients' }).click();
+    await page.waitForURL(/\/mail\/batches\/[0-9a-f-]+$/);
+    await page.getByText('2 of 2 done').waitFor();
+    assert.deepEqual(
+      names.map((name) => sink.arrived(`${name}@segment.example`).length),
+      [1, 1, 0],
+    );
+  });
+});
+
 journeys('a batch', () => {
+  journey(url, 'sends failed mails again, those that may have arrived only when asked', async ({ openConsole }) => {
+    sink.reactions.set('lost@example.org', { end: 'cut' });
+    sink.reactions.set('refused@example.org', { rcpt: 550, text: '5.7.1 Sender address rejected' });
+    const { batchId } = (
+      await admin.post('/api/communications/bulk-email/send', {
+        recipients: ['lost@example.org', 'refused@example.org', 'fine@example.org'],
+        // Not the sender of the transport, so that only the mail fails.
+        from: 'other@sender.example',
+        subject: 'Once more',
+        text: 'Hello',
+      })
+    ).body;
+    const page = await openConsole({ as: admin, at: `/mail/batches/${batchId}` });
+    const recipients = page.getByRole('table', { name: 'Recipients' });
+    const row = (email: string) => recipients.getByRole('row').filter({ hasText: email });
+    await row('refused@example.org').getByText('Failed').waitFor();
+    await row('lost@example.org').getByText('Failed').waitFor();
+    sink.reactions.clear();
+    const sendAgain = async (unconfirmed: boolean) => {
+      await page.getByRole('button', { name: 'Send failed again' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send failed mails again' });
+      if (unconfirmed) await dialog.getByRole('checkbox', { name: 'Also mails that may have arrived' }).check();
+      await dialog.getByRole('button', { name: 'Send failed again' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await sendAgain(false);
+    await page.getByText('The failed mails are being sent again.').waitFor();
+    await row('refused@example.org').getByText('Sent').waitFor();
+    await row('lost@example.org').getByText('Failed').waitFor();
+    assert.equal(sink.arrived('refused@example.org').length, 1);
+    await sendAgain(true);
+    await row('lost@example.org').getByText('Sent').waitFor();
+    await page.getByRole('button', { name: 'Send failed again' }).waitFor({ state: 'hidden' });
+    assert.deepEqual([(await batch(batchId)).sent, sink.arrived('lost@example.org').length], [3, 2]);
+  });
+
   journey(url, 'is paused, resumed, sent again where it failed, and cancelled', async ({ openConsole }) => {
     sink.delayMs = 150;
     sink.reactions.set('b0@example.org', { rcpt: 550, text: 'no such mailbox' });

@@ -50,7 +50,7 @@ export const consolePages: readonly ConsolePage[] = [
   record('communications/emails'),
   form('sales/contacts'),
   form('sales/opportunities'),
-  form('inventory/items'),
+  form('inventory/assets'),
   { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
   { name: 'dashboards', at: '/dashboards' },
   { name: 'dashboard', at: firstOf('ui/dashboards', (id) => `/dashboards/${id}`) },

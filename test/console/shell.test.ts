@@ -48,6 +48,27 @@ journeys('the sidebar', () => {
     await assertAccessible(page);
   });
 
+  journey(url, 'loses what is withdrawn from a person or deleted, without a reload', async ({ openConsole }) => {
+    const person = await user({ permissions: ['sales:read', 'ui:read'] });
+    const add = async (name: string) =>
+      (await admin.create('/api/ui/screens', { name, modelKey: 'sales.contacts', layout: 'list' }))._id;
+    const screenIds = [await add('Tides'), await add('Moorings'), await add('Cranes')];
+    const docks = await admin.create('/api/ui/workspaces', { name: 'Docks', screenIds });
+    const page = await openConsole({ as: person });
+    const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+    const link = (name: string) => sidebar.getByRole('link', { name, exact: true });
+    await link('Tides').waitFor();
+    await admin.patch(`/api/ui/screens/${screenIds[0]}`, { roleNames: ['admin'] });
+    await link('Tides').waitFor({ state: 'detached' });
+    await link('Moorings').waitFor();
+    await admin.delete(`/api/ui/screens/${screenIds[1]}`);
+    await link('Moorings').waitFor({ state: 'detached' });
+    await link('Cranes').waitFor();
+    const { _id: teamId } = await admin.create('/api/identity/teams', { name: 'Dockers' });
+    await admin.patch(`/api/ui/workspaces/${docks._id}`, { teamIds: [teamId] });
+    await sidebar.getByRole('region', { name: 'Docks' }).waitFor({ state: 'detached' });
+  });
+
   journey(url, 'keeps favourites in an order of one’s own, and what was opened last', async ({ openConsole }) => {
     const person = await user({ permissions });
     const record = await admin.create('/api/sales/contacts', { firstName: 'Ada', lastName: 'Opened' });

@@ -35,7 +35,14 @@ interface Change {
   /** The change as JSON text. */
   readonly json: string;
   /** A record with an audience, which decides who may see the change. */
-  readonly limited?: { readonly model: Model; readonly record: RecordObject };
+  readonly limited?: Limited;
+}
+
+interface Limited {
+  readonly model: Model;
+  readonly record: RecordObject;
+  /** Of an update, for those who belonged to the audience only before it: they learn that the record is gone. */
+  readonly withdrawal?: { readonly previous: RecordObject; readonly type: string; readonly json: string };
 }
 
 export interface Changes {
@@ -126,16 +133,26 @@ export const readChanges = async (
   limit: number,
 ): Promise<Changes> => withinAudience(context, await readSharedChanges(context, from, filter, limit));
 
-/** Leaves out changes of records whose audience does not include the caller. A deleted record keeps its audience. */
+/**
+ * Leaves out changes of records whose audience does not include the caller. A deleted record keeps its audience. Who leaves
+ * the audience by the change learns only that the record was withdrawn.
+ */
 export async function withinAudience(context: Context, page: Changes): Promise<Changes> {
   if (!page.changes.some(({ limited }) => limited)) return page;
   const changes: Change[] = [];
   for (const change of page.changes) {
-    const { limited } = change;
-    const grant = limited && context.caller.access.grant(limited.model, 'read');
-    if (!grant || (await isInAudience(context, grant, limited.record))) changes.push(change);
+    const shown = change.limited ? await asSeenByCaller(context, change, change.limited) : change;
+    if (shown) changes.push(shown);
   }
   return { ...page, changes };
+}
+
+async function asSeenByCaller(context: Context, change: Change, limited: Limited): Promise<Change | undefined> {
+  const { model, record, withdrawal } = limited;
+  const grant = context.caller.access.grant(model, 'read');
+  if (await isInAudience(context, grant, record)) return change;
+  if (!withdrawal || !(await isInAudience(context, grant, withdrawal.previous))) return undefined;
+  return { ...change, type: withdrawal.type, json: withdrawal.json };
 }
 
 /**
@@ -232,7 +249,7 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
   const record = visible(row.record);
   const previous = visible(row.previous);
   const cursor = encodePosition(position);
-  const json = JSON.stringify({
+  const change = {
     cursor,
     id: row.id,
     type: row.type,
@@ -248,13 +265,38 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
     requestId: row.request_id,
     changedFields: record && previous ? changedFields(record, previous) : null,
     record: record ?? (row.record_id === null ? {} : { _id: row.record_id }),
-  });
-  const state = row.record ?? row.previous;
+  };
   return {
     position,
     cursor,
     type: row.type,
-    json,
-    ...(model?.audience && state !== null && { limited: { model, record: pastState(model, state) } }),
+    json: JSON.stringify(change),
+    ...(model?.audience && limitsOf(model, row, change)),
+  };
+}
+
+function limitsOf(model: Model, row: Row, change: { readonly type: string }): { limited: Limited } | undefined {
+  const state = row.record ?? row.previous;
+  if (state === null) return undefined;
+  const record = pastState(model, state);
+  if (row.record === null || row.previous === null) return { limited: { model, record } };
+  const type = `${change.type.slice(0, change.type.lastIndexOf('.'))}.withdrawn`;
+  const left = {
+    ...change,
+    type,
+    action: 'withdrawn',
+    version: null,
+    actorId: null,
+    actor: null,
+    requestId: null,
+    changedFields: null,
+    record: { _id: row.record_id },
+  };
+  return {
+    limited: {
+      model,
+      record,
+      withdrawal: { previous: pastState(model, row.previous), type, json: JSON.stringify(left) },
+    },
   };
 }

@@ -10,7 +10,7 @@ interface PageProps {
   readonly children: ReactNode;
   /** The content takes the whole height and scrolls inside, as tables and boards do. */
   readonly fill?: boolean;
-  /** Max width of the content: for forms and settings. */
+  /** Max width of the page: for forms and settings. */
   readonly width?: number;
 }
 
@@ -18,7 +18,7 @@ interface PageProps {
 export function Page({ title, description, above, actions, children, fill, width }: PageProps) {
   return (
     <Stack gap={0} h={fill ? '100%' : undefined} mih={0}>
-      <Group justify="space-between" align="center" px="md" py="sm" gap="sm" wrap="wrap">
+      <Group justify="space-between" align="center" px="md" py="sm" gap="sm" wrap="wrap" maw={width}>
         <Box miw={0}>
           {above}
           <Title order={1} style={{ overflowWrap: 'anywhere' }}>

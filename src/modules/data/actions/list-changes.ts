@@ -76,7 +76,13 @@ const change = Type.Object({
   ]),
   requestId: orNull(Type.String()),
   changedFields: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  record: Type.Object({}, { additionalProperties: true, description: 'After the change; only _id after a delete.' }),
+  record: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'After the change; only _id after a delete, and when it was withdrawn.',
+    },
+  ),
 });
 
 export const listChanges = defineAction({

@@ -238,7 +238,7 @@ export const defaultWorkspaces: readonly DefaultWorkspace[] = [
     ],
   },
   {
-    workspace: { name: 'Administration', icon: 'settings', position: 3, roleNames: ['admin'] },
+    workspace: { name: 'Administration', icon: 'settings', position: 1000, roleNames: ['admin'] },
     screens: [
       {
         ...list('Users', 'identity.users', 'users', ['name', 'email', 'roles', 'active'], { email: 1 }),

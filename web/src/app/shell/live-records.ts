@@ -2,9 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keys } from '~/api/keys.ts';
 import { onChange } from '~/api/live.ts';
+import type { Me } from '~/api/session.ts';
 
 /** Changes that come closely together refresh once. */
 const gatherMs = 250;
+
+/** What a person sees of these depends on their roles and teams. */
+const withAudience = ['/api/ui/screens', '/api/ui/workspaces', '/api/ui/dashboards'];
+
+/** Whether the change may give the person other roles or teams. */
+const touchesMembership = (moduleKey: string, slug: string, recordId: string | null, me: string | undefined): boolean =>
+  moduleKey === 'identity' && (slug === 'roles' || slug === 'teamUsers' || (slug === 'users' && recordId === me));
 
 /** Refreshes what is shown when anybody changes records. */
 export function useLiveRecords(): void {
@@ -17,9 +25,13 @@ export function useLiveRecords(): void {
       for (const path of changed) client.invalidateQueries({ queryKey: keys.model(path) });
       changed.clear();
     };
-    const stop = onChange(({ moduleKey, slug, type }) => {
+    const stop = onChange(({ moduleKey, slug, type, recordId }) => {
       if (type.startsWith('model.')) client.invalidateQueries({ queryKey: keys.registry });
       changed.add(`/api/${moduleKey}/${slug}`);
+      if (touchesMembership(moduleKey, slug, recordId, client.getQueryData<Me>(keys.me)?.user._id)) {
+        client.invalidateQueries({ queryKey: keys.me });
+        for (const path of withAudience) changed.add(path);
+      }
       timer ??= setTimeout(refresh, gatherMs);
     });
     return () => {

@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
-import { IconCopy, IconDots, IconLayoutDashboard, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -13,10 +13,12 @@ import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { DashboardGrid } from '~/widgets/dashboard-grid.tsx';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
-import { freePlace, placesOf, sizes } from '~/widgets/layout.ts';
+import { freePlace, type Place, placesOf, readingOrder, sizes } from '~/widgets/layout.ts';
+import { reordered } from '~/widgets/reorder.ts';
 import type { Widget } from '~/widgets/widget.ts';
 import { useDraftData } from './use-draft-data.ts';
 import { WidgetEditor } from './widget-editor.tsx';
+import { WidgetMenu } from './widget-menu.tsx';
 
 interface DashboardEditorProps {
   readonly dashboard: Dashboard;
@@ -38,6 +40,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   const [version, setVersion] = useState(dashboard.version);
   /** The index of the widget in the editor; the number of widgets for a new one. */
   const [edited, setEdited] = useState<number>();
+  const [announcement, setAnnouncement] = useState('');
   const changed = JSON.stringify(widgets) !== JSON.stringify(saved);
   const leaving = useRef(false);
   const data = useDraftData(dashboard, widgets);
@@ -66,15 +69,26 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
   });
   const conflict = save.error instanceof ApiError && save.error.code === 'version_mismatch';
   const put = (index: number, widget: Widget) => {
-    const place = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizes[widget.type]);
-    const { x, y, w, h } = place as Required<Pick<Widget, 'x' | 'y' | 'w' | 'h'>>;
+    const free = index < widgets.length ? widgets[index] : freePlace(placesOf(widgets), sizes[widget.type]);
+    const { x, y, w, h } = free as Required<Pick<Widget, 'x' | 'y' | 'w' | 'h'>>;
     setWidgets(Object.assign([...widgets], { [index]: { ...widget, x, y, w, h } }));
     setEdited(undefined);
   };
   const copy = (index: number) => {
     const widget = widgets[index] as Widget;
-    const place = freePlace(placesOf(widgets), { w: widget.w ?? 3, h: widget.h ?? 2 });
-    setWidgets([...widgets, { ...widget, ...place }]);
+    const free = freePlace(placesOf(widgets), { w: widget.w ?? 3, h: widget.h ?? 2 });
+    setWidgets([...widgets, { ...widget, ...free }]);
+  };
+  const place = (places: readonly Place[]) => setWidgets(widgets.map((widget, n) => ({ ...widget, ...places[n] })));
+  const titleOf = (index: number) => widgets[index]?.title || t(`type.${widgets[index]?.type ?? 'text'}`);
+  const mover = (index: number, step: -1 | 1) => {
+    const places = reordered(placesOf(widgets), index, step);
+    if (!places) return undefined;
+    return () => {
+      place(places);
+      const position = readingOrder(places).indexOf(index) + 1;
+      setAnnouncement(t('movedWidget', { title: titleOf(index), position, total: widgets.length }));
+    };
   };
   const add = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited(widgets.length)}>
@@ -96,6 +110,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
         </>
       }
     >
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       <Stack gap="sm">
         {save.error && !conflict && <ErrorState error={save.error} />}
         {conflict && (
@@ -120,11 +135,13 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
           widgets={widgets}
           data={data}
           editing={{
-            onPlaces: (places) => setWidgets(widgets.map((widget, n) => ({ ...widget, ...places[n] }))),
+            onPlaces: place,
             actions: (index) => (
               <WidgetMenu
-                title={widgets[index]?.title || t(`type.${widgets[index]?.type ?? 'text'}`)}
+                title={titleOf(index)}
                 onEdit={() => setEdited(index)}
+                onMoveUp={mover(index, -1)}
+                onMoveDown={mover(index, 1)}
                 onCopy={() => copy(index)}
                 onRemove={() => setWidgets(widgets.filter((_, n) => n !== index))}
               />
@@ -154,38 +171,5 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
         </Modal>
       )}
     </Page>
-  );
-}
-
-interface WidgetMenuProps {
-  readonly title: string;
-  readonly onEdit: () => void;
-  readonly onCopy: () => void;
-  readonly onRemove: () => void;
-}
-
-function WidgetMenu({ title, onEdit, onCopy, onRemove }: WidgetMenuProps) {
-  const { t } = useTranslation('dashboards');
-  return (
-    <Group gap={2} wrap="nowrap">
-      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('editWidgetOf', { title })} onClick={onEdit}>
-        <IconPencil size={15} />
-      </ActionIcon>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('actionsOf', { title })}>
-            <IconDots size={15} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={15} />} onClick={onCopy}>
-            {t('duplicateWidget')}
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onRemove}>
-            {t('removeWidget')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
   );
 }

@@ -57,8 +57,10 @@ export function PersonSection() {
           <Select
             label={t('person.language')}
             data={[...languages]}
+            placeholder={t('person.asBrowser')}
             clearable
             {...form.getInputProps('language')}
+            value={form.values.language || null}
             onChange={(value) => form.setFieldValue('language', value ?? '')}
           />
           <Select
@@ -67,7 +69,9 @@ export function PersonSection() {
             searchable
             clearable
             limit={100}
+            placeholder={t('person.asBrowser')}
             {...form.getInputProps('timeZone')}
+            value={form.values.timeZone || null}
             onChange={(value) => form.setFieldValue('timeZone', value ?? '')}
           />
         </SimpleGrid>

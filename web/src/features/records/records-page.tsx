@@ -26,7 +26,7 @@ function ModelPage({ model }: { readonly model: Model }) {
   const views = useSavedViews(model);
   const chosen = views?.find(({ _id }) => _id === saved);
   const base = useMemo(() => (chosen ? stateOfSaved(chosen) : nothing), [chosen]);
-  const { state, onState, reset, isChanged } = useListState(base);
+  const { state, onState, reset, onSaved, isChanged } = useListState(base);
   return (
     <ListPage
       model={model}
@@ -42,6 +42,7 @@ function ModelPage({ model }: { readonly model: Model }) {
             state={state}
             isChanged={isChanged}
             onReset={reset}
+            onSaved={onSaved}
           />
         )
       }

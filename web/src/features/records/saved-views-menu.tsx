@@ -32,10 +32,13 @@ interface SavedViewsMenuProps {
   readonly state: ListState;
   readonly isChanged: boolean;
   readonly onReset: () => void;
+  /** After the changes were saved to the view. */
+  readonly onSaved: () => void;
 }
 
 /** One's own views of a model and those that others share. */
-export function SavedViewsMenu({ model, views, chosen, state, isChanged, onReset }: SavedViewsMenuProps) {
+export function SavedViewsMenu(props: SavedViewsMenuProps) {
+  const { model, views, chosen, state, isChanged, onReset, onSaved } = props;
   const { t } = useTranslation('records');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -49,7 +52,7 @@ export function SavedViewsMenu({ model, views, chosen, state, isChanged, onReset
     try {
       await records.update(savedViewsPath, view._id, savedOfState(state), { version: view.version });
       await refresh();
-      onReset();
+      onSaved();
       notifyDone(t('saved.updated', { name: view.name }));
     } catch (error) {
       notifyError(error);

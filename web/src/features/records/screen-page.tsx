@@ -13,6 +13,7 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { ListPage } from './list-page.tsx';
 import { offers, type Screen, screenOfState, stateOfScreen } from './screen.ts';
@@ -41,9 +42,11 @@ export function ScreenPage() {
     const id = data.dashboardId;
     if (typeof id !== 'string') return <EmptyState title={data.name} text={t('screen.noDashboard')} />;
     return (
-      <Suspense fallback={<PageLoading />}>
-        <DashboardView id={id} />
-      </Suspense>
+      <Page title={data.name} description={data.description ?? undefined}>
+        <Suspense fallback={<PageLoading />}>
+          <DashboardView id={id} />
+        </Suspense>
+      </Page>
     );
   }
   const model = registry.find(data.modelKey ?? '');
@@ -58,12 +61,12 @@ function ListScreen({ screen, model }: { readonly screen: Screen; readonly model
   const client = useQueryClient();
   const canSave = useCan().scope('ui:admin');
   const base = useMemo(() => stateOfScreen(screen), [screen]);
-  const { state, onState, reset, isChanged } = useListState(base);
+  const { state, onState, reset, onSaved, isChanged } = useListState(base);
   const save = async () => {
     try {
       await records.update(screensPath, screen._id, screenOfState(state), { version: screen.version });
       await client.invalidateQueries({ queryKey: keys.model(screensPath) });
-      reset();
+      onSaved();
       notifyDone(t('screen.saved', { name: screen.name }));
     } catch (error) {
       notifyError(error);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offers, readSort, type Screen, screenOfState, stateOfScreen } from './screen.ts';
+import { readSort } from '../../views/sort/read-sort.ts';
+import { offers, type Screen, screenOfState, stateOfScreen } from './screen.ts';
 
 const screen: Screen = {
   _id: '1',

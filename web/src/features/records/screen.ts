@@ -1,4 +1,5 @@
 import type { Filter, RecordData } from '~/api/records.ts';
+import { readSort } from '../../views/sort/read-sort.ts';
 import type { Layout, ListState } from './search.ts';
 
 /** A screen as an administrator defined it. */
@@ -23,15 +24,6 @@ const screenOfLayout: Readonly<Record<Layout, Screen['layout']>> = {
   board: 'kanban',
   calendar: 'calendar',
 };
-
-/** Reads `['-value', 'name']` and `{value: -1}`; `asc` and `desc` are accepted too. */
-export function readSort(sort: unknown): string[] {
-  if (Array.isArray(sort)) return sort.filter((part) => typeof part === 'string');
-  if (typeof sort !== 'object' || sort === null) return [];
-  return Object.entries(sort).map(([key, direction]) =>
-    direction === -1 || String(direction).toLowerCase() === 'desc' ? `-${key}` : key,
-  );
-}
 
 /** What a screen shows before a person changes anything. */
 export function stateOfScreen(screen: Screen): ListState {

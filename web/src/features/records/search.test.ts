@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeSearch, isChanged, readSearch, resetSearch } from './search.ts';
+import { changeSearch, isChanged, isStep, readSearch, resetSearch } from './search.ts';
 
 test('an address is read', () => {
   const search = { view: 'board', q: 12, filter: { stage: 'won' }, sort: '-value,name', columns: 'name, stage' };
@@ -42,4 +42,20 @@ test('returning to the screen removes the change', () => {
   assert.deepEqual(resetSearch({ sort: 'name', mode: 'week' }), { mode: 'week' });
   assert.equal(isChanged({ mode: 'week' }), false);
   assert.equal(isChanged({ q: '' }), true);
+});
+
+test('going back takes away a deliberate change, not each letter', () => {
+  assert.equal(isStep({}, { q: 'harb' }), false);
+  assert.equal(isStep({}, { columns: ['name'] }), false);
+  for (const change of [
+    { sort: ['name'] },
+    { groupBy: 'stage' },
+    { view: 'board' },
+    { filter: { stage: 'won' } },
+  ] as const)
+    assert.equal(isStep({}, change), true, Object.keys(change).join());
+  const before = { filter: { value: { gte: 5 }, stage: { in: ['won'] } } };
+  assert.equal(isStep(before, { filter: { value: { gte: 50 }, stage: { in: ['won', 'lost'] } } }), false);
+  assert.equal(isStep(before, { filter: { value: { gte: 5 } } }), true);
+  assert.equal(isStep({}, { filter: {}, q: '' }), false);
 });

@@ -80,6 +80,26 @@ export function changeSearch(search: Search, base: ListState, change: Partial<Li
   return result;
 }
 
+/** What people change many times in a row, as they type or arrange. */
+const restless: readonly string[] = ['q', 'columns'];
+
+/** A filter without its values: whether conditions were added, removed or changed otherwise than in their value. */
+function shapeOf(filter: unknown): unknown {
+  if (Array.isArray(filter)) return filter.some(isObject) ? filter.map(shapeOf) : null;
+  if (!isObject(filter)) return null;
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, shapeOf(value)]));
+}
+
+/**
+ * Whether going back should take away this change alone: another view, order, grouping, or a condition that comes or
+ * goes, but not each letter of a search or of a value.
+ */
+export const isStep = (before: ListState, change: Partial<ListState>): boolean =>
+  listKeys.some((key) => {
+    if (!(key in change) || restless.includes(key)) return false;
+    return key !== 'filter' || !same(shapeOf(before.filter ?? {}), shapeOf(change.filter ?? {}));
+  });
+
 /** The parameters without a person's changes. */
 export function resetSearch(search: Search): Search {
   const keys: readonly string[] = listKeys;

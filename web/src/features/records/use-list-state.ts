@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { changeSearch, isChanged, type ListState, readSearch, resetSearch, type Search } from './search.ts';
+import { useCallback, useMemo, useRef } from 'react';
+import { changeSearch, isChanged, isStep, type ListState, readSearch, resetSearch, type Search } from './search.ts';
 
 /** What a list shows: its definition, and what the person has changed, which is in the address. */
 export function useListState(base: ListState) {
@@ -13,11 +13,15 @@ export function useListState(base: ListState) {
       void navigate({ to: '.', search: next as never, replace, resetScroll: false }),
     [navigate],
   );
+  const latest = useRef(state);
+  latest.current = state;
   const onState = useCallback(
-    // Going back leaves the list or returns to the view before, not to each letter of a search.
-    (change: Partial<ListState>) => go((now) => changeSearch(now, base, change), !('view' in change)),
+    (change: Partial<ListState>) => go((now) => changeSearch(now, base, change), !isStep(latest.current, change)),
     [go, base],
   );
-  const reset = useCallback(() => go(resetSearch, true), [go]);
-  return { state, onState, reset, isChanged: isChanged(search) };
+  /** Gives up what was changed. */
+  const reset = useCallback(() => go(resetSearch, false), [go]);
+  /** What was changed is part of the definition now. */
+  const onSaved = useCallback(() => go(resetSearch, true), [go]);
+  return { state, onState, reset, onSaved, isChanged: isChanged(search) };
 }

@@ -7,7 +7,7 @@ import { labelOf } from './tone.ts';
 export const choice: FieldKind = {
   Display: ChoiceDisplay,
   operators: choiceOperators,
-  width: 140,
+  width: 160,
   toText: (value, field) => labelOf(field, value),
   check: (value, field) =>
     field.strict && !field.options?.some((option) => option.value === value)

@@ -27,6 +27,7 @@ export function NoteInput(props: InputProps) {
     >
       <Suspense fallback={<Skeleton h={130} />}>
         <RichText
+          kind="note"
           label={field.label}
           content={asText(value)}
           onChange={(text) => onChange(text === '' ? null : text)}

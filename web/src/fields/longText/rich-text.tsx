@@ -2,15 +2,39 @@ import '@mantine/tiptap/styles.css';
 import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
 import { type Editor, type JSONContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styleNonce } from '~/lib/nonce.ts';
 import { isHtml } from '~/lib/plain-text.ts';
 import { safeHtml, textToHtml } from '~/lib/rich-text.ts';
 import classes from './rich-text.module.css';
 
+const plainNodes = new Set(['doc', 'paragraph', 'text', 'hardBreak']);
+
+const isPlain = ({ type, marks, content }: JSONContent): boolean =>
+  plainNodes.has(type ?? '') && (marks ?? []).length === 0 && (content ?? []).every(isPlain);
+
+interface Format {
+  /** The stored text as HTML for the editor. */
+  readonly read: (content: string) => string;
+  readonly write: (editor: Editor) => string;
+}
+
+const formats = {
+  /** Text without formatting is stored as plain text, so that search, exports and other programs find no markup in it. */
+  note: {
+    read: (content) => (isHtml(content) ? safeHtml(content) : textToHtml(content)),
+    write: (editor) =>
+      isPlain(editor.getJSON()) ? editor.getText({ blockSeparator: '\n\n' }).trim() : editor.getHTML(),
+  },
+  /** Always HTML, whose links may be variables of the mail. */
+  mail: { read: (content) => content, write: (editor) => editor.getHTML() },
+} satisfies Readonly<Record<string, Format>>;
+
 interface RichTextProps {
+  readonly kind: keyof typeof formats;
   readonly label: string;
-  /** Plain text or HTML; read once, when the editor opens. */
+  /** Read when the editor opens; afterwards only an empty text is taken over, such as of a discarded draft. */
   readonly content: string;
   readonly onChange: (content: string) => void;
   readonly autoFocus?: boolean | undefined;
@@ -27,24 +51,29 @@ const extensions = [
 /** The key that saves belongs to the form around the editor, which would begin a new line with it. */
 const savesBy = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);
 
-/** Edits the text of a note with its formatting. */
-export default function RichText({ label, content, onChange, autoFocus = false, isWrong }: RichTextProps) {
+/** Edits a text with its formatting: a note or a mail. */
+export default function RichText({ kind, label, content, onChange, autoFocus = false, isWrong }: RichTextProps) {
   const { t } = useTranslation('fields');
+  const { read, write } = formats[kind];
   const editor = useEditor({
     extensions,
-    content: isHtml(content) ? safeHtml(content) : textToHtml(content),
+    content: read(content),
     autofocus: autoFocus && 'end',
     injectNonce: styleNonce,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' },
       handleDOMEvents: { keydown: (_view, event) => savesBy(event) },
     },
-    onUpdate: ({ editor: changed }) => onChange(contentOf(changed)),
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : write(changed)),
   });
+  useEffect(() => {
+    if (content === '' && !editor.isEmpty) editor.commands.clearContent();
+  }, [content, editor]);
   return (
     <RichTextEditor
       editor={editor}
       className={classes.editor}
+      data-kind={kind}
       data-wrong={isWrong || undefined}
       labels={t('richText', { returnObjects: true }) as Partial<RichTextEditorLabels>}
     >
@@ -57,6 +86,7 @@ export default function RichText({ label, content, onChange, autoFocus = false, 
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.H2 />
+          <RichTextEditor.H3 />
           <RichTextEditor.BulletList />
           <RichTextEditor.OrderedList />
           <RichTextEditor.Blockquote />
@@ -65,19 +95,12 @@ export default function RichText({ label, content, onChange, autoFocus = false, 
           <RichTextEditor.Link />
           <RichTextEditor.Unlink />
         </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Undo />
+          <RichTextEditor.Redo />
+        </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content />
     </RichTextEditor>
   );
 }
-
-/** Text without formatting is stored as plain text, so that search, exports and other programs find no markup in it. */
-function contentOf(editor: Editor): string {
-  if (editor.isEmpty) return '';
-  return isPlain(editor.getJSON()) ? editor.getText({ blockSeparator: '\n\n' }).trim() : editor.getHTML();
-}
-
-const plainNodes = new Set(['doc', 'paragraph', 'text', 'hardBreak']);
-
-const isPlain = ({ type, marks, content }: JSONContent): boolean =>
-  plainNodes.has(type ?? '') && (marks ?? []).length === 0 && (content ?? []).every(isPlain);

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAction } from '../parts/confirm.tsx';
@@ -43,16 +43,16 @@ export function ProviderKey({ settingKey, settings, isUsable }: ProviderKeyProps
     });
   return (
     <li className={classes.key} aria-label={name}>
-      <Group justify="space-between" gap="xs">
-        <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Box miw={0}>
           <Text size="sm" fw={600}>
             {name}
           </Text>
           <Text size="xs" c="dimmed">
             {t(`keys.help.${settingKey.slice(3)}`)}
           </Text>
-        </div>
-        <Group gap="xs">
+        </Box>
+        <Group gap="xs" justify="flex-end">
           <StatusBadge tone={isSet || isUsable ? 'good' : 'plain'}>
             {t(isSet ? 'keys.set' : isUsable ? 'keys.server' : 'keys.none')}
           </StatusBadge>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Progress, SegmentedControl, Text } from '@mantine/c
 import { IconActivity } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { growingPause } from '~/lib/growing-pause.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
@@ -14,8 +15,6 @@ import { usePages } from '../parts/use-pages.ts';
 import { useSearchState } from '../parts/use-search-state.ts';
 import { UserName } from '../parts/user-name.tsx';
 import { canRetry, hasEnded, type Job, type JobState, jobStates, jobs, jobsKey } from './jobs.ts';
-
-const refreshMs = 3000;
 
 const tones: Readonly<Record<JobState, Tone>> = {
   running: 'busy',
@@ -35,7 +34,8 @@ export function JobsPage() {
   const pages = usePages<Job>({
     queryKey: [...jobsKey, state],
     read: (cursor, signal) => jobs.list(state, cursor, signal),
-    refetchInterval: refreshMs,
+    // Jobs are no records: the change feed does not tell of them.
+    pause: growingPause,
   });
   const refresh = () => client.invalidateQueries({ queryKey: jobsKey });
   const cancel = useAction({ run: ({ _id }: Job) => jobs.cancel(_id), refresh, done: () => t('jobs.cancelled') });

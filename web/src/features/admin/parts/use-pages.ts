@@ -19,17 +19,18 @@ interface PagesInput<T> {
   readonly queryKey: QueryKey;
   readonly read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
   readonly enabled?: boolean;
-  readonly refetchInterval?: number | false;
+  /** The pause before it is read again, by how often it was read. Nothing is read while the tab is hidden. */
+  readonly pause?: (reads: number) => number;
 }
 
-export function usePages<T>({ queryKey, read, enabled = true, refetchInterval = false }: PagesInput<T>): Pages<T> {
+export function usePages<T>({ queryKey, read, enabled = true, pause }: PagesInput<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
     enabled,
-    refetchInterval,
+    refetchInterval: ({ state }) => pause?.(state.dataUpdateCount) ?? false,
   });
   const { data } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);

@@ -33,7 +33,7 @@ export function Preview({ model, values, onChange }: PreviewProps) {
   const change = (next: Partial<ViewState>) =>
     onChange({
       ...('columns' in next && { columns: next.columns ?? [] }),
-      ...('sort' in next && { sort: next.sort?.[0] ?? null }),
+      ...('sort' in next && { sort: next.sort ?? [] }),
       ...('filter' in next && {
         defaultFilter: next.filter && Object.keys(next.filter).length > 0 ? next.filter : null,
       }),

@@ -27,12 +27,20 @@ test('a screen that was not changed has no changes', () => {
 });
 
 test('only what was changed is sent, a sort in the form of the server', () => {
-  const values = { ...valuesOf(deals), name: ' Open deals ', sort: 'name', columns: ['value', 'name'] };
+  const values = { ...valuesOf(deals), name: ' Open deals ', sort: ['name'], columns: ['value', 'name'] };
   assert.deepEqual(changesOf(values, valuesOf(deals), screens), {
     name: 'Open deals',
-    defaultSort: { name: 1 },
+    defaultSort: ['name'],
     columns: ['value', 'name'],
   });
+});
+
+test('several sort keys are shown and sent in their order', () => {
+  const sorted = { ...deals, defaultSort: ['-value', 'name'] };
+  assert.deepEqual(valuesOf(sorted).sort, ['-value', 'name']);
+  const values = { ...valuesOf(sorted), sort: ['name', '-value', 'stage'] };
+  assert.deepEqual(changesOf(values, valuesOf(sorted), screens), { defaultSort: ['name', '-value', 'stage'] });
+  assert.deepEqual(changesOf({ ...values, sort: [] }, values, screens), { defaultSort: null });
 });
 
 test('a field that the server does not have is left out', () => {
@@ -47,7 +55,7 @@ test('another model keeps only fields that it has', () => {
   const next = withModel(valuesOf(deals), modelOf('name', 'status'), 'sales.leads');
   assert.deepEqual(next.columns, ['name']);
   assert.equal(next.defaultFilter, null);
-  assert.equal(next.sort, null);
+  assert.deepEqual(next.sort, []);
   assert.equal(next.groupByField, null);
   assert.equal(next.modelKey, 'sales.leads');
 });

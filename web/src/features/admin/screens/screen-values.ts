@@ -1,6 +1,7 @@
 import type { Filter, RecordData } from '~/api/records.ts';
 import type { Model } from '~/metadata/model.ts';
 import type { ViewState } from '~/views/view.ts';
+import { readSort } from '../../../views/sort/read-sort.ts';
 
 export const screensPath = '/api/ui/screens';
 
@@ -36,8 +37,8 @@ export interface ScreenValues {
   readonly layout: ScreenLayout;
   readonly columns: readonly string[];
   readonly defaultFilter: Filter | null;
-  /** `-value`; the server keeps no order of several keys, so there is one. */
-  readonly sort: string | null;
+  /** `['-value', 'name']` */
+  readonly sort: readonly string[];
   readonly groupByField: string | null;
   readonly dateField: string | null;
   readonly dashboardId: string | null;
@@ -50,14 +51,6 @@ export interface ScreenValues {
 
 const isLayout = (text: unknown): text is ScreenLayout => layouts.some((layout) => layout === text);
 
-function sortOf(sort: ScreenRecord['defaultSort']): string | null {
-  if (Array.isArray(sort)) return sort[0] ?? null;
-  const [first] = Object.entries(sort ?? {});
-  if (!first) return null;
-  const [key, direction] = first;
-  return direction === -1 || String(direction).toLowerCase() === 'desc' ? `-${key}` : key;
-}
-
 export const emptyScreen: ScreenValues = {
   name: '',
   description: '',
@@ -65,7 +58,7 @@ export const emptyScreen: ScreenValues = {
   layout: 'list',
   columns: [],
   defaultFilter: null,
-  sort: null,
+  sort: [],
   groupByField: null,
   dateField: null,
   dashboardId: null,
@@ -83,7 +76,7 @@ export const valuesOf = (screen: ScreenRecord): ScreenValues => ({
   layout: isLayout(screen.layout) ? screen.layout : 'list',
   columns: screen.columns ?? [],
   defaultFilter: screen.defaultFilter,
-  sort: sortOf(screen.defaultSort),
+  sort: readSort(screen.defaultSort),
   groupByField: screen.groupByField,
   dateField: screen.dateField,
   dashboardId: screen.dashboardId ?? null,
@@ -94,9 +87,6 @@ export const valuesOf = (screen: ScreenRecord): ScreenValues => ({
   active: screen.active,
 });
 
-const toSort = (sort: string | null) =>
-  sort === null ? null : sort.startsWith('-') ? { [sort.slice(1)]: -1 } : { [sort]: 1 };
-
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The fields of the record that differ, as they are sent. Fields that the server does not have are left out. */
@@ -105,7 +95,7 @@ export function changesOf(values: ScreenValues, before: ScreenValues, model: Mod
   const changes: Record<string, unknown> = {};
   for (const key of Object.keys(values) as (keyof ScreenValues)[]) {
     if (same(values[key], before[key])) continue;
-    if (key === 'sort') changes.defaultSort = toSort(values.sort);
+    if (key === 'sort') changes.defaultSort = values.sort.length > 0 ? values.sort : null;
     else if (key === 'name' || key === 'description') changes[key] = values[key].trim() || null;
     else if (known.has(key)) changes[key] = values[key];
   }
@@ -122,7 +112,7 @@ export function withModel(values: ScreenValues, model: Model, modelKey: string):
     modelKey,
     columns: values.columns.filter((key) => known.has(key)),
     defaultFilter: filterKeys.every((key) => known.has(key)) ? values.defaultFilter : null,
-    sort: keep(values.sort),
+    sort: values.sort.filter((key) => keep(key) !== null),
     groupByField: keep(values.groupByField),
     dateField: keep(values.dateField),
   };
@@ -131,7 +121,7 @@ export function withModel(values: ScreenValues, model: Model, modelKey: string):
 /** What the preview shows. */
 export const viewStateOf = (values: ScreenValues): ViewState => ({
   filter: values.defaultFilter ?? undefined,
-  sort: values.sort === null ? undefined : [values.sort],
+  sort: values.sort.length > 0 ? values.sort : undefined,
   columns: values.columns.length > 0 ? values.columns : undefined,
   groupBy: values.groupByField ?? undefined,
   dateField: values.dateField ?? undefined,

@@ -4,9 +4,9 @@ import type { Model } from '~/metadata/model.ts';
 import { useGroupField } from '~/views/board/use-columns.ts';
 import { dateFieldOf, dateFields } from '~/views/calendar/use-events.ts';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
+import { SortKeys } from '~/views/sort/sort-keys.tsx';
 import { ColumnsInput } from './columns-input.tsx';
 import type { ScreenValues } from './screen-values.ts';
-import { SortInput } from './sort-input.tsx';
 
 interface ViewInputsProps {
   readonly model: Model;
@@ -66,12 +66,9 @@ export function ViewInputs({ model, values, problems, onChange }: ViewInputsProp
         />
       </Input.Wrapper>
       {layout !== 'calendar' && (
-        <SortInput
-          model={model}
-          value={values.sort}
-          onChange={(sort) => onChange({ sort })}
-          error={problems.defaultSort}
-        />
+        <Input.Wrapper label={t('screen.sort')} labelElement="div" error={problems.defaultSort}>
+          <SortKeys model={model} sort={values.sort} onChange={(sort) => onChange({ sort })} />
+        </Input.Wrapper>
       )}
     </>
   );

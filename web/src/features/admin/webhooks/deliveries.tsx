@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
+import { growingPause } from '~/lib/growing-pause.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { AdminTable, type Column } from '../parts/admin-table.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -29,7 +30,7 @@ export function Deliveries({ webhook, mayWrite }: DeliveriesProps) {
   const pages = usePages<Delivery>({
     queryKey: [...keys.model(webhooksPath), 'deliveries', webhook._id, status],
     read: (cursor, signal) => webhookActions.deliveries(webhook._id, status, cursor, signal),
-    refetchInterval: 5000,
+    pause: growingPause,
   });
   const refresh = () => client.invalidateQueries({ queryKey: keys.model(webhooksPath) });
   const retry = useAction({

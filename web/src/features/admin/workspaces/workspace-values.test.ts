@@ -34,3 +34,19 @@ test('positions that were all the same become an order', () => {
   const before = ['a', 'b'].map((_id) => ({ _id, position: 0 }));
   assert.deepEqual(newPositions(['b', 'a'], before), [{ _id: 'a', position: 1 }]);
 });
+
+test('a workspace at the end stays there, until another is put behind it', () => {
+  const before = [
+    { _id: 'a', position: 0 },
+    { _id: 'b', position: 1 },
+    { _id: 'end', position: 1000 },
+  ];
+  assert.deepEqual(newPositions(['b', 'a', 'end'], before), [
+    { _id: 'b', position: 0 },
+    { _id: 'a', position: 1 },
+  ]);
+  assert.deepEqual(newPositions(['a', 'end', 'b'], before), [
+    { _id: 'end', position: 1 },
+    { _id: 'b', position: 2 },
+  ]);
+});

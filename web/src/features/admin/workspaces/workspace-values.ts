@@ -77,11 +77,16 @@ export function changesOf(values: WorkspaceValues, before: WorkspaceValues, mode
   return changes;
 }
 
-/** The records whose position changes when they are put in this order. */
+/** From this position on, workspaces stay behind new ones. */
+const end = 1000;
+
+/** The records whose position changes when they are put in this order. Those at the end stay there. */
 export function newPositions(
   ids: readonly string[],
-  before: readonly { readonly _id: string; readonly position: number }[],
+  before: readonly { readonly _id: string; readonly position: number | null }[],
 ): { readonly _id: string; readonly position: number }[] {
-  const former = new Map(before.map(({ _id, position }) => [_id, position]));
-  return ids.map((_id, position) => ({ _id, position })).filter(({ _id, position }) => former.get(_id) !== position);
+  const former = new Map(before.map(({ _id, position }) => [_id, position ?? 0]));
+  const last = ids.findLastIndex((id) => (former.get(id) ?? 0) < end);
+  const positions = ids.map((_id, n) => ({ _id, position: n <= last ? n : end + n - last - 1 }));
+  return positions.filter(({ _id, position }) => former.get(_id) !== position);
 }

@@ -47,7 +47,7 @@ export function BatchCounts({ batch, speed }: BatchCountsProps) {
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm">
         <StatTile label={t('batches.recipients')} value={accepted} />
         <StatTile label={t('counts.sent')} value={sent} />
-        <StatTile label={t('batch.reported')} value={delivered} />
+        <StatTile label={t('counts.delivered')} value={delivered} />
         <StatTile label={t('counts.bounced')} value={bounced} unwanted />
         <StatTile label={t('counts.failed')} value={failed} unwanted />
         <StatTile label={t('batch.skipped')} value={skipped} />

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RecordData, records } from '~/api/records.ts';
+import { growingPause } from '~/lib/growing-pause.ts';
 import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
 
-const pollMs = 2000;
-
-/** The state of a batch, read again while it runs. Null when the mailing was not sent as a batch, such as an imported one. */
+/** The state of a batch, read again while it runs and the tab is shown. Null when the mailing was not sent as a batch, such as an imported one. */
 export const useBatch = (mailing: RecordData | undefined) => {
   const id = mailing?._id ?? '';
   return useQuery({
@@ -12,7 +11,7 @@ export const useBatch = (mailing: RecordData | undefined) => {
     queryFn: async ({ signal }): Promise<Batch | null> =>
       mailing && (await isBatch(mailing, signal)) ? mailApi.batch(id, signal) : null,
     enabled: mailing !== undefined,
-    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? growingPause(state.dataUpdateCount) : false),
   });
 };
 

@@ -5,7 +5,7 @@ import { FieldOf } from '../parts/field-of.tsx';
 import type { Message } from './draft.ts';
 import { TemplateValues } from './template-values.tsx';
 
-const RichText = lazy(() => import('./rich-text.tsx'));
+const RichText = lazy(() => import('~/fields/longText/rich-text.tsx'));
 
 interface MessageEditorProps {
   readonly value: Message;
@@ -63,7 +63,12 @@ export function MessageEditor({ value, onChange }: MessageEditorProps) {
           required
         >
           <Suspense fallback={<Skeleton height={260} />}>
-            <RichText label={t('compose.text')} value={value.html} onChange={(html) => change({ html })} />
+            <RichText
+              kind="mail"
+              label={t('compose.text')}
+              content={value.html}
+              onChange={(html) => change({ html })}
+            />
           </Suspense>
         </Input.Wrapper>
       )}

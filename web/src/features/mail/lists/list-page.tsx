@@ -102,7 +102,7 @@ export function ListPage() {
                 {t('list.dynamic')}
               </Alert>
             )}
-            <Members listId={id} mayWrite={mayWrite} />
+            <Members listId={id} isDynamic={isDynamic} mayWrite={mayWrite} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="settings">

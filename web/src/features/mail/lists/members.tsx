@@ -19,11 +19,13 @@ const model = 'communications.emailListMembers';
 
 interface MembersProps {
   readonly listId: string;
+  /** Its members are the contacts of a segment; others were added besides. */
+  readonly isDynamic: boolean;
   readonly mayWrite: boolean;
 }
 
 /** The addresses of a list. */
-export function Members({ listId, mayWrite }: MembersProps) {
+export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
   const { t } = useTranslation('mail');
   const format = useFormat();
   const client = useQueryClient();
@@ -69,6 +71,7 @@ export function Members({ listId, mayWrite }: MembersProps) {
     { key: 'subscribedAt', label: t('list.since'), wide: true, render: (member) => format.date(member.subscribedAt) },
     { key: 'confirmedAt', label: t('list.confirmed'), wide: true, render: (member) => format.date(member.confirmedAt) },
   ];
+  const empty = isDynamic ? 'list.emptyDynamic' : 'list.empty';
   const isFiltered = q !== undefined || status !== undefined;
   return (
     <Stack gap="sm">
@@ -104,8 +107,8 @@ export function Members({ listId, mayWrite }: MembersProps) {
         empty={
           <EmptyState
             icon={IconUsers}
-            title={isFiltered ? t('nothingFound') : t('list.empty.title')}
-            text={isFiltered ? t('table.changeFilter') : t('list.empty.text')}
+            title={isFiltered ? t('nothingFound') : t(`${empty}.title`)}
+            text={isFiltered ? t('table.changeFilter') : t(`${empty}.text`)}
           />
         }
       />

@@ -22,7 +22,7 @@ export function StatTile({ label, value, rate, before, unwanted = false }: StatT
   const isGood = change !== undefined && change > 0 !== unwanted;
   return (
     <div className={classes.panel}>
-      <Text size="xs" c="dimmed" truncate title={label}>
+      <Text size="xs" c="dimmed">
         {label}
       </Text>
       <Group gap="xs" align="baseline" mt={2}>

@@ -45,6 +45,7 @@ export function StatusBadge({ model: name, field: key = 'status', value }: Statu
       tt="none"
       c="var(--mantine-color-text)"
       fw={500}
+      miw="max-content"
     >
       {label}
     </Badge>

@@ -42,6 +42,7 @@ export default function NoteEditor({ content, maxLength, onSave, onCancel, onTex
       }}
     >
       <RichText
+        kind="note"
         label={t('notes.text')}
         content={content}
         onChange={(now) => {
