@@ -3,7 +3,7 @@
  * ended, so that none runs after the transaction.
  */
 export async function settleAll<T extends readonly unknown[]>(
-  work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+  work: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }],
 ): Promise<T> {
   await Promise.allSettled(work);
   return (await Promise.all(work)) as unknown as T;

@@ -25,7 +25,8 @@ export type Operation =
   | 'extract'
   | 'query'
   | 'imageGeneration'
-  | 'imageSearch';
+  | 'imageSearch'
+  | 'mcp';
 
 export interface NewLog {
   readonly operation: Operation;
@@ -88,7 +89,8 @@ export class CompletionLog {
       const [, , day, prices] = await settleAll([
         insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
         addRunning(within.tx, caller.tenantId, this.id),
-        countRequest(within, this.#configuration.limits),
+        // A program that uses tools by MCP asks a language model of its own.
+        given.operation === 'mcp' ? '' : countRequest(within, this.#configuration.limits),
         readPrices(within),
       ]);
       this.#day = day;
@@ -131,6 +133,7 @@ export class CompletionLog {
       durationMs: finishedAt.getTime() - this.startedAt.getTime(),
       providerRequestId: providerRequestId ?? null,
       ...(failedOver && { failedOver }),
+      changes: toolCalls.filter(({ written }) => written).length,
       toolCalls: this.#keepsContent ? toolCalls : toolCalls.map(withoutContent),
       ...(this.#keepsContent && { response: { text } }),
     };

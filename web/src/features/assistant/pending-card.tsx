@@ -12,7 +12,6 @@ import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { type FieldValue, FieldValues } from './field-values.tsx';
 import { ToolCard } from './tool-card.tsx';
-import { UndoChanges } from './undo-changes.tsx';
 
 interface PendingCardProps {
   readonly call: ToolCall;
