@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Client, type Json } from '../harness.ts';
-import { allFamilies, FakeProvider, type Family, modelOf } from './fake-provider.ts';
+import { assistantForFile } from './assistant.ts';
+import { allFamilies, type Family, modelOf } from './fake-provider.ts';
 
-const provider = await FakeProvider.forFile();
-const app = await appForFile({
-  ...provider.env,
-  OPENAI_API_KEY: 'k1',
-  ANTHROPIC_API_KEY: 'k2',
-  GOOGLE_AI_API_KEY: 'k3',
-  AI_TIMEOUT: '5s',
-});
+const { app, provider } = await assistantForFile({ AI_TIMEOUT: '5s' });
 const { admin } = app;
 const say = (family: Family, message: string, more: Json = {}, client = admin) =>
   client.post('/api/ai/chat/message', { model: modelOf[family], message, ...more });
@@ -70,6 +64,33 @@ for (const family of allFamilies) {
       );
       assert.equal(body.data[3]._id, messageId);
       assert.equal(body.data[5].content, 'Still none.');
+    });
+
+    it('keeps what its tools wrote, so that it can be undone later', async () => {
+      provider.says(
+        {
+          calls: [
+            { name: 'queryRecords', args: { model: 'tasks' } },
+            { name: 'createTask', args: { title: `Call ${family}` } },
+            { name: 'sendEmail', args: { to: ['a@example.com'], subject: 'Hello', text: 'Hello' } },
+          ],
+        },
+        { text: 'Done.' },
+      );
+      const { body, text } = await say(family, 'Write to them');
+      assert.deepEqual(
+        body.toolCalls.map(({ written }: Json) => written?.model),
+        [undefined, 'sales.tasks', 'communications.emails'],
+        text,
+      );
+      const { data } = (await admin.get(`/api/ai/aiMessages?filter[conversationId]=${body.conversationId}`)).body;
+      const stored = data.find(({ role }: Json) => role === 'tool');
+      assert.deepEqual(
+        stored.written,
+        body.toolCalls.map(({ written }: Json) => written ?? null),
+      );
+      const { changes } = await lastLog();
+      assert.equal(changes, 2);
     });
 
     it('streams the reply as it is written, with tool calls, usage and the end', async () => {

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { appForFile, type Json } from '../harness.ts';
-import { allFamilies, FakeProvider, type Family, modelOf } from './fake-provider.ts';
+import type { Json } from '../harness.ts';
+import { assistantForFile } from './assistant.ts';
+import { allFamilies, type Family, modelOf } from './fake-provider.ts';
 
-const provider = await FakeProvider.forFile();
-const app = await appForFile({
-  ...provider.env,
-  OPENAI_API_KEY: 'platform-openai',
-  ANTHROPIC_API_KEY: 'platform-anthropic',
-  GOOGLE_AI_API_KEY: 'platform-google',
-  AI_TIMEOUT: '5s',
-});
+const { app, provider } = await assistantForFile({ AI_TIMEOUT: '5s' });
 const { admin } = app;
 const path = '/api/ai/text-completion/complete';
 const ask = (family: Family, more: Json = {}, client = admin) =>
@@ -48,7 +42,7 @@ for (const family of allFamilies) {
       assert.ok(log.startedAt <= log.finishedAt);
       assert.equal(log.userId, admin.userId);
       assert.equal(log.response.text, 'Well enough.');
-      assert.equal(keyIn(provider.asked[0] as never), `platform-${family}`);
+      assert.equal(keyIn(provider.asked[0] as never), `k-${family}`);
     });
 
     it('runs the tools that the model calls, for the caller, and tells it the results', async () => {
@@ -266,7 +260,7 @@ describe('keys of providers', () => {
     await ask('openai');
     assert.deepEqual(
       provider.asked.map((asked) => keyIn(asked as never)),
-      ['sk-of-the-other', 'platform-openai'],
+      ['sk-of-the-other', 'k-openai'],
     );
     const logs = JSON.stringify((await other.get('/api/ai/aiCompletionLogs')).body);
     assert.ok(!logs.includes('sk-of-the-other'));

@@ -76,3 +76,25 @@ it('texts are in no event of a log', async () => {
   assert.ok(events.includes('aiCompletionLog'));
   assert.ok(!events.includes('secret') && !events.includes('Secretive'));
 });
+
+it('texts in logs are shown to administrators only; others see figures', async () => {
+  const client = await app.tenant();
+  const id = await completed(client, 0);
+  const path = `/api/ai/aiCompletionLogs/${id}`;
+  assert.equal((await logOf(client, id)).response.text, 'A secret answer');
+  const reader = await app.user({ permissions: ['ai:read', 'ai:write', 'sales:*'] }, client);
+  const shown = await reader.get(path);
+  assert.deepEqual(
+    [shown.status, shown.body.status, shown.body.totalTokens, shown.body.changes],
+    [200, 'succeeded', 30, 1],
+  );
+  for (const key of ['request', 'response', 'toolCalls']) assert.equal(key in shown.body, false, key);
+  const listed = await reader.get('/api/ai/aiCompletionLogs');
+  const past = await reader.get(`${path}/history`);
+  for (const { text } of [shown, listed, past])
+    assert.ok(!text.includes('secret') && !text.includes('Secretive'), text);
+  const filtered = await reader.get('/api/ai/aiCompletionLogs?filter[response][ne]=null');
+  assert.equal(filtered.status, 400, 'a hidden field is not filtered by');
+  const admin = await app.user({ permissions: ['ai:admin'] }, client);
+  assert.equal((await admin.get(path)).body.response.text, 'A secret answer');
+});

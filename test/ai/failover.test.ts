@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Client, type Json } from '../harness.ts';
-import { type Asked, allFamilies, FakeProvider, type Family, modelOf, type Said } from './fake-provider.ts';
+import { assistantForFile } from './assistant.ts';
+import { type Asked, allFamilies, type Family, modelOf, type Said } from './fake-provider.ts';
 
-const provider = await FakeProvider.forFile();
-const app = await appForFile({
-  ...provider.env,
-  OPENAI_API_KEY: 'k1',
-  ANTHROPIC_API_KEY: 'k2',
-  GOOGLE_AI_API_KEY: 'k3',
-  AI_TIMEOUT: '8s',
-});
+const { app, provider } = await assistantForFile({ AI_TIMEOUT: '8s' });
 
 const familyOf = ({ path }: Asked): Family =>
   path.includes('/messages') ? 'anthropic' : path.includes(':') ? 'google' : 'openai';

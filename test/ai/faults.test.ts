@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { appForFile, type Client, type Json } from '../harness.ts';
-import { allFamilies, FakeProvider, type Family, keyIn, modelOf } from './fake-provider.ts';
+import type { Client, Json } from '../harness.ts';
+import { assistantForFile } from './assistant.ts';
+import { allFamilies, type Family, keyIn, modelOf } from './fake-provider.ts';
 import { openChat } from './stream-client.ts';
 
-const provider = await FakeProvider.forFile();
-const app = await appForFile({
-  ...provider.env,
-  OPENAI_API_KEY: 'env-openai',
-  ANTHROPIC_API_KEY: 'env-anthropic',
-  GOOGLE_AI_API_KEY: 'env-google',
-});
+const { app, provider } = await assistantForFile();
 const { admin } = app;
 const completePath = '/api/ai/text-completion/complete';
 const lastLog = async (): Promise<Json> =>
@@ -99,6 +94,6 @@ describe('keys of providers', () => {
     provider.says({ text: 'x' });
     await ask(first, 'openai', 'owner=first');
     await ask(second, 'openai', 'owner=second');
-    assert.deepEqual(keysOf(), ['first sk-first-openai', 'second env-openai']);
+    assert.deepEqual(keysOf(), ['first sk-first-openai', 'second k-openai']);
   });
 });

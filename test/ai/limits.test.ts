@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appForFile, type Client, type Json } from '../harness.ts';
-import { FakeProvider } from './fake-provider.ts';
+import type { Client, Json } from '../harness.ts';
+import { assistantForFile } from './assistant.ts';
 
-const provider = await FakeProvider.forFile();
-const app = await appForFile({
-  ...provider.env,
-  OPENAI_API_KEY: 'k1',
-  ANTHROPIC_API_KEY: 'k2',
-  GOOGLE_AI_API_KEY: 'k3',
-  AI_TIMEOUT: '20s',
-});
+const { app, provider } = await assistantForFile({ AI_TIMEOUT: '20s' });
 
 const ask = (client: Client, more: Json = {}) =>
   client.post('/api/ai/text-completion/complete', {

@@ -9,6 +9,8 @@ export interface Called {
   readonly isError: boolean;
   /** The result of the tool, or its error. */
   readonly value: Json;
+  /** The log of a call that writes. */
+  readonly completionId: string | undefined;
 }
 
 /** A program that uses the tools by MCP: the public client over real HTTP. */
@@ -33,8 +35,8 @@ export class McpProgram {
   }
 
   async call(name: string, input: Json): Promise<Called> {
-    const { content, isError = false } = (await this.client.callTool({ name, arguments: input })) as Json;
-    return { isError, value: JSON.parse(content[0].text) };
+    const { content, isError = false, _meta } = (await this.client.callTool({ name, arguments: input })) as Json;
+    return { isError, value: JSON.parse(content[0].text), completionId: _meta?.['atrium/completionId'] };
   }
 
   async read(uri: string): Promise<Json> {

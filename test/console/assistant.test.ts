@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
 import { FakeProvider } from '../ai/fake-provider.ts';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Json } from '../harness.ts';
+import { ask, openAssistant } from './assistant-panel.ts';
 import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
 import { settled } from './open-page.ts';
 
@@ -12,26 +12,6 @@ await admin.create('/api/ui/settings', { key: 'ai.openai', secretValue: 'sk-of-t
 
 const permissions = ['sales:*', 'ai:write', 'ui:read', 'ui:write', 'communications:*'];
 const contacts = '/api/sales/contacts';
-
-/** The assistant of a page, opened by its key. */
-async function openAssistant(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Assistant' }).waitFor();
-  await page.keyboard.press('Control+j');
-  const panel = page.getByRole('region', { name: 'Assistant' });
-  await panel.getByRole('textbox', { name: 'Ask or tell the assistant' }).waitFor();
-  return panel;
-}
-
-/** Asks, and waits until the answer has ended. */
-async function ask(panel: Locator, question: string): Promise<Locator> {
-  const input = panel.getByRole('textbox', { name: 'Ask or tell the assistant' });
-  await input.fill(question);
-  await input.press('Enter');
-  const answer = panel.getByRole('article', { name: 'Assistant' }).last();
-  await panel.getByRole('article', { name: 'You' }).filter({ hasText: question }).last().waitFor();
-  await eventually(async () => assert.equal(await answer.getAttribute('aria-busy'), 'false'));
-  return answer;
-}
 
 journeys('the assistant', () => {
   journey(url, 'shows what it reads and changes, and takes it back', async ({ openConsole }) => {

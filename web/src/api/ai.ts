@@ -1,75 +1,33 @@
 import { readServerEvents } from '~/lib/server-events.ts';
-import { type Problem, request, send } from './http.ts';
-import type { Filter, RecordData } from './records.ts';
+import type { Answer, Input } from './action-types.ts';
+import { request, send } from './http.ts';
+import type { RecordData } from './records.ts';
 
-/** A record that a tool call wrote. */
-interface WrittenRecord {
-  /** `sales.contacts` */
-  readonly model: string;
-  readonly id: string;
-  readonly change: 'created' | 'updated' | 'deleted';
-}
-
-interface ToolError {
-  readonly code: string;
-  readonly message: string;
-}
+type Chat = Answer<'/api/ai/chat/message', 'post'>;
 
 /** One call of a tool by the language model. */
-export interface ToolCall {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly output?: unknown;
-  readonly error?: ToolError;
-  readonly written?: WrittenRecord;
-  /** The change waits for a person to approve it. */
-  readonly pending?: { readonly id: string };
-}
+export type ToolCall = Pick<Chat['toolCalls'][number], 'tool' | 'input' | 'output' | 'error' | 'written' | 'pending'>;
+
+export type ChatInput = Input<'/api/ai/chat/stream'>;
 
 /** What the person looks at: a record, or a list with its filter. */
-export interface ScreenInput {
-  readonly model: string;
-  readonly id?: string;
-  readonly filter?: Filter;
-}
-
-export interface ChatInput {
-  readonly model?: string | undefined;
-  readonly conversationId?: string | undefined;
-  readonly message: string;
-  readonly approval?: 'writes' | undefined;
-  readonly screen?: ScreenInput | undefined;
-}
+export type ScreenInput = NonNullable<ChatInput['screen']>;
 
 /** A part of a streamed answer. */
-export interface ChatChunk {
-  readonly conversationId?: string;
-  readonly completionId?: string;
+export interface ChatChunk
+  extends Partial<Pick<Chat, 'conversationId' | 'completionId' | 'messageId' | 'finishReason'>> {
   readonly text?: string;
-  readonly toolCall?: { readonly tool: string; readonly input: unknown };
+  readonly toolCall?: Pick<ToolCall, 'tool' | 'input'>;
   readonly toolResult?: ToolCall;
-  readonly messageId?: string;
-  readonly finishReason?: string;
-  readonly error?: ToolError;
+  readonly error?: NonNullable<ToolCall['error']>;
 }
 
-export interface AiModels {
-  readonly data: readonly { readonly model: string; readonly provider: string; readonly configured: boolean }[];
-  readonly defaultModel: string | null;
-  readonly approval: 'writes' | 'none';
-}
-
-interface Change {
-  readonly model: string;
-  readonly id: string;
-  readonly change: string;
-}
-
-export interface Undone {
-  readonly undone: readonly Change[];
-  /** What somebody changed since. */
-  readonly kept: readonly (Change & { readonly reason: string })[];
-}
+export type AiModels = Answer<'/api/ai/models', 'get'>;
+export type Undone = Answer<'/api/ai/completions/{id}/undo', 'post'>;
+export type Extracted = Answer<'/api/ai/actions/extract', 'post'>;
+export type AskedFilter = Answer<'/api/ai/actions/query', 'post'>;
+export type Usage = Answer<'/api/ai/usage', 'get'>;
+export type UsageRow = Usage['data'][number];
 
 /** A change that the language model wants to make. */
 export interface PendingAction extends RecordData {
@@ -81,29 +39,8 @@ export interface PendingAction extends RecordData {
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly status: 'pending' | 'approved' | 'rejected' | 'failed' | 'expired';
   readonly completionId: string | null;
-  readonly error: ToolError | null;
+  readonly error: NonNullable<ToolCall['error']> | null;
   readonly expiresAt: string | null;
-}
-
-export interface UsageRow {
-  readonly day?: string;
-  readonly userId?: string | null;
-  readonly model?: string | null;
-  readonly requests: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly cachedTokens: number;
-  readonly totalTokens: number;
-  /** Null when no price is known. */
-  readonly cost: number | null;
-  /** Requests whose price is not known. */
-  readonly unpriced: number;
-}
-
-export interface Usage {
-  readonly data: readonly UsageRow[];
-  readonly total: UsageRow;
-  readonly currency: string;
 }
 
 interface UsageInput {
@@ -112,21 +49,15 @@ interface UsageInput {
   readonly groupBy: 'day' | 'user' | 'model';
 }
 
-export interface Extracted {
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly problems: readonly Problem[];
-}
-
-export interface AskedFilter {
-  readonly filter: Filter;
-  readonly sort?: string;
-  readonly explanation: string;
-  readonly total: number;
-}
-
 export const pendingPath = '/api/ai/aiPendingActions';
 
-const act = <T>(action: string, body: object): Promise<T> => request('POST', `/api/ai/actions/${action}`, { body });
+type Ready = 'summarize' | 'draft-email' | 'extract' | 'query';
+
+/** Runs a task with a prompt of the server's own. */
+const act =
+  <Name extends Ready>(name: Name) =>
+  (body: Input<`/api/ai/actions/${Name}`>): Promise<Answer<`/api/ai/actions/${Name}`, 'post'>> =>
+    request('POST', `/api/ai/actions/${name}`, { body });
 
 export const ai = {
   models: (signal?: AbortSignal): Promise<AiModels> => request('GET', '/api/ai/models', { signal }),
@@ -139,15 +70,10 @@ export const ai = {
   usage: (input: UsageInput, signal?: AbortSignal): Promise<Usage> =>
     request('GET', '/api/ai/usage', { query: { ...input }, signal }),
 
-  summarize: (input: { model: string; id: string; aiModel: string; language: string }) =>
-    act<{ text: string }>('summarize', input),
-
-  draftEmail: (input: { contactId: string; purpose: string; aiModel: string; language: string }) =>
-    act<{ subject: string; html: string }>('draft-email', input),
-
-  extract: (input: { text: string; model: string; aiModel: string }) => act<Extracted>('extract', input),
-
-  query: (input: { question: string; model: string; aiModel: string }) => act<AskedFilter>('query', input),
+  summarize: act('summarize'),
+  draftEmail: act('draft-email'),
+  extract: act('extract'),
+  query: act('query'),
 };
 
 /** Sends a message of a chat and yields the parts of the answer. Leaving the loop stops the language model. */

@@ -26,9 +26,9 @@ export const chatMessage = defineAction({
     const signal = context.signal ?? new AbortController().signal;
     const { conversation, completion } = await startChat(context, input, 'chat', signal);
     const progress = await finish(completion);
-    const { text, finishReason = 'other', usage: used, toolCalls: calls, messages, model } = progress;
-    const added = { model: model.modelId, completionId: completion.id, message: input.message, messages };
-    const messageId = await saveMessages(context, conversation, added);
+    const { text, finishReason = 'other', usage: used, toolCalls: calls } = progress;
+    const { message } = input;
+    const messageId = await saveMessages(context, conversation, { completionId: completion.id, message, progress });
     return {
       body: {
         conversationId: conversation.id,

@@ -40,9 +40,9 @@ async function* events(
   yield chunk({ conversationId: conversation.id, completionId: completion.id });
   try {
     for await (const part of completion.parts()) yield chunk(part);
-    const { usage, finishReason, messages, model } = completion.progress;
-    const added = { model: model.modelId, completionId: completion.id, message, messages };
-    const messageId = await saveMessages(context, conversation, added);
+    const { id: completionId, progress } = completion;
+    const { usage, finishReason } = progress;
+    const messageId = await saveMessages(context, conversation, { completionId, message, progress });
     yield chunk({ messageId, usage, finishReason });
   } catch (error) {
     if (signal.aborted) return;

@@ -7,6 +7,7 @@ import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { asPlatform } from '../as-platform.ts';
+import type { Progress } from '../completion/progress.ts';
 import { aiConversations, aiMessages } from '../model-names.ts';
 import { lockConversation, readMessages } from './sql/messages.ts';
 
@@ -30,26 +31,27 @@ export async function openConversation(context: Context, id: string | undefined)
 }
 
 export interface NewMessages {
-  readonly model: string;
   readonly completionId: string;
   /** What the user wrote. */
   readonly message: string;
   /** What followed: answers, tool calls and their results. */
-  readonly messages: readonly LanguageModelV4Message[];
+  readonly progress: Pick<Progress, 'model' | 'messages' | 'written'>;
 }
 
 /** Adds a message and its answer, both or neither. Returns the id of the answer. */
 export async function saveMessages(context: Context, conversation: Conversation, added: NewMessages): Promise<string> {
   const { caller } = context;
   const user: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: added.message }] };
-  const rows = [user, ...added.messages].map((message) => ({ id: newId(), message }));
+  const { messages, written, model: asked } = added.progress;
+  const model = asked.modelId;
+  const rows = [user, ...messages].map((message) => ({ id: newId(), message }));
   // As the platform: people change only the title of a conversation.
   const platform = { ...context, caller: systemCaller(caller.tenantId, caller.accountKey) };
   await inTransaction(platform, async (within) => {
     const at = new Date().toISOString();
     if (conversation.isNew) {
       const title = added.message.replace(/\s+/g, ' ').trim().slice(0, titleLength);
-      const values = { title, userId: caller.userId, model: added.model, messageCount: 0, lastMessageAt: at };
+      const values = { title, userId: caller.userId, model, messageCount: 0, lastMessageAt: at };
       await insertMany(within, aiConversations(within), [{ id: conversation.id, values }]);
     }
     const count = await lockConversation(within.tx, caller.tenantId, conversation.id);
@@ -66,12 +68,13 @@ export async function saveMessages(context: Context, conversation: Conversation,
           role: message.role,
           content: textOf(message),
           parts: message.content as never,
-          model: added.model,
+          written: (written.get(message) ?? null) as never,
+          model,
           completionId: added.completionId,
         },
       })),
     );
-    const values = { messageCount: count + rows.length, lastMessageAt: at, model: added.model };
+    const values = { messageCount: count + rows.length, lastMessageAt: at, model };
     await updateMany(within, aiConversations(within), [{ id: conversation.id, values }]);
   });
   return (rows.at(-1) as (typeof rows)[0]).id;

@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { aborted, type CallOptions, callModel, type OpenedModel } from './call-model.ts';
-import { callTool, type ToolCallRecord } from './call-tool.ts';
+import { type CalledTool, callTool, type ToolCallRecord } from './call-tool.ts';
 import { bothFailed, Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 import type { Step } from './step.ts';
@@ -100,18 +100,18 @@ async function* runTools(
   { toolCalls }: Step,
   progress: Progress,
 ): AsyncGenerator<CompletionPart, void> {
-  const results = [];
+  const called: CalledTool[] = [];
   for (const call of toolCalls) {
     if (signal.aborted) break;
     yield { toolCall: { tool: call.toolName, input: call.input } };
-    const { record, result } = await callTool(context, tools, call);
-    progress.toolCalls.push(record);
-    results.push(result);
-    yield { toolResult: record };
+    const done = await callTool(context, tools, call);
+    progress.toolCalls.push(done.record);
+    called.push(done);
+    yield { toolResult: done.record };
   }
   if (signal.aborted) {
     progress.messages.pop();
     throw aborted(signal);
   }
-  progress.messages.push({ role: 'tool', content: results });
+  progress.addToolResults(called);
 }

@@ -3,11 +3,13 @@ import { AppError } from '#core/errors.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
+import { settleAll } from '#lib/settle-all.ts';
 import { asPlatform } from '../as-platform.ts';
 import type { Configuration } from '../configuration/read-configuration.ts';
 import { countRequest, countTokens } from '../limits/daily-limits.ts';
 import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
+import type { Price } from '../usage/list-prices.ts';
 import { readPrices } from '../usage/sql/read-prices.ts';
 import type { AskedModel, Progress } from './progress.ts';
 import { runningOf } from './running-completions.ts';
@@ -23,7 +25,8 @@ export type Operation =
   | 'extract'
   | 'query'
   | 'imageGeneration'
-  | 'imageSearch';
+  | 'imageSearch'
+  | 'mcp';
 
 export interface NewLog {
   readonly operation: Operation;
@@ -47,6 +50,8 @@ export class CompletionLog {
   readonly #configuration: Configuration;
   /** The day for which it counts. */
   #day = '';
+  /** Those of the tenant when it began. */
+  #prices: readonly Price[] = [];
 
   private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
     // Without the origin of the request: the log is closed when the client has disconnected, too.
@@ -81,10 +86,15 @@ export class CompletionLog {
       ...(this.#keepsContent && { request: request as never }),
     };
     await inTransaction(this.#context, async (within) => {
-      await insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]);
-      await addRunning(within.tx, caller.tenantId, this.id);
-      // Last, because other completions of the tenant wait for its row until the commit.
-      this.#day = await countRequest(within, this.#configuration.limits);
+      const [, , day, prices] = await settleAll([
+        insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
+        addRunning(within.tx, caller.tenantId, this.id),
+        // A program that uses tools by MCP asks a language model of its own.
+        given.operation === 'mcp' ? '' : countRequest(within, this.#configuration.limits),
+        readPrices(within),
+      ]);
+      this.#day = day;
+      this.#prices = prices;
     });
     runningOf(this.#context.services)?.add(caller.tenantId, this.id);
   }
@@ -117,20 +127,23 @@ export class CompletionLog {
       model: model.modelId,
       provider: model.family,
       iterations,
+      cost: costOf(this.#prices, usageParts),
       firstTokenAt: firstTokenAt?.toISOString() ?? null,
       finishedAt: finishedAt.toISOString(),
       durationMs: finishedAt.getTime() - this.startedAt.getTime(),
       providerRequestId: providerRequestId ?? null,
       ...(failedOver && { failedOver }),
+      changes: toolCalls.filter(({ written }) => written).length,
       toolCalls: this.#keepsContent ? toolCalls : toolCalls.map(withoutContent),
       ...(this.#keepsContent && { response: { text } }),
     };
     runningOf(services)?.delete(caller.tenantId, this.id);
-    await inTransaction(this.#context, async (within) => {
-      await removeRunning(within.tx, caller.tenantId, this.id);
-      const cost = usage.totalTokens === 0 ? null : costOf(await readPrices(within), usageParts);
-      await updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: { ...values, cost } as never }]);
-      await countTokens(within, this.#day, usage.totalTokens);
-    });
+    await inTransaction(this.#context, (within) =>
+      settleAll([
+        removeRunning(within.tx, caller.tenantId, this.id),
+        updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }]),
+        countTokens(within, this.#day, usage.totalTokens),
+      ]),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { ImageModelV4Usage, LanguageModelV4Message, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { AppError } from '#core/errors.ts';
-import type { ToolCallRecord } from './call-tool.ts';
+import type { ToolCallRecord, WrittenRecord } from '../tools/tool.ts';
+import type { CalledTool } from './call-tool.ts';
 import { readUsage, sumOf, type Usage } from './usage.ts';
 
 /** A model and who provides it: a family of language models, or a service for images. */
@@ -37,6 +38,8 @@ export class Progress {
   readonly toolCalls: ToolCallRecord[] = [];
   /** The new messages, for the history of a conversation. Every tool call in it has its result. */
   readonly messages: LanguageModelV4Message[] = [];
+  /** Of messages with tool results: what each result wrote. */
+  readonly written = new Map<LanguageModelV4Message, readonly (WrittenRecord | null)[]>();
   readonly #used: UsagePart[] = [];
 
   constructor(model: AskedModel) {
@@ -59,6 +62,16 @@ export class Progress {
   addImageUsage({ inputTokens = 0, outputTokens = 0 }: Partial<ImageModelV4Usage> = {}): void {
     const usage = { promptTokens: inputTokens, completionTokens: outputTokens, cachedTokens: 0 };
     this.#used.push({ model: this.model, usage: { ...usage, totalTokens: inputTokens + outputTokens } });
+  }
+
+  /** The results of the tools that one answer called. */
+  addToolResults(called: readonly CalledTool[]): void {
+    const message: LanguageModelV4Message = { role: 'tool', content: called.map(({ result }) => result) };
+    this.messages.push(message);
+    this.written.set(
+      message,
+      called.map(({ record }) => record.written ?? null),
+    );
   }
 
   failOver(model: AskedModel, { code, message }: AppError): void {

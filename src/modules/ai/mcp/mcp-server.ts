@@ -1,9 +1,11 @@
-import type { Server } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import type { Context, Via } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
+import { readConfiguration } from '../configuration/read-configuration.ts';
 import { runTool } from '../tools/run-tool.ts';
 import { toolsFor } from '../tools/tools-for.ts';
+import { runLogged } from './logged-call.ts';
 import { listResources, modelTemplate, readResource } from './model-resources.ts';
 import { mcpTool } from './tool-hints.ts';
 
@@ -32,12 +34,14 @@ export function mcpServer(library: McpLibrary, given: Context): Server {
   );
   server.setRequestHandler('tools/call', ({ params: { name, arguments: input = {} } }) =>
     inWords(async () => {
-      const tools = await toolsFor(context);
-      if (!tools.some((tool) => tool.name === name))
+      const configuration = await readConfiguration(context);
+      const tools = await toolsFor(context, {}, configuration);
+      const tool = tools.find((one) => one.name === name);
+      if (!tool)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} for you.`);
-      const { error, output = null } = await runTool(context, tools, name, input);
-      const text = JSON.stringify(error ?? output);
-      return { content: [{ type: 'text', text }], ...(error && { isError: true }) };
+      if (!tool.writes) return toolResult(await runTool(context, tools, name, input));
+      const { completionId, ...done } = await runLogged(context, tools, name, input, configuration);
+      return { ...toolResult(done), _meta: { 'atrium/completionId': completionId } };
     }),
   );
   server.setRequestHandler('resources/list', () => inWords(async () => ({ resources: await listResources(context) })));
@@ -50,6 +54,10 @@ export function mcpServer(library: McpLibrary, given: Context): Server {
     }),
   );
   return server;
+}
+
+function toolResult({ error, output = null }: Awaited<ReturnType<typeof runTool>>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(error ?? output) }], ...(error && { isError: true }) };
 }
 
 /** The library would send the message of any error, so that of an unexpected one is replaced. */

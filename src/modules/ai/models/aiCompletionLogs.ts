@@ -24,6 +24,7 @@ export const aiCompletionLogs = defineModel({
         'query',
         'imageGeneration',
         'imageSearch',
+        'mcp',
       ],
     }),
     status: choice({ options: ['running', 'succeeded', 'failed', 'aborted'], index: true }),
@@ -43,10 +44,12 @@ export const aiCompletionLogs = defineModel({
     streamed: boolean(),
     platformTools: boolean(),
     failedOver: json({ shape: 'object', help: 'The model that failed, so that another one answered.' }),
-    // Texts are not in events: they are removed after the time that the tenant has set.
-    toolCalls: json({ shape: 'array', unlogged: true }),
-    request: json({ unlogged: true }),
-    response: json({ unlogged: true }),
+    changes: integer({ min: 0, help: 'How many times its tools wrote a record. They can be undone.' }),
+    // Texts are not in events: they are removed after the time that the tenant has set. Whoever asked may read more than those who
+    // read logs.
+    toolCalls: json({ shape: 'array', unlogged: true, shownWith: 'ai:admin' }),
+    request: json({ unlogged: true, shownWith: 'ai:admin' }),
+    response: json({ unlogged: true, shownWith: 'ai:admin' }),
     contentKept: boolean({ label: 'Has texts' }),
     error: json({ shape: 'object' }),
     requestId: text({ label: 'Request' }),

@@ -23,6 +23,11 @@ export const aiMessages = defineModel({
     content: longText({ search: true }),
     // As the provider needs it again: tool calls with their results, signatures of thoughts.
     parts: json({ shape: 'array', unlogged: true }),
+    written: json({
+      shape: 'array',
+      unlogged: true,
+      help: 'Of tool results: the record that each of its parts wrote, or null.',
+    }),
     model: text({ maxLength: 200 }),
     completionId: text({ maxLength: 100, label: 'Completion' }),
   },

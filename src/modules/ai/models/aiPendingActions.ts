@@ -30,6 +30,10 @@ export const aiPendingActions = defineModel({
       default: 'pending',
       index: true,
     }),
+    via: choice({
+      options: ['ai', 'mcp'],
+      help: 'A language model of the account, or a program that uses the tools by MCP.',
+    }),
     completionId: text({ maxLength: 36, label: 'Completion', index: true }),
     conversationId: text({ maxLength: 36, label: 'Conversation', index: true }),
     userId: reference('identity.users'),

@@ -69,9 +69,9 @@ async function requireUnchanged(
 async function run(
   context: ToolContext & TransactionContext,
   tool: Tool,
-  { input, completionId }: PendingAction,
+  { input, via: asked, completionId }: PendingAction,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const via = completionId === null ? { kind: 'mcp' as const } : { kind: 'ai' as const, id: completionId };
+  const via = { kind: asked ?? ('ai' as const), ...(completionId !== null && { id: completionId }) };
   try {
     const { written } = await context.tx.savepoint(() => tool.run({ ...context, via }, input));
     return { status: 'approved', result: written ?? null };

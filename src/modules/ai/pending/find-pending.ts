@@ -1,4 +1,4 @@
-import type { TransactionContext } from '#core/context.ts';
+import type { TransactionContext, Via } from '#core/context.ts';
 import { AppError, notFound } from '#core/errors.ts';
 import { lockRecord } from '#core/operations/statements.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
@@ -14,6 +14,7 @@ export interface PendingAction {
   readonly recordId: string | null;
   readonly before: RecordObject | null;
   readonly after: RecordObject | null;
+  readonly via: Via['kind'] | null;
   readonly completionId: string | null;
   readonly userId: string | null;
 }

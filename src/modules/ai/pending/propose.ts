@@ -40,6 +40,7 @@ export async function propose(
     input,
     ...preview,
     status: 'pending',
+    via: via?.kind ?? null,
     completionId: via?.id ?? null,
     conversationId: conversationId ?? null,
     userId: context.caller.userId,

@@ -21,11 +21,23 @@ export const toolCalls = Type.Array(
       tool: Type.String(),
       input: Type.Unknown(),
       output: Type.Optional(Type.Unknown()),
-      error: Type.Optional(Type.Unknown()),
-      written: Type.Optional(
-        Type.Unknown({ description: 'The record that was written: model, id, change and version.' }),
+      error: Type.Optional(
+        Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true }),
       ),
-      pending: Type.Optional(Type.Unknown({ description: 'The write that waits for approval: its id.' })),
+      written: Type.Optional(
+        Type.Object(
+          {
+            model: Type.String({ description: 'As sales.contacts.' }),
+            id: Type.String({ format: 'uuid' }),
+            change: Type.Enum(['created', 'updated', 'deleted']),
+            version: Type.Integer(),
+          },
+          { description: 'The record that was written.' },
+        ),
+      ),
+      pending: Type.Optional(
+        Type.Object({ id: Type.String({ format: 'uuid' }) }, { description: 'The write that waits for approval.' }),
+      ),
     },
     { additionalProperties: true },
   ),

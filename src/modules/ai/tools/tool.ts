@@ -6,7 +6,7 @@ import type { Model } from '#core/models/model.ts';
 import type { ToolPolicy } from './policy.ts';
 
 /** A record that a tool call wrote. */
-interface WrittenRecord {
+export interface WrittenRecord {
   readonly model: string;
   readonly id: string;
   readonly change: 'created' | 'updated' | 'deleted';

@@ -4,6 +4,7 @@ import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { Transaction } from '#db/database.ts';
+import { settleAll } from '#lib/settle-all.ts';
 import { adminRole, defaultRoles } from '../rules/default-roles.ts';
 import { withCachedHash } from '../sign-in/hash-password-first.ts';
 import { requireGoodPassword } from '../sign-in/set-password.ts';
@@ -88,15 +89,6 @@ async function createDefaults(context: TransactionContext, email: string, passwo
   await settleAll(statuses);
   await createScreens(context);
   return adminId;
-}
-
-/**
- * Waits for statements that were sent at once: dozens of records take one round trip. An error is thrown only after all
- * statements have ended, so that none runs after the transaction.
- */
-async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(work);
-  await Promise.all(work);
 }
 
 function modelOf({ registry }: Context, slug: string): Model {

@@ -235,9 +235,21 @@ export interface paths {
                 tool: string;
                 input: unknown;
                 output?: unknown;
-                error?: unknown;
-                written?: unknown;
-                pending?: unknown;
+                error?: {
+                  code: string;
+                  message: string;
+                } & {
+                  [key: string]: unknown;
+                };
+                written?: {
+                  model: string;
+                  id: string;
+                  change: "created" | "updated" | "deleted";
+                  version: number;
+                };
+                pending?: {
+                  id: string;
+                };
               } & {
                 [key: string]: unknown;
               })[];
@@ -503,9 +515,21 @@ export interface paths {
                 tool: string;
                 input: unknown;
                 output?: unknown;
-                error?: unknown;
-                written?: unknown;
-                pending?: unknown;
+                error?: {
+                  code: string;
+                  message: string;
+                } & {
+                  [key: string]: unknown;
+                };
+                written?: {
+                  model: string;
+                  id: string;
+                  change: "created" | "updated" | "deleted";
+                  version: number;
+                };
+                pending?: {
+                  id: string;
+                };
               } & {
                 [key: string]: unknown;
               })[];

@@ -29,17 +29,13 @@ export function ModelMenu({ models: { model, usable, choose } }: ModelMenuProps)
       <Menu.Dropdown>
         <Menu.Label>{t('model.title')}</Menu.Label>
         <ScrollArea.Autosize mah={280}>
-          {usable.map((one) => (
-            <Menu.Item
-              key={one}
-              role="menuitemradio"
-              aria-checked={one === model}
-              onClick={() => choose(one)}
-              rightSection={one === model && <IconCheck size={14} aria-hidden />}
-            >
-              {one}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={model} onChange={choose}>
+            {usable.map((one) => (
+              <Menu.RadioItem key={one} value={one} closeMenuOnClick checkIcon={<IconCheck size={14} aria-hidden />}>
+                {one}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </ScrollArea.Autosize>
       </Menu.Dropdown>
     </Menu>

@@ -10,9 +10,9 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
+import { UndoChanges } from '~/views/undo-changes.tsx';
 import { type FieldValue, FieldValues } from './field-values.tsx';
 import { ToolCard } from './tool-card.tsx';
-import { UndoChanges } from './undo-changes.tsx';
 
 interface PendingCardProps {
   readonly call: ToolCall;

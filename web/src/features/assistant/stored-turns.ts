@@ -1,7 +1,5 @@
 import type { ToolCall } from '~/api/ai.ts';
 import { type RecordData, records } from '~/api/records.ts';
-import { modelName } from '~/metadata/model.ts';
-import type { Registry } from '~/metadata/registry.ts';
 import type { Turn, TurnPart } from './turn.ts';
 
 const messagesPath = '/api/ai/aiMessages';
@@ -21,21 +19,25 @@ interface Message extends RecordData {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly content: string | null;
   readonly parts: readonly StoredPart[] | null;
+  /** Of tool results: what each part wrote. */
+  readonly written: readonly (ToolCall['written'] | null)[] | null;
   readonly completionId: string | null;
 }
 
 /** Reads a conversation. The server answers only with the person's own. */
-export async function readTurns(conversationId: string, registry: Registry): Promise<readonly Turn[]> {
+export async function readTurns(conversationId: string): Promise<readonly Turn[]> {
   const input = { filter: { conversationId }, sort: ['-position'], limit: maxMessages, count: 'none' as const };
   const { data } = await records.list(messagesPath, input);
-  return turnsOf([...data].reverse() as unknown as readonly Message[], registry);
+  return turnsOf([...data].reverse() as unknown as readonly Message[]);
 }
 
 /** The messages of a conversation as questions and answers. */
-function turnsOf(messages: readonly Message[], registry: Registry): readonly Turn[] {
-  const results = new Map<string | undefined, StoredPart['output']>();
-  for (const { role, parts } of messages)
-    if (role === 'tool') for (const { toolCallId, output } of parts ?? []) results.set(toolCallId, output);
+function turnsOf(messages: readonly Message[]): readonly Turn[] {
+  const results = new Map<string | undefined, StoredResult>();
+  for (const { role, parts, written } of messages)
+    if (role === 'tool')
+      for (const [n, { toolCallId, output }] of (parts ?? []).entries())
+        results.set(toolCallId, { output, written: written?.[n] ?? undefined });
   const turns: Turn[] = [];
   for (const message of messages) {
     const turn = turns.at(-1);
@@ -46,7 +48,7 @@ function turnsOf(messages: readonly Message[], registry: Registry): readonly Tur
       const parts = (message.parts ?? []).flatMap((part): TurnPart[] => {
         if (part.type === 'text') return part.text ? [{ type: 'text', text: part.text }] : [];
         if (part.type !== 'tool-call') return [];
-        const call = storedCall(part, results.get(part.toolCallId), registry);
+        const call = storedCall(part, results.get(part.toolCallId));
         return [{ type: 'tool', call, isRunning: false }];
       });
       turns[turns.length - 1] = { ...turn, completionId, parts: [...turn.parts, ...parts] };
@@ -55,29 +57,22 @@ function turnsOf(messages: readonly Message[], registry: Registry): readonly Tur
   return turns;
 }
 
-const changes: Readonly<Record<string, 'created' | 'updated' | 'deleted'>> = {
-  createRecord: 'created',
-  updateRecord: 'updated',
-  deleteRecord: 'deleted',
-};
-
-interface Result {
-  readonly _id?: string;
-  /** The write waited for a person. */
-  readonly pendingActionId?: string;
+interface StoredResult {
+  readonly output: StoredPart['output'];
+  readonly written: ToolCall['written'];
 }
 
-/** A call as it was. What it wrote follows from its arguments and its result. */
-function storedCall({ toolName = '', input }: StoredPart, output: StoredPart['output'], registry: Registry): ToolCall {
+/** A call as it was. */
+function storedCall({ toolName = '', input }: StoredPart, result: StoredResult | undefined): ToolCall {
+  const { output, written } = result ?? {};
   const call = { tool: toolName, input };
   if (output?.type === 'error-json') return { ...call, error: output.value as NonNullable<ToolCall['error']> };
-  const result = { ...call, output: output?.value };
-  const { _id, pendingActionId } = (output?.value ?? {}) as Result;
-  if (pendingActionId !== undefined) return { ...result, pending: { id: pendingActionId } };
-  const { model: name, id } = (input ?? {}) as { readonly model?: string; readonly id?: string };
-  const model = registry.find(name ?? '');
-  const change = changes[toolName];
-  const writtenId = change === 'created' ? _id : id;
-  if (!model || change === undefined || writtenId === undefined) return result;
-  return { ...result, written: { model: modelName(model), id: writtenId, change } };
+  // The write waited for a person.
+  const { pendingActionId } = (output?.value ?? {}) as { readonly pendingActionId?: string };
+  return {
+    ...call,
+    output: output?.value,
+    ...(written && { written }),
+    ...(pendingActionId !== undefined && { pending: { id: pendingActionId } }),
+  };
 }

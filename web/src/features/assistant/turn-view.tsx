@@ -3,12 +3,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '~/ui/markdown/markdown.tsx';
+import { UndoChanges } from '~/views/undo-changes.tsx';
 import classes from './assistant.module.css';
 import { PendingCard } from './pending-card.tsx';
 import { ToolCard } from './tool-card.tsx';
 import { changesOf, type Turn, type TurnPart, textOf } from './turn.ts';
 import { TurnProblem } from './turn-problem.tsx';
-import { UndoChanges } from './undo-changes.tsx';
 
 interface TurnViewProps {
   readonly turn: Turn;

@@ -5,7 +5,6 @@ import { type ChatInput, streamChat } from '~/api/ai.ts';
 import { keys } from '~/api/keys.ts';
 import { randomId } from '~/lib/random-id.ts';
 import type { OnScreen } from '~/metadata/on-screen.ts';
-import { useRegistry } from '~/metadata/registry.ts';
 import { conversationsPath } from './conversations.ts';
 import { readTurns } from './stored-turns.ts';
 import { addChunk, changesOf, type Turn } from './turn.ts';
@@ -17,7 +16,6 @@ const screenOf = ({ label: _label, ...screen }: OnScreen) => screen;
 /** A conversation with the assistant: what was said, and what can be done with it. */
 export function useChat() {
   const client = useQueryClient();
-  const registry = useRegistry();
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   // Kept with the tab, so that the conversation is still there after the page is loaded again.
   const [conversationId, setConversationId] = useSessionStorage<string>({
@@ -49,7 +47,7 @@ export function useChat() {
     setConversationId(id);
     setOpening(true);
     try {
-      const stored = await readTurns(id, registry);
+      const stored = await readTurns(id);
       setTurns(stored);
       // It was deleted, or somebody else used this tab.
       if (stored.length === 0) setConversationId('');

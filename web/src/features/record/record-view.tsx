@@ -1,7 +1,7 @@
 import { Badge, Stack, Tabs } from '@mantine/core';
 import { useDocumentTitle, useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Included, RecordData } from '~/api/records.ts';
 import { recordLabel } from '~/fields/reference/label.ts';
@@ -27,6 +27,8 @@ import { readTab, type Tab } from './tabs.ts';
 import { tasksInput } from './tasks/tasks-input.ts';
 import { TasksPanel } from './tasks/tasks-panel.tsx';
 import { TimelinePanel } from './timeline/timeline-panel.tsx';
+
+const LogUndo = lazy(() => import('./head/log-undo.tsx').then((module) => ({ default: module.LogUndo })));
 
 interface RecordViewProps {
   readonly model: Model;
@@ -76,6 +78,11 @@ export function RecordView({ model, record, included }: RecordViewProps) {
     >
       <Stack gap="md" ref={content}>
         <KeyStrip model={model} record={record} included={included} />
+        {modelName(model) === 'ai.aiCompletionLogs' && (
+          <Suspense fallback={null}>
+            <LogUndo log={record} />
+          </Suspense>
+        )}
         <Tabs value={current} onChange={open} keepMounted={false}>
           <div className={classes.scroll}>
             <Tabs.List className={classes.tabs} ref={tabList}>

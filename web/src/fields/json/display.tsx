@@ -11,8 +11,9 @@ export function JsonDisplay({ value, compact }: DisplayProps) {
         {JSON.stringify(value)}
       </Text>
     );
+  // Long values are scrolled by keyboard.
   return (
-    <Code block mah={320} style={{ overflow: 'auto' }}>
+    <Code block tabIndex={0} mah={320} style={{ overflow: 'auto' }}>
       {JSON.stringify(value, null, 2)}
     </Code>
   );

@@ -34,7 +34,7 @@ export interface UsageRow extends UsageSums {
 
 const sum = (column: string, name: string) => `coalesce(sum(t.${column}), 0)::float8 as "${name}"`;
 
-/** What the completions of these days used, by groups and in total, of the logs that the caller may read. */
+/** What the completions of these days used, without calls by MCP, which ask no language model: by groups and in total, of the logs that the caller may read. */
 export function sumUsage(
   context: Context,
   grant: Grant,
@@ -56,7 +56,7 @@ export function sumUsage(
          ${sum('cached_tokens', 'cachedTokens')}, ${sum('total_tokens', 'totalTokens')}, sum(t.cost)::float8 as cost,
          count(*) filter (where t.total_tokens > 0 and t.cost is null)::float8 as unpriced
        from ${tableAs(grant.model, 't')}
-       where ${where} and t.started_at >= ${begin} and t.started_at < ${end}
+       where ${where} and t.started_at >= ${begin} and t.started_at < ${end} and t.operation is distinct from 'mcp'
        group by grouping sets ((${expressions}), ())
        order by 1 desc, ${groups.map((key) => groupSql[key]).join(', ')} limit ${limit + 2}`,
     )}`,

@@ -8,14 +8,13 @@ import { keys } from '~/api/keys.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { notifyError } from '~/ui/notify.ts';
-import classes from './assistant.module.css';
 
 interface UndoChangesProps {
   readonly completionId: string;
   readonly count: number;
 }
 
-/** Takes back what an answer changed. What somebody changed since is kept, and named. */
+/** Takes back what a language model or a program changed in one go. What somebody changed since is kept, and named. */
 export function UndoChanges({ completionId, count }: UndoChangesProps) {
   const { t } = useTranslation('assistant');
   const client = useQueryClient();
@@ -57,7 +56,7 @@ function Outcome({ result: { undone, kept } }: { readonly result: Undone }) {
       {kept.map(({ model: name, id, reason }) => {
         const model = registry.find(name);
         return (
-          <Text key={`${name} ${id}`} size="xs" className={classes.kept}>
+          <Text key={`${name} ${id}`} size="xs" style={{ overflowWrap: 'anywhere' }}>
             {model ? (
               <Anchor component={Link} to={recordPath(model, id)} inherit>
                 {model.label}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { FakeProvider } from '../ai/fake-provider.ts';
+import { connectMcp } from '../ai/mcp-client.ts';
+import { eventually } from '../eventually.ts';
+import { appForFile } from '../harness.ts';
+import { ask, openAssistant } from './assistant-panel.ts';
+import { assertAccessible, journey, journeys } from './harness.ts';
+import { settled } from './open-page.ts';
+
+const provider = await FakeProvider.forFile();
+const { url, admin, tenant, user } = await appForFile({ ...provider.env, AI_TIMEOUT: '20s' });
+await admin.create('/api/ui/settings', { key: 'ai.openai', secretValue: 'sk-of-the-account' });
+const permissions = ['sales:*', 'ai:write', 'ui:read', 'ui:write', 'communications:*'];
+
+journeys('the assistant', () => {
+  journey(url, 'answers by the language model that the person chose, also later', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    const panel = await openAssistant(page);
+    await panel.getByRole('button', { name: 'Language model: ' }).click();
+    await page.getByRole('menuitemradio', { name: 'gpt-4o-mini', exact: true }).click();
+    await panel.getByRole('button', { name: 'Language model: gpt-4o-mini' }).waitFor();
+    provider.says({ text: 'By the small one.' });
+    await ask(panel, 'Who are you?');
+    assert.equal(provider.asked[0]?.body.model, 'gpt-4o-mini');
+    // The choice is kept for the person, in the background.
+    await eventually(async () => {
+      const { preferences } = (await person.get('/api/identity/me')).body.user;
+      assert.equal(preferences.aiModel, 'gpt-4o-mini');
+    });
+    await page.reload();
+    await settled(page);
+    await panel.getByRole('button', { name: 'Language model: gpt-4o-mini' }).waitFor();
+  });
+
+  journey(url, 'offers undo in a conversation that is opened again', async ({ openConsole }) => {
+    const person = await user({ permissions });
+    const page = await openConsole({ as: person });
+    const panel = await openAssistant(page);
+    provider.says({ calls: [{ name: 'createTask', args: { title: 'Call Ada' } }] }, { text: 'It is planned.' });
+    await ask(panel, 'Plan a call');
+    await panel.getByRole('button', { name: 'Undo the change' }).waitFor();
+    await page.reload();
+    await settled(page);
+    await panel.getByText('It is planned.').waitFor();
+    await panel.getByRole('button', { name: 'Undo the change' }).click();
+    await panel.getByText('1 change was undone.').waitFor();
+    assert.deepEqual((await person.get('/api/sales/tasks')).body.data, []);
+  });
+
+  journey(url, 'says when the requests of the day are used up', async ({ openConsole, expectRefusal }) => {
+    const owner = await tenant();
+    await owner.create('/api/ui/settings', { key: 'ai.openai', secretValue: 'sk-of-another' });
+    await owner.create('/api/ui/settings', { key: 'ai.limits', value: { userRequestsPerDay: 1 } });
+    expectRefusal(429, /\/api\/ai\/chat\/stream/);
+    const page = await openConsole({ as: owner });
+    const panel = await openAssistant(page);
+    provider.says({ text: 'The only answer.' });
+    const first = await ask(panel, 'Hello');
+    await first.getByText('The only answer.').waitFor();
+    const second = await ask(panel, 'And again?');
+    await second.getByRole('alert').filter({ hasText: 'The AI limit of today is used up.' }).waitFor();
+    await assertAccessible(page);
+    assert.equal(provider.asked.length, 1);
+  });
+});
+
+journeys('what a program changes by MCP', () => {
+  journey(url, 'has a badge in the timeline, and is undone on the page of its log', async ({ openConsole }) => {
+    const { _id: id } = await admin.create('/api/sales/contacts', { lastName: 'By hand' });
+    const program = await connectMcp(url, admin.token);
+    const changes = { lastName: 'By a program' };
+    const { completionId } = await program.call('updateRecord', { model: 'contacts', id, changes });
+    await program.close();
+    const page = await openConsole({ as: admin, at: `/m/sales/contacts/${id}?tab=timeline` });
+    const entry = page.getByRole('listitem').filter({ hasText: 'with AI (connected program)' });
+    await entry.getByText('By a program').first().waitFor();
+    assert.equal(await entry.count(), 1, 'what the person did has none');
+
+    await page.goto(`/app/m/ai/aiCompletionLogs/${completionId}`);
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await page.getByText('1 change was undone.').waitFor();
+    assert.equal((await admin.get(`/api/sales/contacts/${id}`)).body.lastName, 'By hand');
+    await assertAccessible(page);
+  });
+});

@@ -1,0 +1,12 @@
+import type { RecordData } from '~/api/records.ts';
+import { useCan, useMe } from '~/metadata/access.ts';
+import { UndoChanges } from '~/views/undo-changes.tsx';
+
+/** On the log of an AI request or of a program: takes back what it changed. People undo their own, administrators any. */
+export function LogUndo({ log: { _id: id, userId, changes, status } }: { readonly log: RecordData }) {
+  const can = useCan();
+  const { user } = useMe();
+  const mayUndo = can.scope('ai:admin') || (can.scope('ai:write') && userId === user._id);
+  if (!mayUndo || status === 'running' || typeof changes !== 'number' || changes === 0) return null;
+  return <UndoChanges completionId={id} count={changes} />;
+}
