@@ -84,7 +84,7 @@ describe('keys of providers', () => {
     const expected = allFamilies.flatMap((family) => [
       `first sk-first-${family}`,
       `second sk-second-${family}`,
-      `env env-${family}`,
+      `env k-${family}`,
     ]);
     assert.equal(provider.asked.length, 72);
     assert.deepEqual([...new Set(keysOf())].toSorted(), expected.toSorted());
