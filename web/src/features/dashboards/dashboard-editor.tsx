@@ -11,10 +11,10 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
-import { DashboardGrid } from '~/widgets/dashboard-grid.tsx';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
 import { freePlace, placesOf, sizes } from '~/widgets/layout.ts';
 import type { Widget } from '~/widgets/widget.ts';
+import { EditableGrid } from './editable-grid.tsx';
 import { useDraftData } from './use-draft-data.ts';
 import { WidgetEditor } from './widget-editor.tsx';
 
@@ -116,7 +116,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
         {widgets.length === 0 && (
           <EmptyState icon={IconLayoutDashboard} title={t('empty.title')} text={t('empty.text')} action={add} />
         )}
-        <DashboardGrid
+        <EditableGrid
           widgets={widgets}
           data={data}
           editing={{
