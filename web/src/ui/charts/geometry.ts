@@ -4,7 +4,7 @@ import type { Series } from './series.ts';
 import { extentOf, spansOf } from './spans.ts';
 import type { Measure } from './text-width.ts';
 
-export type ChartKind = 'bar' | 'line' | 'area';
+type ChartKind = 'bar' | 'line' | 'area';
 
 export interface ChartInput {
   readonly kind: ChartKind;
@@ -37,7 +37,7 @@ const axisGap = 8;
 const top = 8;
 const bottom = 24;
 const right = 8;
-const pixelsPerTick = { standing: 36, lying: 64 };
+const pixelsPerTick = { standing: 36, lying: 48 };
 const maxNameWidth = 128;
 
 const isWhole = (series: readonly Series[]): boolean =>
@@ -63,7 +63,9 @@ export function geometryOf(input: ChartInput, width: number, height: number, mea
   const texts = values.map(formatTick);
   const names = lying ? Math.min(maxNameWidth, width * 0.4) : Infinity;
   const widest = Math.min(names, Math.max(0, ...(lying ? labels : texts).map(measure)));
-  const plot = { left: Math.ceil(widest) + axisGap, right: width - right, top, bottom: height - bottom };
+  // The last number below lying bars is centred at the end of the plot.
+  const end = lying ? Math.max(right, measure(texts.at(-1) ?? '') / 2) : right;
+  const plot = { left: Math.ceil(widest) + axisGap, right: width - end, top, bottom: height - bottom };
   const along: Range = lying ? [plot.top, plot.bottom] : [plot.left, plot.right];
   const { positions, band } = centres(labels.length, along, kind === 'bar' ? undefined : 12);
   const valueAt = linear(domain, lying ? [plot.left, plot.right] : [plot.bottom, plot.top]);

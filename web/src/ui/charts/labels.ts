@@ -40,13 +40,15 @@ export function labelsInLine(
   const step = Math.max(1, Math.ceil((widest + gap) / spacing));
   const placed: PlacedLabel[] = [];
   let free = start;
-  for (let n = 0; n < texts.length; n += step) {
-    const text = texts[n] ?? '';
+  let next = 0;
+  for (const [n, text] of texts.entries()) {
     const half = measure(text) / 2;
     const at = Math.min(Math.max(positions[n] ?? 0, start + half), end - half);
-    if (at - half < free) continue;
+    // The first label may have been moved into the room, towards the second.
+    if (n < next || at - half < free) continue;
     placed.push({ text, at });
     free = at + half + gap;
+    next = n + step;
   }
   return placed;
 }
