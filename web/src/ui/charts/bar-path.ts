@@ -25,11 +25,11 @@ export function barsOf({ spans, positions, band, valueAt, stacked }: Geometry, i
 }
 
 /** A bar as a path, rounded at the end that is away from its base. */
-function barPath({ start, thickness, base, tip }: Bar, lying: boolean): string {
+function barPath({ start, thickness, base, tip }: Bar, lying: boolean, rounding: number): string {
   const point = (across: number, along: number) =>
     lying ? `${along.toFixed(1)},${across.toFixed(1)}` : `${across.toFixed(1)},${along.toFixed(1)}`;
   const end = start + thickness;
-  const r = Math.min(radius, thickness / 2, Math.abs(tip - base));
+  const r = Math.min(rounding, thickness / 2, Math.abs(tip - base));
   const shoulder = tip - Math.sign(tip - base) * r;
   return [
     `M${point(start, base)}L${point(start, shoulder)}Q${point(start, tip)} ${point(start + r, tip)}`,
@@ -37,8 +37,10 @@ function barPath({ start, thickness, base, tip }: Bar, lying: boolean): string {
   ].join('');
 }
 
-/** All bars of a series as one path: one element draws faster than one for each bar. */
-export const barsPath = (geometry: Geometry, index: number): string =>
-  barsOf(geometry, index)
-    .map((bar) => barPath(bar, geometry.lying))
+/** All bars of a series as one path: one element draws faster than one for each bar. In a stack only the last series is rounded. */
+export function barsPath(geometry: Geometry, index: number): string {
+  const rounding = geometry.stacked && index < geometry.spans.length - 1 ? 0 : radius;
+  return barsOf(geometry, index)
+    .map((bar) => barPath(bar, geometry.lying, rounding))
     .join('');
+}
