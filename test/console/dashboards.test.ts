@@ -84,6 +84,72 @@ journeys('a dashboard', () => {
     for (const other of ['Bridge', 'Harbour']) assert.equal(await page.getByText(other).count(), 0, other);
   });
 
+  const byDay = {
+    type: 'chart',
+    title: 'By day',
+    model,
+    groupBy: 'closeDate:day',
+    chartType: 'line',
+    metric: 'sum:value',
+  };
+
+  journey(url, 'tells the values of a chart by mouse and by keys', async ({ openConsole }) => {
+    const id = await newDashboard([byDay]);
+    const page = await openConsole({ as: person, at: `/dashboards/${id}` });
+    const chart = page.getByRole('application', { name: 'By day' });
+    const tooltip = chart.locator('[data-tooltip]');
+    const announced = chart.locator('[aria-live]');
+    await chart.getByRole('img', { name: 'By day' }).waitFor();
+    const box = await chart.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width - 10, box.y + box.height / 2);
+    await tooltip.getByText('157', { exact: true }).waitFor();
+    await page.mouse.move(box.x + 40, box.y + box.height / 2);
+    await tooltip.getByText('60', { exact: true }).waitFor();
+    assert.equal(await announced.textContent(), '');
+    await page.mouse.move(box.x + box.width / 2, box.y - 60);
+    await tooltip.waitFor({ state: 'detached' });
+
+    await chart.focus();
+    for (const [key, value] of [
+      ['ArrowRight', 60],
+      ['ArrowRight', 157],
+      ['ArrowRight', 157],
+      ['Home', 60],
+      ['End', 157],
+      ['ArrowLeft', 60],
+    ] as const) {
+      await page.keyboard.press(key);
+      await announced.getByText(`By day ${value}`).waitFor({ state: 'attached' });
+      await tooltip.getByText(String(value), { exact: true }).waitFor();
+    }
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+    await page.keyboard.press('Home');
+    await tooltip.getByText('60', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/m\/sales\/opportunities\?/);
+    await page.getByText('Bridge').first().waitFor();
+    assert.equal(await page.getByText('Windmill').count(), 0);
+  });
+
+  journey(url, 'shows the values of a chart at the first touch, and its records at the second', async (opened) => {
+    const id = await newDashboard([byDay]);
+    const page = await opened.openConsole({ as: person, at: `/dashboards/${id}`, viewport: 'phone' });
+    const chart = page.getByRole('application', { name: 'By day' });
+    await chart.getByRole('img', { name: 'By day' }).waitFor();
+    const box = await chart.boundingBox();
+    assert.ok(box);
+    const touch = () => page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
+    await touch();
+    await chart.locator('[data-tooltip]').getByText('60', { exact: true }).waitFor();
+    assert.match(page.url(), /\/dashboards\//);
+    await touch();
+    await page.waitForURL(/\/m\/sales\/opportunities\?/);
+    await page.getByText('Bridge').first().waitFor();
+  });
+
   journey(url, 'is built from widgets of every kind, each with a preview', async ({ openConsole }) => {
     const page = await openConsole({ as: person, at: '/dashboards' });
     await page.getByRole('button', { name: 'New dashboard' }).first().click();

@@ -1,126 +1,34 @@
-import 'react-grid-layout/css/styles.css';
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { GridLayout, type LayoutItem, useContainerWidth } from 'react-grid-layout';
-import { useTranslation } from 'react-i18next';
-import { columns, gap, minSize, type Place, placesOf, readingOrder, rowHeight, stepped } from './layout.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import { compacted, placesOf, readingOrder } from './layout.ts';
 import type { Widget, WidgetData } from './widget.ts';
 import { WidgetCard } from './widget-card.tsx';
 import styles from './widgets.module.css';
-
-/** Below this width the widgets stand below each other. */
-const minGridWidth = 640;
-
-interface GridEditing {
-  readonly onPlaces: (places: readonly Place[]) => void;
-  readonly actions: (index: number) => ReactNode;
-}
 
 interface DashboardGridProps {
   readonly widgets: readonly Widget[];
   /** By the index of the widget; undefined while it is loaded. */
   readonly data: readonly (WidgetData | undefined)[];
-  readonly editing?: GridEditing | undefined;
+  /** Controls of the editor, by the index of the widget. */
+  readonly actions?: ((index: number) => ReactNode) | undefined;
 }
 
-/** The widgets at their places. While it is edited they are moved by pointer, or with the arrow keys on their handles. */
-export function DashboardGrid({ widgets, data, editing }: DashboardGridProps) {
-  const { width, containerRef, mounted } = useContainerWidth();
-  const places = placesOf(widgets);
-  const narrow = width < minGridWidth;
+/** The widgets at their places; below each other where there is little room. */
+export function DashboardGrid({ widgets, data, actions }: DashboardGridProps) {
+  const places = compacted(placesOf(widgets));
   return (
-    <div ref={containerRef as never}>
-      {mounted && narrow && (
-        <div className={styles.stack}>
-          {readingOrder(places).map((index) => {
-            const widget = widgets[index] as Widget;
-            return (
-              <div key={index} className={styles.stacked} data-type={widget.type}>
-                <WidgetCard widget={widget} data={data[index]} actions={editing?.actions(index)} />
-              </div>
-            );
-          })}
-        </div>
-      )}
-      {mounted && !narrow && (
-        <PlacedWidgets widgets={widgets} data={data} editing={editing} places={places} width={width} />
-      )}
+    <div className={styles.container}>
+      <div className={styles.placed}>
+        {readingOrder(places).map((index) => {
+          const widget = widgets[index] as Widget;
+          const { x = 0, y = 0, w = 1, h = 1 } = places[index] ?? {};
+          const place = { '--column': `${x + 1} / span ${w}`, '--row': `${y + 1} / span ${h}` } as CSSProperties;
+          return (
+            <div key={index} className={styles.stacked} data-type={widget.type} style={place}>
+              <WidgetCard widget={widget} data={data[index]} actions={actions?.(index)} />
+            </div>
+          );
+        })}
+      </div>
     </div>
-  );
-}
-
-interface PlacedWidgetsProps extends DashboardGridProps {
-  readonly places: readonly Place[];
-  readonly width: number;
-}
-
-function PlacedWidgets({ widgets, data, editing, places, width }: PlacedWidgetsProps) {
-  const { t } = useTranslation('dashboards');
-  const [announcement, setAnnouncement] = useState('');
-  const layout: LayoutItem[] = places.map((place, index) => ({
-    i: String(index),
-    ...place,
-    minW: minSize.w,
-    minH: minSize.h,
-  }));
-  const keep = (next: readonly LayoutItem[]) => {
-    const changed = places.map((place, index) => {
-      const item = next.find(({ i }) => i === String(index));
-      return item ? { x: item.x, y: item.y, w: item.w, h: item.h } : place;
-    });
-    const same = changed.every((place, n) => JSON.stringify(place) === JSON.stringify(places[n]));
-    if (!same) editing?.onPlaces(changed);
-  };
-  const onKey = (index: number) => (event: KeyboardEvent) => {
-    const place = places[index];
-    if (!place || !editing) return;
-    const next = stepped(place, event.key, event.shiftKey);
-    if (!event.key.startsWith('Arrow')) return;
-    event.preventDefault();
-    if (!next) return;
-    editing.onPlaces(places.map((other, n) => (n === index ? next : other)));
-    setAnnouncement(t('placed', { column: next.x + 1, row: next.y + 1, width: next.w, height: next.h }));
-  };
-  return (
-    <>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      <GridLayout
-        className={styles.grid}
-        width={width}
-        layout={layout}
-        gridConfig={{ cols: columns, rowHeight, margin: [gap, gap], containerPadding: [0, 0] }}
-        dragConfig={{ enabled: editing !== undefined, handle: '[data-handle]' }}
-        resizeConfig={{ enabled: editing !== undefined }}
-        onLayoutChange={keep}
-      >
-        {widgets.map((widget, index) => (
-          <div key={String(index)}>
-            <WidgetCard
-              widget={widget}
-              data={data[index]}
-              handle={
-                editing && (
-                  <Tooltip label={t('moveHint')} multiline maw={260}>
-                    <ActionIcon
-                      size="sm"
-                      variant="subtle"
-                      color="gray"
-                      className={styles.handle}
-                      data-handle
-                      aria-label={t('move', { title: widget.title ?? t(`type.${widget.type}`) })}
-                      onKeyDown={onKey(index)}
-                    >
-                      <IconGripVertical size={15} />
-                    </ActionIcon>
-                  </Tooltip>
-                )
-              }
-              actions={editing?.actions(index)}
-            />
-          </div>
-        ))}
-      </GridLayout>
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { dateFormat, numberFormat } from '~/lib/intl.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 import { unitOf, type Value, type Widget } from './widget.ts';
 
@@ -20,11 +21,9 @@ export function useFormat() {
   const { t, i18n } = useTranslation('dashboards');
   const { language } = i18n;
   const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: 2, ...options }).format(value);
+    numberFormat(language, { maximumFractionDigits: 2, ...options }).format(value);
   const date = (text: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: isDay(text) ? 'UTC' : timeZone() }).format(
-      new Date(text),
-    );
+    dateFormat(language, { ...options, timeZone: isDay(text) ? 'UTC' : timeZone() }).format(new Date(text));
   return {
     value(value: Value): string {
       if (value === null) return '–';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freePlace, placesOf, readingOrder, stepped } from './layout.ts';
+import { compacted, freePlace, placesOf, readingOrder, stepped } from './layout.ts';
 
 describe('the places of widgets', () => {
   it('are those that are stored, within the grid, or the next free ones', () => {
@@ -25,6 +25,19 @@ describe('the places of widgets', () => {
     ];
     assert.deepEqual(freePlace(taken, { w: 4, h: 2 }), { x: 4, y: 0, w: 4, h: 2 });
     assert.deepEqual(freePlace(taken, { w: 6, h: 2 }), { x: 0, y: 2, w: 6, h: 2 });
+  });
+
+  it('move up into empty rows, and down where another widget is', () => {
+    const places = [
+      { x: 0, y: 4, w: 6, h: 2 },
+      { x: 6, y: 1, w: 6, h: 2 },
+      { x: 6, y: 2, w: 3, h: 2 },
+      { x: 0, y: 30, w: 12, h: 1 },
+    ];
+    assert.deepEqual(
+      compacted(places).map(({ y }) => y),
+      [0, 0, 2, 4],
+    );
   });
 
   it('are read from left to right and from top to bottom', () => {

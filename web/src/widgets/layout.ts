@@ -52,6 +52,24 @@ export function placesOf(widgets: readonly Widget[]): Place[] {
   return places;
 }
 
+/** The places without empty rows above them and without overlaps, as the editor arranges them. */
+export function compacted(places: readonly Place[]): Place[] {
+  const result = [...places];
+  const settled: Place[] = [];
+  for (const index of readingOrder(places)) {
+    const place = places[index] as Place;
+    const bottom = Math.max(0, ...settled.map(({ y, h }) => y + h));
+    const collides = (y: number) => settled.some((other) => overlap({ ...place, y }, other));
+    let y = Math.min(place.y, bottom);
+    while (y > 0 && !collides(y - 1)) y -= 1;
+    while (collides(y)) y += 1;
+    const moved = { ...place, y };
+    settled.push(moved);
+    result[index] = moved;
+  }
+  return result;
+}
+
 /** The indexes of the widgets as one reads them. */
 export const readingOrder = (places: readonly Place[]): number[] =>
   places

@@ -1,7 +1,10 @@
-import { DonutChart, PieChart } from '@mantine/charts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Ring } from '~/ui/charts/ring.tsx';
+import { shades } from '~/ui/charts/series.ts';
 import { useFormat } from './format.ts';
 import { RecordsLink } from './records-link.tsx';
-import type { Point, Widget, WidgetData } from './widget.ts';
+import type { Widget, WidgetData } from './widget.ts';
 import styles from './widgets.module.css';
 
 interface RoundChartProps {
@@ -9,46 +12,58 @@ interface RoundChartProps {
   readonly data: WidgetData;
 }
 
-/** Colors of neighbouring parts differ in lightness too. */
-const colors = ['accent.8', 'teal.5', 'orange.6', 'grape.4', 'cyan.7', 'lime.5', 'pink.6', 'gray.5'];
-const otherColor = 'gray.4';
+/** Colours of neighbouring parts differ in lightness too. All have a contrast of 3 to 1 with the surface. */
+const colors = [
+  shades('accent', 8, 5),
+  shades('teal', 7, 4),
+  shades('orange', 8, 6),
+  shades('grape', 5, 3),
+  shades('cyan', 9, 7),
+  shades('lime', 9, 4),
+  shades('pink', 7, 6),
+];
+const otherColor = shades('gray', 6, 5);
 
 const colorAt = (n: number): string => colors[n] ?? otherColor;
-const cssColor = (color: string): string => `var(--mantine-color-${color.replace('.', '-')})`;
 
 /** Pies and donuts, with their parts as a list of links. */
 export function RoundChart({ widget, data }: RoundChartProps) {
+  const { t } = useTranslation('dashboards');
   const format = useFormat();
-  const parts = data.series.filter(({ value }) => Number(value ?? 0) > 0);
-  const total = parts.reduce((sum, { value }) => sum + Number(value), 0);
-  const cells = parts.map((point, n) => ({
-    name: format.group(widget, point),
+  const [active, setActive] = useState<number>();
+  const points = data.series.filter(({ value }) => Number(value ?? 0) > 0);
+  const total = points.reduce((sum, { value }) => sum + Number(value), 0);
+  const parts = points.map((point, n) => ({
+    key: String(point.key),
+    label: format.group(widget, point),
     value: Number(point.value),
     color: colorAt(n),
   }));
-  const common = {
-    data: cells,
-    withTooltip: true,
-    tooltipDataSource: 'segment' as const,
-    tooltipAnimationDuration: 0,
-    valueFormatter: (value: number) => format.value(value),
-    size: 148,
-    strokeWidth: 1,
-    pieProps: { isAnimationActive: false },
-  };
   return (
     <div className={styles.round}>
-      {widget.chartType === 'pie' ? (
-        <PieChart {...common} />
-      ) : (
-        <DonutChart {...common} thickness={22} chartLabel={data.value === null ? '' : format.short(total)} />
-      )}
+      <Ring
+        label={data.title || t('type.chart')}
+        parts={parts}
+        formatValue={format.value}
+        active={active}
+        onActive={setActive}
+        {...(widget.chartType !== 'pie' && {
+          thickness: 22,
+          middle: data.value === null ? undefined : format.short(total),
+        })}
+      />
       <ul className={styles.legend}>
-        {parts.map((point: Point, n) => (
-          <li key={String(point.key)}>
+        {points.map((point, n) => (
+          <li
+            key={String(point.key)}
+            onPointerEnter={() => setActive(n)}
+            onPointerLeave={() => setActive(undefined)}
+            onFocus={() => setActive(n)}
+            onBlur={() => setActive(undefined)}
+          >
             <RecordsLink data={data} filter={point.filter} className={styles.part}>
-              <span className={styles.swatch} style={{ backgroundColor: cssColor(colorAt(n)) }} aria-hidden />
-              <span className={styles.partName}>{format.group(widget, point)}</span>
+              <span className={styles.swatch} style={{ backgroundColor: colorAt(n) }} aria-hidden />
+              <span className={styles.partName}>{parts[n]?.label}</span>
               <span className={styles.partValue}>
                 {format.short(point.value)} · {format.percent(Number(point.value) / total)}
               </span>

@@ -1,4 +1,3 @@
-import '@mantine/charts/styles.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CartesianChart } from './cartesian-chart.tsx';

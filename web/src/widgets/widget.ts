@@ -47,7 +47,7 @@ export interface Widget {
 
 export type Value = number | string | null;
 
-export interface Point {
+interface Point {
   readonly key: string | number | boolean | null;
   readonly label: string;
   readonly value: Value;

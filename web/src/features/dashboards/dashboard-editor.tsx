@@ -11,11 +11,11 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
-import { DashboardGrid } from '~/widgets/dashboard-grid.tsx';
 import { type Dashboard, dashboardsPath } from '~/widgets/data.ts';
 import { freePlace, type Place, placesOf, readingOrder, sizes } from '~/widgets/layout.ts';
 import { reordered } from '~/widgets/reorder.ts';
 import type { Widget } from '~/widgets/widget.ts';
+import { EditableGrid } from './editable-grid.tsx';
 import { useDraftData } from './use-draft-data.ts';
 import { WidgetEditor } from './widget-editor.tsx';
 import { WidgetMenu } from './widget-menu.tsx';
@@ -131,7 +131,7 @@ export function DashboardEditor({ dashboard, onLeave }: DashboardEditorProps) {
         {widgets.length === 0 && (
           <EmptyState icon={IconLayoutDashboard} title={t('empty.title')} text={t('empty.text')} action={add} />
         )}
-        <DashboardGrid
+        <EditableGrid
           widgets={widgets}
           data={data}
           editing={{

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { dashboardQuery } from '~/widgets/data.ts';
 import { isPeriod, type Period } from '~/widgets/widget.ts';
-import { DashboardEditor } from './dashboard-editor.tsx';
 import { DashboardReader } from './dashboard-reader.tsx';
+
+/** Loaded when editing begins: most people only look. */
+const DashboardEditor = lazy(() =>
+  import('./dashboard-editor.tsx').then((module) => ({ default: module.DashboardEditor })),
+);
 
 /** A dashboard, to look at or, with `?edit=true`, to change. */
 export function DashboardPage() {
@@ -23,7 +28,9 @@ export function DashboardPage() {
   if (isPending) return <PageLoading />;
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   return search.edit === true ? (
-    <DashboardEditor key={id} dashboard={data} onLeave={() => go({ period })} />
+    <Suspense fallback={<PageLoading />}>
+      <DashboardEditor key={id} dashboard={data} onLeave={() => go({ period })} />
+    </Suspense>
   ) : (
     <DashboardReader
       dashboard={data}

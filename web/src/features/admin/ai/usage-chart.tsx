@@ -1,13 +1,23 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '~/api/ai.ts';
+import { shades } from '~/ui/charts/series.ts';
+import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import { useUsageFormat } from './usage-format.ts';
 
 const measures = ['cost', 'requests', 'totalTokens'] as const;
 type Measure = (typeof measures)[number];
+
+/** The bars of a measure, upon each other. */
+const barsOf = {
+  cost: [['cost', shades('accent', 7, 4)]],
+  requests: [['requests', shades('accent', 7, 4)]],
+  totalTokens: [
+    ['promptTokens', shades('accent', 7, 4)],
+    ['completionTokens', shades('teal', 7, 5)],
+  ],
+} as const;
 
 interface UsageChartProps {
   readonly rows: readonly UsageRow[];
@@ -21,7 +31,11 @@ export function UsageChart({ rows, days, currency }: UsageChartProps) {
   const format = useUsageFormat(currency);
   const [measure, setMeasure] = useState<Measure>('cost');
   const byDay = new Map(rows.map((row) => [row.day?.slice(0, 10), row]));
-  const data = days.map((day) => ({ day: format.day(day), value: Number(byDay.get(day)?.[measure] ?? 0) }));
+  const series = barsOf[measure].map(([name, color]) => ({
+    label: t(`usage.${name}`),
+    color,
+    values: days.map((day) => Number(byDay.get(day)?.[name] ?? 0)),
+  }));
   const shown = measure === 'cost' ? format.cost : format.number;
   return (
     <>
@@ -33,21 +47,16 @@ export function UsageChart({ rows, days, currency }: UsageChartProps) {
         value={measure}
         onChange={(value) => setMeasure(value as Measure)}
       />
-      <BarChart
-        h={240}
-        data={data}
-        dataKey="day"
-        series={[{ name: 'value', label: t(`usage.${measure}`), color: 'accent.6' }]}
-        valueFormatter={(value) => shown(value)}
-        tickLine="none"
-        gridAxis="x"
-        maxBarWidth={32}
-        barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-        xAxisProps={{ minTickGap: 32 }}
-        yAxisProps={{ width: 72, allowDecimals: measure === 'cost' }}
-        barChartProps={{ accessibilityLayer: true }}
-        role="img"
-        aria-label={t('usage.byDay')}
+      <XyChart
+        kind="bar"
+        stacked
+        label={t('usage.byDay')}
+        labels={days.map(format.day)}
+        series={series}
+        height={240}
+        withLegend={series.length > 1}
+        formatValue={shown}
+        formatTick={shown}
       />
     </>
   );

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
+import { dateFormat, numberFormat } from '~/lib/intl.ts';
 
 /** Numbers and costs in the language of the person. */
 export function useUsageFormat(currency = 'USD') {
   const { language } = useTranslation().i18n;
   return {
-    number: (value: number) => new Intl.NumberFormat(language).format(value),
+    number: (value: number) => numberFormat(language).format(value),
     /** Small amounts have more digits: a request costs fractions of a cent. Null is a cost that is not known. */
     cost: (amount: number | null) => {
       if (amount === null) return '–';
       const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
-      return new Intl.NumberFormat(language, {
+      return numberFormat(language, {
         style: 'currency',
         currency,
         minimumFractionDigits: 2,
@@ -18,6 +19,6 @@ export function useUsageFormat(currency = 'USD') {
     },
     /** A day of statistics, which is a day in UTC. */
     day: (value: string) =>
-      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
+      dateFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
   };
 }

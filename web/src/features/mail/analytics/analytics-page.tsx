@@ -1,16 +1,4 @@
-import {
-  Box,
-  Chip,
-  ColorSwatch,
-  Group,
-  getThemeColor,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Tabs,
-  Title,
-  useMantineTheme,
-} from '@mantine/core';
+import { Box, Chip, ColorSwatch, Group, SegmentedControl, Stack, Switch, Tabs, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { lastDays, periods } from '~/lib/period.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -47,7 +35,6 @@ const filters = [
 
 export function AnalyticsPage() {
   const { t } = useTranslation('mail');
-  const theme = useMantineTheme();
   const [state, setState] = useUrlState<State>();
   const days = periods.find((one) => one === Number(state.days)) ?? 30;
   const { current, previous } = lastDays(days);
@@ -120,7 +107,7 @@ export function AnalyticsPage() {
                         <Group gap={6} component="span" wrap="nowrap">
                           <ColorSwatch
                             size={8}
-                            color={getThemeColor(countColors[count], theme)}
+                            color={countColors[count] ?? 'currentcolor'}
                             withShadow={false}
                             component="span"
                           />

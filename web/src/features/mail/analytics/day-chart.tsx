@@ -1,19 +1,20 @@
-import '@mantine/charts/styles.css';
-import { LineChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { daysOf, type Period } from '~/lib/period.ts';
+import { shades } from '~/ui/charts/series.ts';
+import { XyChart } from '~/ui/charts/xy-chart.tsx';
 import type { Analytics, CountName } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
 
+/** All have a contrast of 3 to 1 with the surface. */
 export const countColors: Readonly<Partial<Record<CountName, string>>> = {
-  sent: 'accent.6',
-  delivered: 'teal.6',
-  uniqueOpens: 'cyan.6',
-  uniqueClicks: 'grape.6',
-  bounced: 'red.6',
-  complained: 'orange.6',
-  unsubscribed: 'yellow.7',
-  failed: 'gray.6',
+  sent: shades('accent', 7, 4),
+  delivered: shades('teal', 8, 5),
+  uniqueOpens: shades('cyan', 7, 4),
+  uniqueClicks: shades('grape', 7, 4),
+  bounced: shades('red', 8, 6),
+  complained: shades('orange', 8, 5),
+  unsubscribed: shades('lime', 9, 5),
+  failed: shades('gray', 6, 5),
 };
 
 export const chartedCounts = Object.keys(countColors) as readonly CountName[];
@@ -35,41 +36,25 @@ export function DayChart({ period, analytics, counts, before, height = 280, with
   const format = useFormat();
   const values = countsByDay(analytics);
   const earlier = before && { days: daysOf(before.period), values: countsByDay(before.analytics) };
-  const data = daysOf(period).map((day, n) => ({
-    day: format.day(day),
-    ...Object.fromEntries(counts.map((count) => [count, values.get(day)?.[count] ?? 0])),
-    ...(earlier &&
-      Object.fromEntries(
-        counts.map((count) => [`${count}Before`, earlier.values.get(earlier.days[n] ?? '')?.[count] ?? 0]),
-      )),
-  }));
+  const days = daysOf(period);
   const series = counts.flatMap((count) => {
-    const color = countColors[count] ?? 'gray.6';
+    const color = countColors[count] ?? 'currentcolor';
     const label = t(`counts.${count}`);
-    return [
-      { name: count, label, color },
-      ...(before
-        ? [{ name: `${count}Before`, label: t('stats.beforeOf', { label }), color, strokeDasharray: '4 4' }]
-        : []),
-    ];
+    const now = { label, color, values: days.map((day) => values.get(day)?.[count] ?? 0) };
+    if (!earlier) return [now];
+    const then = days.map((_, n) => earlier.values.get(earlier.days[n] ?? '')?.[count] ?? 0);
+    return [now, { label: t('stats.beforeOf', { label }), color, values: then, dashed: true }];
   });
   return (
-    <LineChart
-      h={height}
-      data={data}
-      dataKey="day"
+    <XyChart
+      kind="line"
+      label={t('analytics.byDay')}
+      labels={days.map(format.day)}
       series={series}
-      curveType="monotone"
-      withDots={data.length <= 31}
-      strokeWidth={2}
-      valueFormatter={format.number}
+      height={height}
       withLegend={withLegend}
-      legendProps={{ verticalAlign: 'bottom' }}
-      yAxisProps={{ allowDecimals: false, width: 44 }}
-      xAxisProps={{ minTickGap: 32 }}
-      lineChartProps={{ accessibilityLayer: true }}
-      role="img"
-      aria-label={t('analytics.byDay')}
+      formatValue={format.number}
+      formatTick={format.number}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { dateFormat, numberFormat } from '~/lib/intl.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
 
 const rateDigits = 1;
@@ -14,20 +15,20 @@ export function useFormat() {
   };
   const withStyle = (options: Intl.DateTimeFormatOptions) => (value: unknown) => {
     const time = read(value);
-    return time ? new Intl.DateTimeFormat(language, { ...options, timeZone }).format(time) : '';
+    return time ? dateFormat(language, { ...options, timeZone }).format(time) : '';
   };
   return {
-    number: (value: unknown) => new Intl.NumberFormat(language).format(Number(value ?? 0)),
+    number: (value: unknown) => numberFormat(language).format(Number(value ?? 0)),
     rate: (value: number) =>
-      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),
+      numberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),
     time: withStyle({ dateStyle: 'medium', timeStyle: 'short' }),
     exactTime: withStyle({ dateStyle: 'medium', timeStyle: 'medium' }),
     date: withStyle({ dateStyle: 'medium' }),
     /** A day of statistics, which is a day in UTC. */
     day: (value: string) =>
-      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
+      dateFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(value)),
     bytes: (value: number) =>
-      new Intl.NumberFormat(language, {
+      numberFormat(language, {
         style: 'unit',
         unit: value < 1_000_000 ? 'kilobyte' : 'megabyte',
         maximumFractionDigits: 1,
@@ -40,7 +41,7 @@ export function useFormat() {
 function duration(language: string, seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+    numberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
   if (hours > 0) return `${unit(hours, 'hour')} ${unit(minutes, 'minute')}`;
