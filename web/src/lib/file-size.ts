@@ -1,3 +1,5 @@
+import { numberFormat } from './intl.ts';
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** "12.4 MB" in the person's language. */
@@ -8,7 +10,7 @@ export function fileSize(bytes: number, language: string): string {
     value /= 1000;
     n += 1;
   }
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: units[n],
     unitDisplay: n === 0 ? 'long' : 'short',

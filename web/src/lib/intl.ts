@@ -1,5 +1,6 @@
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 // Making a format takes about as long as formatting a thousand values, and a chart formats each of its labels.
 function kept<T>(formats: Map<string, T>, language: string, options: object, make: () => T): T {
@@ -18,3 +19,7 @@ export const numberFormat = (language: string, options: Intl.NumberFormatOptions
 /** The format of dates in a language, made once. */
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   kept(dateFormats, language, options, () => new Intl.DateTimeFormat(language, options));
+
+/** The format of times as seen from now, made once. */
+export const relativeFormat = (language: string, options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
+  kept(relativeFormats, language, options, () => new Intl.RelativeTimeFormat(language, options));

@@ -1,12 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { dateFormat } from '~/lib/intl.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
 import { timeZone } from '~/lib/time-zone.ts';
 
 /** How long ago something was; the exact time in a tooltip. */
 export function TimeText({ value }: { readonly value: string }) {
   const { i18n } = useTranslation();
-  const exact = new Intl.DateTimeFormat(i18n.language, {
+  const exact = dateFormat(i18n.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: timeZone(),

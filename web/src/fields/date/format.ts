@@ -1,21 +1,10 @@
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { dateFormat } from '../../lib/intl.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = `${language} ${JSON.stringify(options)}`;
-  let format = formats.get(name);
-  if (!format) {
-    format = new Intl.DateTimeFormat(language, options);
-    formats.set(name, format);
-  }
-  return format;
-}
 
 /** Whether the text is a date that exists, written as YYYY-MM-DD. */
 export function isDate(value: unknown): value is string {
@@ -30,7 +19,7 @@ export const isMoment = (value: unknown): value is string =>
 /** `16 Nov 2026`; `long` adds the day of the week. */
 export function formatDate(value: string, language: string, long = false): string {
   if (!isDate(value)) return value;
-  return formatOf(language, {
+  return dateFormat(language, {
     dateStyle: long ? undefined : 'medium',
     ...(long && { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
     timeZone: 'UTC',
@@ -40,7 +29,7 @@ export function formatDate(value: string, language: string, long = false): strin
 /** A moment as the clocks of the time zone show it. */
 export function formatMoment(value: string, language: string, timeZone: string): string {
   if (!isMoment(value)) return value;
-  return formatOf(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value));
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value));
 }
 
 /** The date and time that the clocks of the zone show, for inputs. */
@@ -63,7 +52,7 @@ export const nextMonday = (day: string): string => addDays(day, 7 - ((dayjs.utc(
 
 /** Whether the language writes 2 PM instead of 14:00. */
 export const hasHalfDays = (language: string): boolean =>
-  formatOf(language, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+  dateFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 
 /** 0 is Sunday: Americans begin the week with it. */
 export const firstDayOfWeek = (language: string): 0 | 1 =>

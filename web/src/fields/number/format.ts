@@ -1,4 +1,5 @@
 import type { Field } from '~/metadata/model.ts';
+import { numberFormat } from '../../lib/intl.ts';
 
 export type NumberStyle = 'money' | 'percent' | 'plain' | 'ungrouped';
 
@@ -14,18 +15,6 @@ export function numberStyle({ key, type, min, max }: Field): NumberStyle {
   return /(year|latitude|longitude|version)$/i.test(key) ? 'ungrouped' : 'plain';
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const name = `${language} ${JSON.stringify(options)}`;
-  let format = formats.get(name);
-  if (!format) {
-    format = new Intl.NumberFormat(language, options);
-    formats.set(name, format);
-  }
-  return format;
-}
-
 export const isCurrency = (currency: unknown): currency is string =>
   typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
 
@@ -33,28 +22,29 @@ export const isCurrency = (currency: unknown): currency is string =>
 export function formatNumber(value: number, field: Field, language: string, currency?: unknown): string {
   const style = numberStyle(field);
   if (style === 'percent')
-    return formatOf(language, { style: 'percent', maximumFractionDigits: 4 }).format(value / 100);
-  if (style === 'ungrouped') return formatOf(language, { useGrouping: false, maximumFractionDigits: 20 }).format(value);
-  if (style === 'plain') return formatOf(language, { maximumFractionDigits: 10 }).format(value);
+    return numberFormat(language, { style: 'percent', maximumFractionDigits: 4 }).format(value / 100);
+  if (style === 'ungrouped')
+    return numberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }).format(value);
+  if (style === 'plain') return numberFormat(language, { maximumFractionDigits: 10 }).format(value);
   // Cents are enough, except for prices of less than one.
   const digits = {
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
     maximumFractionDigits: Math.abs(value) < 1 ? 6 : 2,
   };
   return isCurrency(currency)
-    ? formatOf(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits }).format(value)
-    : formatOf(language, digits).format(value);
+    ? numberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits }).format(value)
+    : numberFormat(language, digits).format(value);
 }
 
 /** The signs with which the language writes numbers. */
 export function separators(language: string): { readonly group: string; readonly decimal: string } {
-  const parts = formatOf(language, {}).formatToParts(12345.6);
+  const parts = numberFormat(language, {}).formatToParts(12345.6);
   const sign = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
   return { group: sign('group') ?? ',', decimal: sign('decimal') ?? '.' };
 }
 
 /** The sign of a currency: € for EUR. */
 export const currencySign = (currency: string, language: string): string =>
-  formatOf(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  numberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find((part) => part.type === 'currency')?.value ?? currency;

@@ -1,4 +1,5 @@
 import type { Group, RecordData } from '~/api/records.ts';
+import { numberFormat } from '../../lib/intl.ts';
 import type { BoardColumn } from './columns.ts';
 
 export interface Total {
@@ -58,7 +59,7 @@ export function moveTotals(
 /** A sum in the form of the language, with its currency when there is one. */
 export function sumText(amount: number, currency: string, language: string): string {
   const isCurrency = /^[A-Z]{3}$/.test(currency);
-  const text = new Intl.NumberFormat(language, {
+  const text = numberFormat(language, {
     ...(isCurrency && { style: 'currency', currency }),
     notation: Math.abs(amount) >= 1_000_000 ? 'compact' : 'standard',
     maximumFractionDigits: Math.abs(amount) >= 1_000_000 ? 1 : 0,

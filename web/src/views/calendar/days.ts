@@ -1,3 +1,4 @@
+import { dateFormat } from '../../lib/intl.ts';
 /** A day of the calendar: `2026-11-16`. It has no time zone; instants get to days by one. */
 export type Day = string;
 
@@ -61,25 +62,17 @@ export function step(mode: Mode, day: Day, direction: 1 | -1): Day {
   return addDays(day, direction * { week: 7, day: 1, agenda: agendaDays }[mode]);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
+const formatOf = (zone: string): Intl.DateTimeFormat =>
+  dateFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
 
 /** The clock of the zone at an instant, as if it were UTC. */
 function clockMs(ms: number, zone: string): number {

@@ -1,19 +1,11 @@
+import { dateFormat } from '../../lib/intl.ts';
 import { type Day, type Mode, shownDays, type Weekday } from './days.ts';
 
 const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = `${language} ${JSON.stringify(options)}`;
-  let format = formats.get(name);
-  if (!format) {
-    // Days have no zone, so they are formatted as they are.
-    format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
-    formats.set(name, format);
-  }
-  return format;
-}
+/** Days have no zone, so they are formatted as they are. */
+const formatOf = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  dateFormat(language, { timeZone: 'UTC', ...options });
 
 /** `Monday, 16 November 2026` */
 export const longDay = (day: Day, language: string): string =>

@@ -4,6 +4,7 @@ import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import type { Filter, Group } from '~/api/records.ts';
 import type { Field } from '~/metadata/model.ts';
+import { dateFormat } from '../../lib/intl.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -70,13 +71,13 @@ export function sortGroups(
 export function periodName(start: string, period: Period, language: string): string {
   const date = dayjs.utc(start);
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(date.toDate());
+    dateFormat(language, { ...options, timeZone: 'UTC' }).format(date.toDate());
   if (period === 'year') return format({ year: 'numeric' });
   if (period === 'quarter') return `Q${date.quarter()} ${format({ year: 'numeric' })}`;
   if (period === 'month') return format({ month: 'long', year: 'numeric' });
   const day = format({ day: 'numeric', month: 'long', year: 'numeric' });
   if (period === 'day') return day;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
+  return dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
     date.toDate(),
     date.add(6, 'day').toDate(),
   );
