@@ -50,7 +50,8 @@ describe('a period', () => {
     assert.deepEqual(await found('filter[not][closeDate][between]=last50Days'), ['Later', 'Never']);
     assert.deepEqual(await found('filter[createdAt][between]=today&tz=UTC'), ['Later', 'Never', 'Now', 'Old']);
     assert.deepEqual(await found('filter[createdAt][lt]=yesterday&tz=Pacific/Auckland'), []);
-    const count = await admin.get(`${path}/aggregate?filter[closeDate][between]=next50Days&tz=Europe/Paris`);
+    // In Paris it may be the next day already, which changes nothing here.
+    const count = await admin.get(`${path}/aggregate?filter[closeDate][between]=last50Days&tz=Europe/Paris`);
     assert.equal(count.body.data[0].count, 2);
     const searched = await admin.post(`${path}/search`, { filter: { closeDate: { between: 'today' } }, tz: 'UTC' });
     assert.equal(searched.body.meta.total, 1);
