@@ -1,5 +1,5 @@
-import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { atEnd } from './at-end.ts';
 import { browserPath, launchBrowser, noBrowser } from './find-browser.ts';
 
 /** Test options that skip a test on a machine without a browser, and say why. */
@@ -7,10 +7,14 @@ export const needsBrowser = browserPath === undefined ? { skip: noBrowser } : {}
 
 let browser: Promise<Browser> | undefined;
 
-after(async () => (await browser)?.close());
+async function launch(): Promise<Browser> {
+  const launched = await launchBrowser();
+  atEnd(() => launched.close());
+  return launched;
+}
 
-/** One browser per test file, started on first use. */
+/** One browser per process, started on first use. */
 export const openBrowser = (): Promise<Browser> => {
-  browser ??= launchBrowser();
+  browser ??= launch();
   return browser;
 };
