@@ -65,6 +65,7 @@ journeys('the trash', () => {
     await page.getByRole('option', { name: 'Contacts', exact: true }).click();
     await page.getByText('The trash is empty').waitFor();
     await page.goto('/app/admin/trash?model=sales.accounts');
+    await table.getByText('Alder').waitFor();
     await page.getByLabel('Choose all').check();
     await page.getByRole('button', { name: 'Restore 2 records' }).click();
     await page.getByText('2 records were restored.').waitFor();

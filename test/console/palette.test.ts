@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { appForFile } from '../harness.ts';
 import { until } from '../process.ts';
 import { assertAccessible, journey, journeys } from './harness.ts';
@@ -8,20 +8,13 @@ import { settled } from './open-page.ts';
 const { url, admin, user } = await appForFile();
 const person = await user({ permissions: ['sales:*', 'ui:read', 'ui:write'] });
 
+const search = (page: Page): Locator =>
+  page.getByRole('searchbox', { name: 'Search or go to' }).or(page.getByRole('textbox', { name: 'Search or go to' }));
+
 /** Opens the palette by the keyboard and types. */
 async function type(page: Page, text: string): Promise<void> {
-  const box = page
-    .getByRole('searchbox', { name: 'Search or go to' })
-    .or(page.getByRole('textbox', { name: 'Search or go to' }));
-  // The palette listens once its part of the program has run, which takes longer on a busy machine.
-  await until('the palette to open', async () => {
-    await page.keyboard.press('Control+k');
-    return box.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-  await page.keyboard.type(text);
+  await page.keyboard.press('Control+k');
+  await search(page).fill(text);
 }
 
 const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
@@ -30,8 +23,8 @@ const entry = (page: Page, name: string | RegExp) => page.getByRole('dialog').ge
 async function choose(page: Page, name: string | RegExp): Promise<void> {
   const first = page.getByRole('dialog').locator('[data-action]').first();
   await first.and(entry(page, name)).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await search(page).press('ArrowDown');
+  await search(page).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
@@ -47,8 +40,7 @@ journeys('the palette', () => {
     // The person may not read campaigns.
     assert.equal(await page.getByText(hidden.name).count(), 0);
     await assertAccessible(page);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('kestrel coffee');
+    await search(page).fill('kestrel coffee');
     await entry(page, /Kestrel Jones/).waitFor({ state: 'hidden' });
     await choose(page, /Kestrel Coffee/);
     await page.waitForURL(new RegExp(`/m/sales/accounts/${account._id}$`));
@@ -65,11 +57,9 @@ journeys('the palette', () => {
       const page = await openConsole({ as: person });
       await type(page, 'opportunit');
       await entry(page, 'Opportunities').first().waitFor();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type('administration');
+      await search(page).fill('administration');
       await page.getByText('Nothing found').waitFor();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type('all records');
+      await search(page).fill('all records');
       await choose(page, /All records/i);
       const find = page.getByRole('textbox', { name: 'Find' }).or(page.getByPlaceholder(/Find/)).first();
       await find.focus();
@@ -95,7 +85,7 @@ journeys('the palette', () => {
       await settled(page);
       await type(page, '');
       await entry(page, /From the palette/).waitFor();
-      await page.keyboard.type('sign out');
+      await search(page).fill('sign out');
       await choose(page, 'Sign out');
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     },
