@@ -7,6 +7,7 @@ import type { AggregateInput, ListInput } from './records.ts';
 export const keys = {
   me: ['me'] as const,
   registry: ['registry'] as const,
+  records: ['records'] as const,
   model: (path: string) => ['records', path] as const,
   list: (path: string, input: ListInput) => ['records', path, 'list', input] as const,
   record: (path: string, id: string) => ['records', path, 'record', id] as const,

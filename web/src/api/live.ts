@@ -19,6 +19,9 @@ interface Change {
 
 type Listener = (change: Change) => void;
 
+/** What the reading tab passes on to the others: a change, or that some were missed. */
+type Message = Change | 'missed';
+
 const firstRetryMs = 1000;
 const maxRetryMs = 30_000;
 
@@ -28,12 +31,14 @@ const maxRetryMs = 30_000;
  */
 class LiveChanges {
   readonly #listeners = new Set<Listener>();
+  readonly #missedListeners = new Set<() => void>();
   readonly #channel = new BroadcastChannel('atrium-changes');
   #stop: AbortController | undefined;
   #cursor: string | undefined;
+  #wasRead = false;
 
   constructor() {
-    this.#channel.onmessage = ({ data }: MessageEvent<Change>) => this.#tell(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#tell(data);
   }
 
   /** Returns the function that stops listening. */
@@ -46,6 +51,12 @@ class LiveChanges {
       this.#stop?.abort();
       this.#stop = undefined;
     };
+  }
+
+  /** Returns the function that stops listening. */
+  listenMissed(listener: () => void): () => void {
+    this.#missedListeners.add(listener);
+    return () => this.#missedListeners.delete(listener);
   }
 
   #start(): void {
@@ -66,6 +77,9 @@ class LiveChanges {
         if (response.status === 410 || response.status === 400) this.#cursor = undefined;
         if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
         retryMs = firstRetryMs;
+        // Without a cursor nobody knows what happened between the streams.
+        if (this.#wasRead && this.#cursor === undefined) this.#pass('missed');
+        this.#wasRead = true;
         await this.#readEvents(response.body);
       } catch {
         if (signal.aborted) return;
@@ -76,16 +90,21 @@ class LiveChanges {
   }
 
   async #readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
-    for await (const data of readServerEvents(body)) {
-      const change = JSON.parse(data) as Change;
-      this.#channel.postMessage(change);
-      this.#tell(change);
-    }
+    for await (const data of readServerEvents(body)) this.#pass(JSON.parse(data) as Change);
   }
 
-  #tell(change: Change): void {
-    this.#cursor = change.cursor;
-    for (const listener of this.#listeners) listener(change);
+  #pass(message: Message): void {
+    this.#channel.postMessage(message);
+    this.#tell(message);
+  }
+
+  #tell(message: Message): void {
+    if (message === 'missed') {
+      for (const listener of this.#missedListeners) listener();
+      return;
+    }
+    this.#cursor = message.cursor;
+    for (const listener of this.#listeners) listener(message);
   }
 }
 
@@ -93,3 +112,6 @@ const live = new LiveChanges();
 
 /** Calls the listener with every change that the user may see. Returns the function that stops it. */
 export const onChange = (listener: Listener): (() => void) => live.listen(listener);
+
+/** Calls the listener when changes may have been missed. Returns the function that stops it. */
+export const onMissedChanges = (listener: () => void): (() => void) => live.listenMissed(listener);

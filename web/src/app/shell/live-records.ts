@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keys } from '~/api/keys.ts';
-import { onChange } from '~/api/live.ts';
+import { onChange, onMissedChanges } from '~/api/live.ts';
+import { refreshQueries } from '~/api/refresh.ts';
 import type { Me } from '~/api/session.ts';
 
 /** Changes that come closely together refresh once. */
@@ -22,7 +23,7 @@ export function useLiveRecords(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer = undefined;
-      for (const path of changed) client.invalidateQueries({ queryKey: keys.model(path) });
+      for (const path of changed) refreshQueries(client, keys.model(path));
       changed.clear();
     };
     const stop = onChange(({ moduleKey, slug, type, recordId }) => {
@@ -34,9 +35,11 @@ export function useLiveRecords(): void {
       }
       timer ??= setTimeout(refresh, gatherMs);
     });
+    const stopMissed = onMissedChanges(() => refreshQueries(client, keys.records));
     return () => {
       clearTimeout(timer);
       stop();
+      stopMissed();
     };
   }, [client]);
 }

@@ -1,0 +1,13 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/**
+ * Reads what is shown of these queries again. React Query ignores this for a query whose first read is under way, although
+ * that read may have begun before the change: such a query is read once more when it has ended.
+ */
+export async function refreshQueries(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const firstReads = new Set<Query>(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));
+  await client.invalidateQueries({ queryKey });
+  if (firstReads.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => firstReads.has(query) });
+}
+
+const isFirstRead = ({ state: { data, fetchStatus } }: Query): boolean => data === undefined && fetchStatus !== 'idle';
