@@ -17,6 +17,8 @@ export interface AudienceLimit {
   readonly declared: Audience;
   readonly userId: string;
   readonly roles: readonly string[];
+  /** Which records the caller may read of the model in `linked` of the audience; undefined: none. */
+  readonly linkedReach: Reach | undefined;
 }
 
 /** What a caller may do with one model. */
@@ -196,6 +198,9 @@ export class Access {
       const enough = own === 'all' || (own && this.#userId === other.#userId && widthOf[own] >= widthOf[theirs]);
       if (!enough) return theirs === 'all' ? scope : `${scope}:${theirs}`;
       if (model.audience && other.seesAllOf(model) && !this.seesAllOf(model)) return `${model.moduleKey}:admin`;
+      const { linked } = model.audience ?? {};
+      if (linked && other.linkedReach({ linked }) === 'all' && this.linkedReach({ linked }) !== 'all')
+        return `${linked.model.split('.')[0]}:read`;
       const shown = other.#fields(model, 'hiddenFields');
       const field = [...this.#fields(model, 'hiddenFields')].find((key) => !shown.has(key));
       if (field !== undefined) return `${model.name}.${field}`;
@@ -264,14 +269,24 @@ export class Access {
       model,
       reach,
       userId: this.#userId,
-      ...(model.audience &&
-        this.#userId !== null &&
-        !this.seesAllOf(model) && {
-          audience: { declared: model.audience, userId: this.#userId, roles: this.#roles.map(({ name }) => name) },
-        }),
+      ...(model.audience && !this.seesAllOf(model) && { audience: this.#audienceLimit(model.audience) }),
       hidden: this.#withGuardedFields(model, this.#fields(model, 'hiddenFields')),
       readOnly: this.#fields(model, 'readOnlyFields'),
     };
+  }
+
+  #audienceLimit(declared: Audience): AudienceLimit {
+    return {
+      declared,
+      userId: this.#userId as string,
+      roles: this.#roles.map(({ name }) => name),
+      linkedReach: this.linkedReach(declared),
+    };
+  }
+
+  /** The caller's reach for the records that share their readers with records of this audience. */
+  linkedReach({ linked }: Audience): Reach | undefined {
+    return linked && this.reach(`${linked.model.split('.')[0]}:read`);
   }
 
   #withGuardedFields({ guarded }: Model, hidden: ReadonlySet<string>): ReadonlySet<string> {

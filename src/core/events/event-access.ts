@@ -66,13 +66,36 @@ export function readableEvents(
       return `(${alias}.model = any(${names}) and ${ownerWithinReach(grant, `(${owner})`, params, 'text')})`;
     }),
   ];
+  const closed = filter.audiences
+    ? []
+    : openEvents(
+        access,
+        alias,
+        grants.filter(({ model }) => isConfidential(model) && !access.seesAllOf(model)),
+      );
   const types = filter.types ? ` and ${alias}.type = any(${params.add(filter.types, 'text[]')})` : '';
-  return `(${conditions.join(' or ')})${types}`;
+  return `(${conditions.join(' or ')})${closed.map((condition) => ` and ${condition}`).join('')}${types}`;
 }
 
 /** What only one person sees, such as a draft, is in no feed. */
 const isCovered = (access: Access, model: Model, { audiences = false }: EventFilter): boolean =>
-  access.seesAllOf(model) || (audiences && model.audience?.hiddenFromAdmins !== true);
+  access.seesAllOf(model) || isConfidential(model) || (audiences && model.audience?.hiddenFromAdmins !== true);
+
+/** Whether nobody sees all records of the model, but some of them are for everybody. */
+const isConfidential = ({ audience }: Model): boolean =>
+  audience?.hiddenFromAdmins === true && audience.visibility !== undefined;
+
+/**
+ * Webhooks get events of confidential records that everybody may read. What only some may read is not for them: an
+ * administrator who changes the URL of a webhook would get what its owner may read.
+ */
+function openEvents(access: Access, alias: string, grants: readonly Grant[]): string[] {
+  return grants.map(({ model: { name, audience } }) => {
+    const open = audience && access.linkedReach(audience) === 'all' ? `'everyone', 'linked'` : `'everyone'`;
+    const visibility = `coalesce(${alias}.record, ${alias}.previous)->>'${audience?.visibility}'`;
+    return `(${alias}.model <> '${name}' or coalesce(${visibility}, 'everyone') in (${open}))`;
+  });
+}
 
 /** The fields that are removed from the events of a model, given as `module.slug`. */
 export function hiddenFields(access: Access, registry: Registry, name: string): ReadonlySet<string> {
@@ -99,6 +122,18 @@ export function readsAllRecords(access: Access, registry: Registry): boolean {
   const all = !access.hidesFields && [...scopes].every((scope) => access.reach(scope) === 'all');
   readsAll.set(access, { registry, all });
   return all;
+}
+
+const confidentialKeys = new WeakMap<Registry, ReadonlySet<string>>();
+
+/** Whether the type is of events that not even those read completely who may read all records. */
+export function isConfidentialType(registry: Registry, type: string): boolean {
+  let keys = confidentialKeys.get(registry);
+  if (!keys) {
+    keys = new Set(registry.models.filter(isConfidential).map(({ key }) => key));
+    confidentialKeys.set(registry, keys);
+  }
+  return keys.has(type.slice(0, type.indexOf('.')));
 }
 
 /** A set of events: those about records of these models and, with `others`, those that are not about records. */

@@ -271,8 +271,16 @@ function changeOf({ registry, caller }: Context, row: Row, position: Position): 
     cursor,
     type: row.type,
     json: JSON.stringify(change),
-    ...(model?.audience && limitsOf(model, row, change)),
+    ...(model?.audience && !isForEverybody(model, record, previous) && limitsOf(model, row, change)),
   };
+}
+
+/** Whether everybody who may read the model sees the record, and did before. Most mails are such. */
+function isForEverybody({ audience }: Model, ...states: readonly (RecordObject | null)[]): boolean {
+  const key = audience?.visibility;
+  return key !== undefined && !audience?.roles && !audience?.teams && !audience?.shared
+    ? states.every((state) => state === null || state[key] === 'everyone')
+    : false;
 }
 
 function limitsOf(model: Model, row: Row, change: { readonly type: string }): { limited: Limited } | undefined {

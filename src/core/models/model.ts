@@ -29,20 +29,25 @@ export type OperationName =
 export type ChildKind = 'files' | 'notes' | 'tasks';
 
 /**
- * Who sees a record, besides permissions. The listed users always do. Everybody else must meet all the other conditions, and
- * nobody does when there are none. Callers with `<module>:admin` see every record, unless `hiddenFromAdmins`.
+ * Who sees a record, besides permissions. The listed users and members of the listed teams always do. Everybody else must meet all
+ * the other conditions, and nobody does when there are none. Callers with `<module>:admin` see every record, unless
+ * `hiddenFromAdmins`.
  */
 export interface Audience {
-  /** References to users who see the record. */
+  /** References to users who see the record: to one, or to several. */
   readonly users?: readonly string[];
+  /** References to teams whose members see the record. */
+  readonly viewerTeams?: string;
   /** A boolean: everybody sees the record when it is true. */
   readonly shared?: string;
   /** Role names and teams: who has one of them sees the record, and everybody does when both are empty. */
   readonly roles?: string;
   readonly teams?: string;
-  /** A choice of `private`, `team` and `everyone`, and the reference to the team. */
+  /** A choice of `private`, `team`, `linked` and `everyone`; the reference to the team. */
   readonly visibility?: string;
   readonly team?: string;
+  /** With `linked`, those who may read this record: the reference to it, and its model. */
+  readonly linked?: { readonly key: string; readonly model: string };
   readonly hiddenFromAdmins?: boolean;
 }
 
@@ -166,6 +171,9 @@ export function singular(slug: string): string {
   return slug.replace(/s$/, '');
 }
 
+/** The table of a declared model. */
+export const tableOf = (moduleKey: string, slug: string): string => `${snakeCase(moduleKey)}_${snakeCase(slug)}`;
+
 export const defineModel = (declaration: ModelDeclaration): ModelDeclaration => declaration;
 
 /** Modules whose models all have `writeNeedsAdmin`. */
@@ -203,7 +211,7 @@ export function buildModel(moduleKey: string, declaration: ModelDeclaration, sou
     name: `${moduleKey}.${slug}`,
     path: `/api/${moduleKey}/${slug}`,
     titleField: declaration.title ?? (fields.has('name') ? 'name' : '_id'),
-    table: source.customId ? 'custom_records' : `${snakeCase(moduleKey)}_${snakeCase(slug)}`,
+    table: source.customId ? 'custom_records' : tableOf(moduleKey, slug),
     ...(source.customId && { customId: source.customId }),
     fields,
     added: [],

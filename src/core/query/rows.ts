@@ -3,7 +3,7 @@ import { parseJson } from '#lib/json.ts';
 import { SizedLruMap } from '#lib/lru.ts';
 import type { AudienceLimit, Grant } from '../access/access.ts';
 import type { Field } from '../fields/field.ts';
-import { isTenantModel, type Model, modelNumber } from '../models/model.ts';
+import { isTenantModel, type Model, modelNumber, tableOf } from '../models/model.ts';
 
 /** SQL that reads the rows of a model. Custom models share one table; only this file deals with that. */
 
@@ -51,12 +51,14 @@ export const withinReach = (grant: Grant, alias: string, params: Params): string
 export const withinAudience = ({ model, audience }: Grant, alias: string, params: Params): string =>
   audience === undefined ? '' : ` and ${audienceSql(model, audience, alias, params)}`;
 
-function audienceSql(model: Model, { declared, userId, roles }: AudienceLimit, alias: string, params: Params): string {
-  const column = (key: string): string => {
+function audienceSql(model: Model, limit: AudienceLimit, alias: string, params: Params): string {
+  const { declared, userId, roles } = limit;
+  const fieldOf = (key: string): Field => {
     const field = model.fields.get(key);
     if (!field) throw new Error(`${model.name} has no field ${key}`);
-    return field.sql(alias);
+    return field;
   };
+  const column = (key: string): string => fieldOf(key).sql(alias);
   const user = params.add(userId, 'uuid');
   const teams = `array(${teamsOf(user)})`;
   const conditions: string[] = [];
@@ -71,11 +73,29 @@ function audienceSql(model: Model, { declared, userId, roles }: AudienceLimit, a
   if (declared.visibility) {
     const visibility = column(declared.visibility);
     const ofTeam = declared.team ? ` or ${visibility} = 'team' and ${column(declared.team)} = any(${teams})` : '';
-    conditions.push(`(coalesce(${visibility}, 'everyone') = 'everyone'${ofTeam})`);
+    const linked = declared.linked ? linkedSql(limit, column(declared.linked.key), params) : undefined;
+    const ofLinked = linked === undefined ? '' : ` or ${visibility} = 'linked' and ${linked}`;
+    conditions.push(`(coalesce(${visibility}, 'everyone') = 'everyone'${ofTeam}${ofLinked})`);
   }
-  const users = (declared.users ?? []).map((key) => `${column(key)} = ${user}`);
+  const users = (declared.users ?? []).map((key) =>
+    fieldOf(key).type.array ? `${user} = any(${column(key)})` : `${column(key)} = ${user}`,
+  );
+  const ofTeams = declared.viewerTeams ? [`${column(declared.viewerTeams)} && ${teams}`] : [];
   const others = conditions.length > 0 ? [`(${conditions.join(' and ')})`] : [];
-  return `(${[...users, ...others].join(' or ') || 'false'})`;
+  return `(${[...users, ...ofTeams, ...others].join(' or ') || 'false'})`;
+}
+
+/** SQL of whether the caller may read the record that shares its readers; undefined when the caller reads none. */
+export function linkedSql(
+  { declared: { linked }, linkedReach, userId }: AudienceLimit,
+  id: string,
+  params: Params,
+): string | undefined {
+  if (!linked || linkedReach === undefined) return undefined;
+  if (linkedReach === 'all') return `${id} is not null`;
+  const [moduleKey = '', slug = ''] = linked.model.split('.');
+  const within = ownerWithinReach({ reach: linkedReach, userId }, 'l.owner_id', params);
+  return `exists (select from ${tableOf(moduleKey, slug)} l where ${inTenant('l')} and l.id = ${id} and ${within})`;
 }
 
 /** SQL of the ids of a user's teams. */

@@ -1,5 +1,6 @@
 import { grouped } from '#core/fields/field.ts';
-import { longText, text } from '#core/fields/index.ts';
+import { choice, longText, references, text } from '#core/fields/index.ts';
+import type { Audience } from '#core/models/model.ts';
 
 /** The content of a mail. Its texts may exceed the default maximum of long texts; the body limit of a request bounds them. */
 export const message = () =>
@@ -8,3 +9,25 @@ export const message = () =>
     html: longText({ label: 'HTML', maxLength: 1_000_000 }),
     text: longText({ label: 'Plain text', maxLength: 1_000_000 }),
   });
+
+/** Who sees a mail or a conversation, besides permissions. The synchronisation of mailboxes sets it. */
+export const viewers = () =>
+  grouped('Access', {
+    visibility: choice({
+      options: ['private', 'linked', 'everyone'],
+      default: 'everyone',
+      readOnly: true,
+      help: 'private: only the viewers. linked: also those who may read the contact.',
+    }),
+    viewerIds: references('identity.users', { label: 'Viewers', readOnly: true }),
+    viewerTeamIds: references('identity.teams', { label: 'Teams of viewers', readOnly: true }),
+  });
+
+/** Personal mail stays personal: administrators see no more of it than others. */
+export const viewersAudience: Audience = {
+  users: ['viewerIds'],
+  viewerTeams: 'viewerTeamIds',
+  visibility: 'visibility',
+  linked: { key: 'contactId', model: 'sales.contacts' },
+  hiddenFromAdmins: true,
+};

@@ -39,6 +39,7 @@ import { emailSuppressions } from './models/emailSuppressions.ts';
 import { emails } from './models/emails.ts';
 import { emailTemplates } from './models/emailTemplates.ts';
 import { emailTransports } from './models/emailTransports.ts';
+import { mailboxConnections } from './models/mailboxConnections.ts';
 import { referrals } from './models/referrals.ts';
 import { mailPages } from './pages/mail-pages.ts';
 
@@ -57,6 +58,7 @@ export const communications = defineModule({
     emailSnapshots,
     emailSnapshotContacts,
     emailTemplates,
+    mailboxConnections,
     referrals,
   ],
   actions: [

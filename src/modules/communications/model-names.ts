@@ -18,3 +18,6 @@ export const communicationsCampaigns = modelNamed('campaigns');
 export const emailSnapshots = modelNamed('emailSnapshots');
 export const emailSnapshotContacts = modelNamed('emailSnapshotContacts');
 export const emailTemplates = modelNamed('emailTemplates');
+export const conversations = modelNamed('conversations');
+export const comments = modelNamed('comments');
+export const mailboxConnections = modelNamed('mailboxConnections');

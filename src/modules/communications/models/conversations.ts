@@ -1,10 +1,12 @@
 import { choice, datetime, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { viewers, viewersAudience } from '../fieldGroups.ts';
 
 export const conversations = defineModel({
   slug: 'conversations',
   title: 'subject',
+  audience: viewersAudience,
   fields: {
     subject: text({ maxLength: 998, search: true }),
     channel: choice({ options: ['email', 'chat', 'sms', 'social', 'phone', 'form'], default: 'email' }),
@@ -23,11 +25,15 @@ export const conversations = defineModel({
     lastMessageDirection: choice({ options: ['inbound', 'outbound'] }),
     messageCount: counter(),
     unreadCount: counter(),
+    firstReplyDueAt: datetime({ index: true, label: 'First reply due' }),
     firstRepliedAt: datetime(),
+    waitingSince: datetime({ help: 'When the oldest message came that nobody has replied to.' }),
     snoozedUntil: datetime({ index: true }),
     closedAt: datetime(),
+    mergedIntoId: reference('communications.conversations', { label: 'Merged into', readOnly: true }),
     connectionId: text({ label: 'Mailbox connection' }),
     externalId: text({ maxLength: 600, label: 'Id at the provider', index: true }),
+    ...viewers(),
     tags: tags(),
     metadata: json({ shape: 'object' }),
   },

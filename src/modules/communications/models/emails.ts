@@ -1,11 +1,12 @@
 import { boolean, choice, datetime, email, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
-import { message } from '../fieldGroups.ts';
+import { message, viewers, viewersAudience } from '../fieldGroups.ts';
 
 export const emails = defineModel({
   slug: 'emails',
   title: 'subject',
+  audience: viewersAudience,
   children: ['files'],
   indexes: [['batchId', 'status']],
   fields: {
@@ -48,6 +49,11 @@ export const emails = defineModel({
     connectionId: text({ label: 'Mailbox connection' }),
     messageId: text({ maxLength: 600, label: 'Message id', index: true }),
     inReplyTo: text({ maxLength: 600, label: 'In reply to' }),
+    references: list({ label: 'Messages before' }),
+    category: choice({
+      options: ['personal', 'automatic', 'bounce', 'newsletter'],
+      help: 'What a received mail is. Only personal ones count as replies.',
+    }),
     scheduledAt: datetime({ index: true }),
     sentAt: datetime({ index: true }),
     deliveredAt: datetime(),
@@ -58,6 +64,7 @@ export const emails = defineModel({
     receivedAt: datetime(),
     openedAt: datetime(),
     clickedAt: datetime(),
+    repliedAt: datetime({ help: 'When the first personal reply came.' }),
     read: boolean({ default: false }),
     trackOpens: boolean({ default: false }),
     trackClicks: boolean({ default: false }),
@@ -71,6 +78,7 @@ export const emails = defineModel({
     error: text({ maxLength: 2000 }),
     transportId: reference('communications.emailTransports'),
     attachmentIds: references('data.storedFiles', { label: 'Attachments' }),
+    ...viewers(),
     tags: tags(),
     headers: json({ shape: 'object' }),
     variables: json({ shape: 'object' }),

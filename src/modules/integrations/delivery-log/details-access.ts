@@ -20,7 +20,7 @@ export async function readableDetails<Row extends DeliveryRow>(
   const [owner] = (await services.directory.actors(caller.tenantId, ownerId, db)).values();
   const ofOwner = owner && new EventVisibility(owner, registry);
   // Nothing is hidden from either of them, so no event has to be read.
-  if ((!ofOwner || ofOwner.readsEverything) && rows.every(({ type }) => ofCaller.readsAllOfType(type)))
+  if (rows.every(({ type }) => (!ofOwner || ofOwner.readsAllOfType(type)) && ofCaller.readsAllOfType(type)))
     return new Map(rows.map((row) => [row, noHiddenFields]));
   const events = rows.map((row) => ({ row, xid: row.event_xid, seq: row.event_seq, at: row.event_at, type: row.type }));
   const readable = await ofCaller.readableEvents(db, events);

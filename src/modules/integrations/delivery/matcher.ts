@@ -110,7 +110,7 @@ async function matchPatterns(groups: readonly ReaderGroup[]): Promise<WebhookMat
   return matches;
 }
 
-/** Removes events that the owners may not read, with one statement for each owner who may not read everything. */
+/** Removes events that the owners may not read, with one statement for each owner who may not read all of the types. */
 async function removeUnreadable(
   tx: Transaction,
   matches: readonly WebhookMatches[],
@@ -118,12 +118,13 @@ async function removeUnreadable(
 ): Promise<readonly WebhookMatches[]> {
   const visibilityOf = ({ reader }: WebhookMatches) => visibilities.get(reader) as EventVisibility;
   // Owners of webhooks that name events about accounts may read those: `check` requires it.
-  const limited = matches.filter((one) => one.matching.length > 0 && !visibilityOf(one).readsEverything);
+  const isLimited = (one: WebhookMatches, { type }: StoredEvent) => !visibilityOf(one).readsAllOfType(type);
+  const limited = matches.filter((one) => one.matching.some((event) => isLimited(one, event)));
   if (limited.length === 0) return matches;
   const readable = new Map<EventVisibility, Map<StoredEvent, HiddenFields>>();
   for (const [visibility, ofOwner] of Map.groupBy(limited, visibilityOf)) {
-    const events = [...new Set(ofOwner.flatMap(({ matching }) => matching))];
-    const models = await visibility.readableEvents(tx, events);
+    const events = new Set(ofOwner.flatMap((one) => one.matching.filter((event) => isLimited(one, event))));
+    const models = await visibility.readableEvents(tx, [...events]);
     readable.set(
       visibility,
       new Map([...models].map(([event, model]) => [event, visibility.hiddenFields(model ?? '')])),
@@ -131,7 +132,8 @@ async function removeUnreadable(
   }
   return matches.map((one) => {
     const hidden = readable.get(visibilityOf(one));
-    return hidden ? { ...one, matching: one.matching.filter((event) => hidden.has(event)), hidden } : one;
+    if (!hidden) return one;
+    return { ...one, matching: one.matching.filter((event) => hidden.has(event) || !isLimited(one, event)), hidden };
   });
 }
 

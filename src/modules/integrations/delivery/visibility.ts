@@ -1,5 +1,5 @@
 import type { Caller } from '#core/access/caller.ts';
-import { hiddenFields, readsAccountEvents, readsAllRecords } from '#core/events/event-access.ts';
+import { hiddenFields, isConfidentialType, readsAccountEvents, readsAllRecords } from '#core/events/event-access.ts';
 import type { Registry } from '#core/models/registry.ts';
 import type { Queryable } from '#db/database.ts';
 import { isAccountEvent } from '../events/event-patterns.ts';
@@ -14,13 +14,13 @@ export const noHiddenFields: HiddenFields = new Set();
 export class EventVisibility {
   readonly caller: Caller;
   readonly registry: Registry;
-  /** The user may read every record with all its fields. */
-  readonly readsEverything: boolean;
+  /** The user may read every record with all its fields, except for confidential ones. */
+  readonly #readsEverything: boolean;
 
   constructor(caller: Caller, registry: Registry) {
     this.caller = caller;
     this.registry = registry;
-    this.readsEverything = readsAllRecords(caller.access, registry);
+    this.#readsEverything = readsAllRecords(caller.access, registry);
   }
 
   hiddenFields(model: string): HiddenFields {
@@ -29,7 +29,8 @@ export class EventVisibility {
 
   /** Whether the user may read every event of this type with all its fields, so that no event has to be read. */
   readsAllOfType(type: string): boolean {
-    return this.readsEverything && (!isAccountEvent(type) || readsAccountEvents(this.caller.access));
+    if (!this.#readsEverything || isConfidentialType(this.registry, type)) return false;
+    return !isAccountEvent(type) || readsAccountEvents(this.caller.access);
   }
 
   /** Those of the events that the user may read, with their models; null for an event that is not in the events table. */
