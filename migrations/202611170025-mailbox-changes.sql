@@ -4,7 +4,7 @@ create table mailbox_changes (
   tenant_id bigint not null,
   id uuid not null,
   connection_id uuid not null,
-  kind text not null check (kind in ('seen', 'unseen', 'archive', 'trash', 'append')),
+  kind text not null,
   email_id uuid not null,
   content text,
   failures int not null default 0,

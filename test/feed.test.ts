@@ -310,7 +310,11 @@ describe('many live feeds of one account', () => {
     const last = await client.create(path, { name: 'Everybody’s' });
     for (const { events } of readers)
       await until('the last change', () => events.some(({ data }) => data.recordId === last._id), 20_000);
-    const seen = readers.map(({ events }) => events.map(({ event, data }) => `${event} ${data.record.name ?? ''}`));
+    // The dashboards that every account begins with may be made after the streams were opened.
+    const byPeople = (reader: EventReader) => reader.events.filter(({ data }) => data.actorId !== null);
+    const seen = readers.map((reader) =>
+      byPeople(reader).map(({ event, data }) => `${event} ${data.record.name ?? ''}`),
+    );
     const ofAnna = ['dashboard.created Hers', 'dashboard.updated Hers', 'dashboard.deleted '];
     const [ofTeam, ofRole, ofAll] = ['Team’s', 'Of a role', 'Everybody’s'].map((name) => `dashboard.created ${name}`);
     assert.deepEqual(seen, [[...ofAnna, ofAll], [ofTeam, ofAll], [ofAll], [...ofAnna, ofTeam, ofRole, ofAll]]);

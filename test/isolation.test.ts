@@ -66,7 +66,7 @@ const ofA = new Map<string, string>();
 const ofB = new Map<string, string>();
 for (const model of models) {
   if (model.readOnly) {
-    const user = model.personal?.user;
+    const user = model.personal?.user ?? model.audience?.users?.[0];
     const fields = [...model.fields.values()].filter(
       ({ key, required }) => required || key === model.titleField || key === user,
     );
@@ -193,7 +193,7 @@ describe('the id of another tenant’s record', () => {
       before.every(
         ({ name, rows }) =>
           rows > 0 ||
-          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases)$/.test(
+          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes)$/.test(
             name,
           ),
       ),

@@ -191,7 +191,7 @@ describe('the catalogue of events', () => {
     const { data, meta } = await catalogue(admin);
     const { body: models } = await admin.get('/api/data/models');
     // Webhooks, API keys, mail servers and what users keep for themselves cannot be restored, and users are only deactivated.
-    const personal = ['draft', 'recordRecentView', 'announcementDismissal'];
+    const personal = ['draft', 'recordRecentView', 'announcementDismissal', 'mailboxConnection'];
     const withoutRestore = ['webhook', 'apiKey', 'emailTransport', 'user', ...personal];
     const expectedTypes = models.data.flatMap(({ modelKey }: Json) =>
       ['created', 'updated', 'deleted', ...(withoutRestore.includes(modelKey) ? [] : ['restored'])].map(

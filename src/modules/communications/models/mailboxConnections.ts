@@ -24,7 +24,7 @@ export const mailboxConnections = defineModel({
   readOnly: true,
   // Events hold no secrets, so a deleted one could not sign in.
   permanent: true,
-  audience: { users: ['ownerId'], viewerTeams: 'teamIds' },
+  audience: { users: ['ownerId'], viewerTeams: 'teamIds', hiddenFromAdmins: true },
   fields: {
     provider: choice({ options: ['google', 'microsoft', 'imap'], required: true }),
     email: email({ required: true, search: true, index: true }),
