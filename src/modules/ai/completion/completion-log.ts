@@ -13,7 +13,7 @@ import type { Price } from '../usage/list-prices.ts';
 import { readPrices } from '../usage/sql/read-prices.ts';
 import type { AskedModel, Progress } from './progress.ts';
 import { runningOf } from './running-completions.ts';
-import { addRunning, removeRunning } from './sql/running.ts';
+import { addRunning, removeRunning, removeRunningQuickly } from './sql/running.ts';
 import { withoutContent } from './without-content.ts';
 
 export type Operation =
@@ -120,6 +120,7 @@ export class CompletionLog {
     const finishedAt = new Date();
     const { usage, usageParts, model, failedOver, iterations, text, toolCalls, firstTokenAt, providerRequestId } =
       progress;
+    const changes = toolCalls.filter(({ written }) => written).length;
     const values = {
       finishReason: progress.finishReason ?? null,
       ...outcome,
@@ -133,14 +134,16 @@ export class CompletionLog {
       durationMs: finishedAt.getTime() - this.startedAt.getTime(),
       providerRequestId: providerRequestId ?? null,
       ...(failedOver && { failedOver }),
-      changes: toolCalls.filter(({ written }) => written).length,
+      changes,
       toolCalls: this.#keepsContent ? toolCalls : toolCalls.map(withoutContent),
       ...(this.#keepsContent && { response: { text } }),
     };
     runningOf(services)?.delete(caller.tenantId, this.id);
+    // A completion that wrote records must be known once its records are, so that it can be undone.
+    const remove = changes > 0 ? removeRunning : removeRunningQuickly;
     await inTransaction(this.#context, (within) =>
       settleAll([
-        removeRunning(within.tx, caller.tenantId, this.id),
+        remove(within.tx, caller.tenantId, this.id),
         updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }]),
         countTokens(within, this.#day, usage.totalTokens),
       ]),
