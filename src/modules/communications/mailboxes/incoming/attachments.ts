@@ -31,7 +31,10 @@ export class StagedAttachments {
     }
     try {
       const file = await stageFile(this.#context, { name: fileName, declaredType: contentType, content });
-      this.#staged.push({ file, contentId: contentId === undefined ? undefined : contentId.slice(0, maxContentIdLength) });
+      this.#staged.push({
+        file,
+        contentId: contentId === undefined ? undefined : storableLine(contentId, maxContentIdLength),
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.notes.push(`The attachment ${fileName} was left out: ${error.message}`);

@@ -153,4 +153,3 @@ function readReturn(services: Services, mailbox: Mailbox, source: Buffer): Retur
   if (mail.tenantId !== undefined && mail.tenantId !== mailbox.tenantId) return undefined;
   return { emailId: mail.emailId, reports };
 }
-

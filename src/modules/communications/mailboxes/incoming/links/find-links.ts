@@ -46,9 +46,12 @@ export async function findLinks(
   const accounts = await accountsByDomain(tx, tenantId, domains);
   if (mailbox.createsContacts) {
     const isKnown = (address: string) => own.has(address) || contacts.has(address) || leads.has(address);
-    for (const made of await createContacts(context, mailbox, messages, { isKnown, accounts })) contacts.set(made.address, made);
+    for (const made of await createContacts(context, mailbox, messages, { isKnown, accounts }))
+      contacts.set(made.address, made);
   }
-  const found = new Map(messages.map(({ emailId, message }) => [emailId, linksOf(message, { own, contacts, leads, accounts })]));
+  const found = new Map(
+    messages.map(({ emailId, message }) => [emailId, linksOf(message, { own, contacts, leads, accounts })]),
+  );
   return withDeals(context, mailbox, found);
 }
 
@@ -87,7 +90,9 @@ async function withDeals(
   { tenantId }: Mailbox,
   found: ReadonlyMap<string, Links>,
 ): Promise<Map<string, Links>> {
-  const idsOf = (key: 'contactId' | 'accountId') => [...new Set([...found.values()].flatMap((links) => links[key] ?? []))];
+  const idsOf = (key: 'contactId' | 'accountId') => [
+    ...new Set([...found.values()].flatMap((links) => links[key] ?? [])),
+  ];
   const [contactIds, accountIds] = [idsOf('contactId'), idsOf('accountId')];
   if (contactIds.length + accountIds.length === 0) return new Map(found);
   const deals = await onlyOpenDeals(tx, tenantId, contactIds, accountIds);

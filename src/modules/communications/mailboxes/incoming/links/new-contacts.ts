@@ -7,7 +7,8 @@ import { contactsByAddress, type FoundContact } from './sql/find-people.ts';
 
 const maxName = 100;
 /** Addresses behind which no person is. */
-const programs = /^(?:no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|newsletter|news|alerts?)(?:[+._-]|@)/i;
+const programs =
+  /^(?:no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|newsletter|news|alerts?)(?:[+._-]|@)/i;
 
 interface Known {
   /** Takes an address in lower case. */

@@ -11,7 +11,15 @@ export function previewOf(text: string | null, html: string | null): string {
   return storableLine(written.trim() === '' && text !== null ? text.slice(0, maxRead) : written, maxPreview);
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+};
 
 /** The text of HTML, roughly: a preview needs no more. */
 const shownText = (html: string): string =>

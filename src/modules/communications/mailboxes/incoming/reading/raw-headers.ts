@@ -29,7 +29,8 @@ const maxIdLength = 600;
 export function messageIdsIn(text: string | undefined): string[] {
   if (text === undefined || text === '') return [];
   const inBrackets = [...text.matchAll(/<([^<>\s][^<>]*)>/g)].map(([, id = '']) => id.replaceAll(/\s+/g, ''));
-  const found = inBrackets.length > 0 ? inBrackets : text.split(/[\s,;]+/).filter((word) => /^[^<>\s]+@[^<>\s]+$/.test(word));
+  const found =
+    inBrackets.length > 0 ? inBrackets : text.split(/[\s,;]+/).filter((word) => /^[^<>\s]+@[^<>\s]+$/.test(word));
   const ids = found.map((id) => `<${id.toWellFormed().replaceAll('\u0000', '')}>`);
   return [...new Set(ids)].filter((id) => id.length > 2 && id.length <= maxIdLength);
 }

@@ -9,4 +9,11 @@ const controls = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
 
 /** One line of text. */
 export const storableLine = (text: string, maxLength: number): string =>
-  storable(text.slice(0, maxLength * 4).replace(controls, ' ').replace(/ {2,}/g, ' ').trim(), maxLength);
+  storable(
+    text
+      .slice(0, maxLength * 4)
+      .replace(controls, ' ')
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+    maxLength,
+  );

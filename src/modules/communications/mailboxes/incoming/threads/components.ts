@@ -5,7 +5,8 @@ export class Components {
   /** The name of the group. */
   find(item: string): string {
     let root = item;
-    for (let next = this.#parents.get(root); next !== undefined && next !== root; next = this.#parents.get(root)) root = next;
+    for (let next = this.#parents.get(root); next !== undefined && next !== root; next = this.#parents.get(root))
+      root = next;
     this.#parents.set(item, root);
     return root;
   }

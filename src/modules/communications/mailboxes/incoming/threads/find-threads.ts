@@ -36,7 +36,11 @@ const ofConversation = (id: string) => `conversation ${id}`;
  * whatever order they come. Then the provider's thread joins them, and a reply without references is joined with the mail that it
  * answers. The keys stay locked until the transaction ends, so that two nodes cannot make two conversations of one thread.
  */
-export async function findThreads(tx: Transaction, mailbox: Mailbox, messages: readonly NewMessage[]): Promise<Thread[]> {
+export async function findThreads(
+  tx: Transaction,
+  mailbox: Mailbox,
+  messages: readonly NewMessage[],
+): Promise<Thread[]> {
   const components = new Components();
   const keys = joinKeys(components, mailbox, messages);
   const subjects = messages.flatMap(({ emailId, message }) => {
@@ -83,8 +87,17 @@ async function joinOwnMails(
   const ids = [...new Set(messages.flatMap(({ message }) => message.references))];
   if (ids.length === 0) return [];
   const keyOfMail = new Map(ids.flatMap((id) => [[id, ofKey(idKey(id))] as const, ...mailIdEntry(id)]));
-  const mails = await findOwnMails(tx, tenantId, ids, ids.flatMap((id) => idOfMessageId(id) ?? []));
-  const current = await currentConversations(tx, tenantId, mails.flatMap(({ conversationId }) => conversationId ?? []));
+  const mails = await findOwnMails(
+    tx,
+    tenantId,
+    ids,
+    ids.flatMap((id) => idOfMessageId(id) ?? []),
+  );
+  const current = await currentConversations(
+    tx,
+    tenantId,
+    mails.flatMap(({ conversationId }) => conversationId ?? []),
+  );
   const adopted: { id: string; item: string }[] = [];
   for (const { id, messageId, conversationId } of mails) {
     const item = keyOfMail.get(messageId ?? '') ?? keyOfMail.get(id);

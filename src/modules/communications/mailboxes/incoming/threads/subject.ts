@@ -1,8 +1,12 @@
 /** Marks of replies, and of forwarded mails, in the languages of common mail programs. */
 const replies =
   're|aw|antw|antwort|sv|vs|odp|ynt|res|ref|réf|rif|r|ante|atb|bls|vá|ha|ref|atsak|回复|回覆|答复|返信|답장|отв|на|השב|رد|απ|σχετ';
-const forwards = 'fwd|fw|wg|tr|rv|enc|i|vl|vb|doorst|pd|ilt|vs|továbbítás|trs|転送|转发|轉寄|전달|пересл|הועבר|إعادة توجيه|πρθ';
-const mark = new RegExp(`^(?:(${replies})|(${forwards}))\\s*(?:\\[\\d{1,4}\\]|\\(\\d{1,4}\\)|\\^\\d{1,4})?\\s*[:：]\\s*`, 'iu');
+const forwards =
+  'fwd|fw|wg|tr|rv|enc|i|vl|vb|doorst|pd|ilt|vs|továbbítás|trs|転送|转发|轉寄|전달|пересл|הועבר|إعادة توجيه|πρθ';
+const mark = new RegExp(
+  `^(?:(${replies})|(${forwards}))\\s*(?:\\[\\d{1,4}\\]|\\(\\d{1,4}\\)|\\^\\d{1,4})?\\s*[:：]\\s*`,
+  'iu',
+);
 const listName = /^\[[^[\]]{1,60}\]\s*/;
 const maxMarks = 50;
 

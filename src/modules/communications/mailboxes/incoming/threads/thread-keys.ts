@@ -30,7 +30,9 @@ export function subjectKey(message: PreparedMessage): SubjectKey | undefined {
   const { text, isReply } = normalSubject(message.subject);
   const sender = message.from?.address.toLowerCase();
   if (text === '' || sender === undefined || message.category !== 'personal') return undefined;
-  const participants = [...message.to, ...message.cc].slice(0, maxParticipants).map(({ address }) => address.toLowerCase());
+  const participants = [...message.to, ...message.cc]
+    .slice(0, maxParticipants)
+    .map(({ address }) => address.toLowerCase());
   return {
     subject: keyOf('subject', text),
     isReply: isReply && message.references.length === 0,

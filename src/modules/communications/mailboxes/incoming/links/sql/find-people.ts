@@ -1,7 +1,11 @@
 import type { Transaction } from '#db/database.ts';
 
 /** Addresses of users and mailboxes of the tenant, in lower case. */
-export async function ownAddresses(tx: Transaction, tenantId: string, addresses: readonly string[]): Promise<Set<string>> {
+export async function ownAddresses(
+  tx: Transaction,
+  tenantId: string,
+  addresses: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx.query<{ address: string }>(
     `select email_folded as address from identity_users where tenant_id = $1::bigint and email_folded = any($2::text[])
      union select email_folded from communications_mailbox_connections where tenant_id = $1::bigint and email_folded = any($2::text[])`,

@@ -20,7 +20,11 @@ const viewersSql = `array(select u.id from identity_users u where u.tenant_id = 
 const teamsSql = (rows: string): string => `array(select distinct unnest(k.team_ids) from ${rows})`;
 
 /** The audiences of mails that mailboxes brought, by all mailboxes that hold them. Viewers that they have already stay. */
-export async function mailAudiences(tx: Transaction, tenantId: string, emailIds: readonly string[]): Promise<Audience[]> {
+export async function mailAudiences(
+  tx: Transaction,
+  tenantId: string,
+  emailIds: readonly string[],
+): Promise<Audience[]> {
   const rows = await tx.query<Row>(
     `select a.id, a.rank, ${viewersSql} from (
       select e.id, max(${rankSql('k.sharing', 'e.contact_id is not null', 0)}) as rank,
