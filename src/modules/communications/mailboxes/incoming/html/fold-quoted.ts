@@ -63,6 +63,6 @@ export function foldQuotedHtml(html: string): { html: string; quoted: string | n
   const start = Math.min(...starts);
   if (!Number.isFinite(start)) return { html, quoted: null };
   const written = html.slice(0, start);
-  const isEmpty = written.replace(/<style\b[^]*?<\/style>/gi, '').replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
+  const isEmpty = written.replace(/<style\b[\s\S]*?<\/style>/gi, '').replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
   return isEmpty ? { html, quoted: null } : { html: written, quoted: html.slice(start) };
 }

@@ -14,7 +14,8 @@ export interface SanitizedHtml {
 }
 
 /** Loaded with the first mail that is shown. */
-let loaded: Promise<typeof import('sanitize-html')> | undefined;
+const library = () => import('sanitize-html').then((module) => module.default);
+let loaded: ReturnType<typeof library> | undefined;
 
 const maxLength = 1_000_000;
 const maxDepth = 200;
@@ -80,8 +81,8 @@ const imageData = /^data:image\/(?:png|gif|jpeg|webp|bmp);base64,[a-z0-9+/=\s]+$
 
 /** HTML of a mail that can be shown: without scripts, forms and frames, and without anything of other servers unless `remote`. */
 export async function sanitizeMailHtml(html: string, options: SanitizeOptions): Promise<SanitizedHtml> {
-  loaded ??= import('sanitize-html');
-  const { default: sanitize } = await loaded;
+  loaded ??= library();
+  const sanitize = await loaded;
   const given = html.slice(0, maxLength);
   const remoteSeen = { value: mentionsRemoteStyles(given) };
   return { html: sanitize(given, rulesFor(options, remoteSeen)), hasRemoteContent: remoteSeen.value };

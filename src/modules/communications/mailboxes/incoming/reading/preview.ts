@@ -24,7 +24,7 @@ const entities: Readonly<Record<string, string>> = {
 /** The text of HTML, roughly: a preview needs no more. */
 const shownText = (html: string): string =>
   html
-    .replace(/<(style|script|head|title)\b[^>]{0,2000}>[^]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<!--[^]*?(?:-->|$)/g, ' ')
+    .replace(/<(style|script|head|title)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<[^>]*(?:>|$)/g, ' ')
     .replace(/&(#39|[a-z]{2,5});/gi, (all, name: string) => entities[name.toLowerCase()] ?? all);

@@ -10,14 +10,14 @@ const maxValue = 100_000;
 /** The first value of a header, unfolded and not decoded. */
 export function rawHeader(lines: readonly HeaderLine[], name: string): string | undefined {
   const found = lines.find(({ key }) => key === name);
-  return found && valueOf(found);
+  return found && textAfterName(found);
 }
 
 /** All values of a header. */
 export const rawHeaders = (lines: readonly HeaderLine[], name: string): string[] =>
-  lines.filter(({ key }) => key === name).map(valueOf);
+  lines.filter(({ key }) => key === name).map(textAfterName);
 
-const valueOf = ({ line }: HeaderLine): string =>
+const textAfterName = ({ line }: HeaderLine): string =>
   line
     .slice(line.indexOf(':') + 1, maxValue)
     .replace(/\r?\n/g, ' ')
