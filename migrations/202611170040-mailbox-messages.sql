@@ -25,7 +25,7 @@ create table mailbox_subjects (
   subject bytea not null,
   sent_at timestamptz not null,
   email_id uuid not null,
-  is_reply boolean not null,
+  is_reply boolean not null default false,
   sender text not null,
   participants text[] not null,
   primary key (tenant_id, subject, sent_at, email_id)
@@ -37,7 +37,7 @@ create table mailbox_copies (
   tenant_id bigint not null,
   email_id uuid not null,
   connection_id uuid not null,
-  sharing text not null check (sharing in ('contacts', 'everything', 'metadata', 'nothing')),
+  sharing text not null,
   owner_id uuid,
   team_ids uuid[] not null default '{}',
   primary key (tenant_id, email_id, connection_id)
