@@ -113,6 +113,7 @@ describe('every tenant table', () => {
         'mail_batches r',
         'mail_outbox r',
         'mail_uncounted r',
+        'mailbox_unlinked r',
         'oauth_states *',
         'one_time_tokens *',
         'rate_windows *',

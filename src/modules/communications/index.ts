@@ -27,6 +27,7 @@ import { cancelMails } from './jobs/cancel-mails.ts';
 import { recountList } from './jobs/recount-list.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
+import { linkContacts } from './mailboxes/incoming/link-contacts.ts';
 import { mailMeasures } from './measures.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
@@ -87,7 +88,7 @@ export const communications = defineModule({
     testTransport,
     uploadFiles,
   ],
-  jobs: [cancelMails, recountList],
+  jobs: [cancelMails, linkContacts, recountList],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),
