@@ -1,6 +1,5 @@
 import type { Transaction } from '#db/database.ts';
 
-// biome-ignore lint/style/useConsistentTypeDefinitions: an interface is no record of JSON values.
 export type Viewers = {
   readonly contactId: string | null;
   readonly visibility: string | null;
