@@ -13,7 +13,8 @@ const sink = await SmtpSink.forFile();
 const path = '/api/communications/mailbox-send';
 const permissions = ['communications:read', 'communications:write', 'sales:read', 'data:read'];
 
-const send = (client: Client, body: Json) => client.post(path, { subject: 'Hello', body: 'Good day', undoSeconds: 0, ...body });
+const send = (client: Client, body: Json) =>
+  client.post(path, { subject: 'Hello', body: 'Good day', undoSeconds: 0, ...body });
 const until = (client: Client, id: string, status: string): Promise<Json> =>
   eventually(async () => {
     const { body } = await client.get(`/api/communications/emails/${id}`);
@@ -121,7 +122,10 @@ describe('a mail of a mailbox', () => {
     const ada = await user({ permissions });
     await addMailbox(test, ada, sink);
     await admin.create('/api/communications/emailSuppressions', { email: 'gone@client.example', reason: 'bounced' });
-    await admin.create('/api/communications/emailSuppressions', { email: 'no-news@client.example', reason: 'unsubscribed' });
+    await admin.create('/api/communications/emailSuppressions', {
+      email: 'no-news@client.example',
+      reason: 'unsubscribed',
+    });
     refused(await send(ada, { to: 'gone@client.example' }), 422, 'validation_failed');
     const { body } = await send(ada, { to: 'no-news@client.example' });
     await until(ada, body._id, 'sent');

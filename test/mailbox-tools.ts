@@ -3,7 +3,12 @@ import type { Client, Json, TestApp } from './harness.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
 /** A mailbox whose server is a sink, as connecting one would leave it. */
-export async function addMailbox({ app, sql }: TestApp, owner: Client, sink: SmtpSink, more: Json = {}): Promise<string> {
+export async function addMailbox(
+  { app, sql }: TestApp,
+  owner: Client,
+  sink: SmtpSink,
+  more: Json = {},
+): Promise<string> {
   const id = newId();
   const server = { host: '127.0.0.1', port: sink.port, secure: false, username: '' };
   const password = await app.services.vault.encrypt(more.password ?? '');
@@ -28,7 +33,12 @@ export async function addMailbox({ app, sql }: TestApp, owner: Client, sink: Smt
 }
 
 /** A mail that came, as the synchronisation of a mailbox would store it. */
-export async function receiveMail({ sql }: TestApp, owner: Client, conversationId: string, more: Json = {}): Promise<string> {
+export async function receiveMail(
+  { sql }: TestApp,
+  owner: Client,
+  conversationId: string,
+  more: Json = {},
+): Promise<string> {
   const id = newId();
   await sql(
     `insert into communications_emails (tenant_id, id, direction, type, status, "from", "to", subject, text, html, message_id, received_at,
