@@ -3,7 +3,7 @@ create table conversation_presence (
   tenant_id bigint not null,
   conversation_id uuid not null,
   user_id uuid not null,
-  state text not null check (state in ('viewing', 'replying')),
+  state text not null default 'viewing' check (state in ('viewing', 'replying')),
   at timestamptz(3) not null default clock_timestamp(),
   primary key (tenant_id, conversation_id, user_id),
   foreign key (tenant_id, conversation_id) references communications_conversations (tenant_id, id) on delete cascade,

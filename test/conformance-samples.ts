@@ -16,6 +16,8 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
   'communications.emailTransports.dkimDomain': (n) => `sender-${n}.example.com`,
   'communications.emailTransports.returnPathDomain': (n) => `bounces-${n}.example.com`,
+  // The sample users may not see the sample conversations.
+  'communications.comments.mentionedUserIds': () => [],
   // The others check the form of eventKey.
   'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
   // Fields that the three models of `modelNames` have.

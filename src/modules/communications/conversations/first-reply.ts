@@ -3,7 +3,7 @@ import { type JsonValue, Problem } from '#core/fields/field.ts';
 import type { SettingRule } from '#core/models/setting-rules.ts';
 import { readSetting } from './sql/read-setting.ts';
 
-export const firstReplyHours = 'communications.firstReplyHours';
+const firstReplyHours = 'communications.firstReplyHours';
 
 const maxHours = 8760;
 
