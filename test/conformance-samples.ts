@@ -16,8 +16,6 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
   'communications.emailTransports.dkimDomain': (n) => `sender-${n}.example.com`,
   'communications.emailTransports.returnPathDomain': (n) => `bounces-${n}.example.com`,
-  // The sample users may not see the sample conversations.
-  'communications.comments.mentionedUserIds': () => [],
   // The others check the form of eventKey.
   'communications.emailTransports.provider': (n) => (n % 2 === 0 ? 'postmark' : 'mailgun'),
   // Fields that the three models of `modelNames` have.
@@ -88,6 +86,8 @@ export class Samples {
     if (model.name === 'integrations.webhooks' && field.key === 'ownerId') return this.#client.userId;
     // Lists of such models contain the records of the caller.
     if (model.personal?.user === field.key) return this.#client.userId;
+    // Who is mentioned must see the conversation.
+    if (model.name === 'communications.comments' && field.key === 'mentionedUserIds') return [this.#client.userId];
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
       const mustBeNew = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);
