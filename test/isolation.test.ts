@@ -126,6 +126,14 @@ for (const [columns, values] of [
   ['mail_facts (tenant_id, email_id, batch_id)', [mailOfA, batchOfA]],
   ['mail_uncounted (tenant_id, email_id, kind, id, at)', [mailOfA, 'sent', newId(), '2100-01-01']],
   ['mail_transport_use (tenant_id, transport_id)', [newId()]],
+  [
+    'conversation_presence (tenant_id, conversation_id, user_id)',
+    [idIn(ofA, 'communications.conversations'), a.userId],
+  ],
+  [
+    'mailbox_changes (tenant_id, id, connection_id, kind, email_id)',
+    [newId(), idIn(ofA, 'communications.mailboxConnections'), 'seen', mailOfA],
+  ],
   ['ai_running (tenant_id, log_id, alive_until)', [newId(), '2100-01-01']],
   ['ai_daily_use (tenant_id, day, user_id, requests, tokens)', ['2100-01-01', newId(), 1, 1]],
   ['mailbox_messages (tenant_id, key, email_id)', [Buffer.from(marker), newId()]],

@@ -104,14 +104,17 @@ async function createThread(
     channel: index % 5 === 4 ? 'chat' : 'email',
     status: open ? 'open' : 'closed',
     priority: subject.startsWith('Milk') ? 'high' : 'normal',
-    assignedUserId: handler._id,
+    // Some of the open ones are for the person who looks at the demo, and some wait for anybody.
+    assignedUserId: !open ? handler._id : at([company.adminId, null, handler._id], index / 4),
     assignedTeamId: staff.teams.get('Field Service')?._id,
     participants: [contact.email, mailbox],
+    ...(company.adminId !== null && index % 3 === 0 && { followerIds: [company.adminId] }),
     preview: open ? question : answer,
     lastMessageAt: company.time(asked, open ? 9 : 11),
     lastMessageDirection: open ? 'inbound' : 'outbound',
     messageCount: open ? 1 : 2,
     unreadCount: open ? 1 : 0,
+    ...(open && { waitingSince: company.time(asked, 9), firstReplyDueAt: company.time(asked + 1, 9) }),
     ...(!open && { firstRepliedAt: company.time(asked, 11), closedAt: company.time(asked, 12) }),
   });
   const received = await createMails(company, conversation, contact, about, [question, answer], asked);
@@ -121,7 +124,8 @@ async function createThread(
     conversationId: conversation._id,
     content: remark,
     emailId: received._id,
-    mentionedUserIds: [at(staff.service, index + 1)._id],
+    // Others would get a mail.
+    ...(company.adminId !== null && index % 3 === 0 && { mentionedUserIds: [company.adminId] }),
     ownerId: handler._id,
   });
 }

@@ -838,6 +838,365 @@ export interface paths {
       };
     };
   };
+  "/api/communications/conversations/{id}/assign": {
+    /** Assigns a conversation to a user or a team; null takes the assignment back. The assignee of a private conversation becomes a viewer of it and of its mails that you may read */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            userId?: string | null;
+            teamId?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/canned/{templateId}": {
+    /** Renders a template for the contact of a conversation, as a reply to edit and send */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          templateId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              subject: string;
+              html: string | null;
+              text: string;
+              missing: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/close": {
+    /** Closes a conversation. A reply opens it again */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/merge": {
+    /** Moves the mails and comments of a conversation into another one and closes it. Later replies arrive there. Who sees one of the two sees the result */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            intoId: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/messages": {
+    /** The mails and comments of a conversation that you may read, oldest first. The HTML is safe to show */
+    get: {
+      parameters: {
+        query?: {
+          remote?: "true" | "false";
+          limit?: string;
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: ({
+                kind: "email" | "comment";
+                _id: string;
+                at: string;
+              } & {
+                [key: string]: unknown;
+              })[];
+              meta: {
+                limit: number;
+                hasMore: boolean;
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/presence": {
+    /** Who else looks at a conversation, or writes in it */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                userId: string;
+                name: string;
+                state: "viewing" | "replying";
+                at: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+    /** Shows colleagues for 30 seconds that you look at a conversation or write in it, and answers who else does */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            state: "viewing" | "replying" | "left";
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                userId: string;
+                name: string;
+                state: "viewing" | "replying";
+                at: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/read": {
+    /** Marks the received mails of a conversation as read or unread, at their mail servers too */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            read?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/reopen": {
+    /** Opens a conversation that is closed, snoozed or spam */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/reply": {
+    /** Answers the last message of a conversation, by the mailbox that got it or one of your own */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            connectionId?: string;
+            body?: string;
+            html?: string;
+            cc?: string | string[];
+            bcc?: string | string[];
+            attachments?: string[];
+            sendAt?: string;
+            undoSeconds?: number;
+            to?: string | string[];
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/snooze": {
+    /** Hides a conversation until a time. It opens again then, or when a reply comes */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            until: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/conversations/{id}/spam": {
+    /** Moves a conversation to spam. Replies do not open it again */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/communications/email-analytics": {
     /** Counts what became of mails: deliveries, opens, clicks, bounces, complaints */
     get: {
@@ -1473,6 +1832,103 @@ export interface paths {
                 sha256: string;
                 url: string;
               }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/inbox": {
+    /** How many conversations there are in the inbox, of those that you may read */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              mine: number;
+              unassigned: number;
+              all: number;
+              snoozed: number;
+              closed: number;
+              unread: number;
+              overdue: number;
+              byConnection: {
+                connectionId: string;
+                open: number;
+                unread: number;
+              }[];
+              byTeam: {
+                teamId: string;
+                open: number;
+                unread: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-send": {
+    /** Sends a mail by the own server of a mailbox. It waits for `undoUntil`, in which time it can be undone */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            connectionId?: string;
+            body?: string;
+            html?: string;
+            cc?: string | string[];
+            bcc?: string | string[];
+            attachments?: string[];
+            sendAt?: string;
+            undoSeconds?: number;
+            to: string | string[];
+            subject: string;
+            conversationId?: string;
+            inReplyTo?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-send/{emailId}/undo": {
+    /** Takes back a mail of a mailbox that is not sent yet: it becomes a draft */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          emailId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              to: string[];
+            } & {
+              [key: string]: unknown;
             };
           };
         };
