@@ -55,7 +55,7 @@ export class SmtpSession {
     library ??= import('nodemailer/lib/smtp-connection').then((module) => module.default);
     const Connection = await library;
     const { smtpTimeoutMs } = timeouts;
-    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, authMethod, tls } = server;
+    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, authMethod, accessToken, tls } = server;
     const socket = await connectSocket(server, guard, smtpTimeoutMs);
     const connection = new Connection({
       connection: socket,
@@ -79,8 +79,11 @@ export class SmtpSession {
           throw Object.assign(new Error('The server offers no login. It may need smtps:, or STARTTLS.'), {
             code: 'EAUTH',
           });
-        const auth = { user, credentials: { user, pass: password }, ...(authMethod && { method: authMethod }) };
-        await session.#call((done) => connection.login(auth, done));
+        const auth =
+          accessToken === undefined
+            ? { user, credentials: { user, pass: password }, ...(authMethod && { method: authMethod }) }
+            : { user, oauth2: bearer(user, accessToken) };
+        await session.#call((done) => connection.login(auth as never, done));
       }
       return session;
     } catch (error) {
@@ -160,6 +163,14 @@ export class SmtpSession {
     });
   }
 }
+
+/** What nodemailer asks for a token. A token that is refused is not renewed here. */
+const bearer = (user: string, accessToken: string) => ({
+  getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
+    renew ? done(new Error('The server refused the access token.')) : done(null, accessToken),
+  buildXOAuth2Token: (token: string) =>
+    Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`, 'utf8').toString('base64'),
+});
 
 class BufferStream extends Readable {
   readonly #content: Buffer;

@@ -16,6 +16,8 @@ export interface SmtpServer {
   /** The name in EHLO. */
   readonly name: string | undefined;
   readonly authMethod: string | undefined;
+  /** Of a mailbox at a provider: signs in with XOAUTH2 instead of the password. */
+  readonly accessToken?: string;
   readonly tls: { readonly rejectUnauthorized?: boolean; readonly servername?: string };
   /** Parameters that have no meaning here. */
   readonly unknown: readonly string[];

@@ -10,7 +10,7 @@ import { atProvider } from '../../oauth/at-provider.ts';
 import { setBrowserCookie } from '../../oauth/browser-cookie.ts';
 import { savePendingSignIn } from '../../oauth/pending-sign-ins.ts';
 import { beginPath, providerInput, redirectUriOf, requireProvider } from '../../oauth/providers.ts';
-import { readReturnTo } from '../../oauth/return-to.ts';
+import { readReturnTo } from '#core/return-to.ts';
 import { requireSignedInUser, type SignedInUser } from '../../oauth/signed-in-user.ts';
 import { optionalAccountKey } from '../../sign-in/schemas.ts';
 import { tenantOfRequest } from '../../tenants/tenant-of-request.ts';
