@@ -15,6 +15,8 @@ export interface ServerLogin {
   readonly secure: boolean;
   readonly user: string;
   readonly auth: { readonly password: string } | { readonly accessToken: string };
+  /** The operator named the server, so it may be in the private network. */
+  readonly trusted?: boolean;
 }
 
 export interface MailboxLogins {
@@ -58,6 +60,11 @@ async function consentLogins(
     throw new Error(`Mailboxes of ${isProviderName(name) ? labelOf(name) : name} are not set up by the operator`);
   if (refreshToken === null) throw new MailboxNotUsable('The mailbox has no login. Connect it again.');
   const accessToken = await accessTokenOf(services, { tenantId, connectionId, provider }, refreshToken);
-  const login = (server: ProviderServer): ServerLogin => ({ ...server, user: email, auth: { accessToken } });
+  const login = (server: ProviderServer): ServerLogin => ({
+    ...server,
+    user: email,
+    auth: { accessToken },
+    trusted: provider.ownServers,
+  });
   return { imap: login(provider.imap), smtp: login(provider.smtp) };
 }

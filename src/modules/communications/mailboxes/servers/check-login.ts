@@ -23,7 +23,7 @@ export async function checkLogins(
 
 async function checkImap(services: Services, accountKey: string, login: ServerLogin, signal: AbortSignal) {
   try {
-    const session = await ImapSession.open(login, { guard: guardFor(services, accountKey), signal, onNews: () => {} });
+    const session = await ImapSession.open(login, { guard: guardFor(services, accountKey, login), signal, onNews: () => {} });
     await session.signOut();
   } catch (error) {
     const { fault, text } = describeImapError(error as ImapError);
@@ -32,7 +32,7 @@ async function checkImap(services: Services, accountKey: string, login: ServerLo
 }
 
 async function checkSmtp(services: Services, accountKey: string, login: ServerLogin): Promise<void> {
-  const guard = guardFor(services, accountKey);
+  const guard = guardFor(services, accountKey, login);
   try {
     const session = await SmtpSession.open(smtpServerOf(login, guard.allowPrivate), guard, timeouts);
     session.quit();
