@@ -8,6 +8,15 @@ import { listStarters } from './actions/list-starters.ts';
 import { importMembers } from './actions/lists/import-members.ts';
 import { subscribe } from './actions/lists/subscribe.ts';
 import { unsubscribe } from './actions/lists/unsubscribe.ts';
+import { beginMailboxConsent } from './actions/mailboxes/begin-mailbox-consent.ts';
+import { changeMailbox } from './actions/mailboxes/change-mailbox.ts';
+import { connectMailbox } from './actions/mailboxes/connect-mailbox.ts';
+import { disconnectMailbox } from './actions/mailboxes/disconnect-mailbox.ts';
+import { finishMailboxConsent } from './actions/mailboxes/finish-mailbox-consent.ts';
+import { listMailboxFolders } from './actions/mailboxes/list-mailbox-folders.ts';
+import { listMailboxes } from './actions/mailboxes/list-mailboxes.ts';
+import { reconnectMailbox } from './actions/mailboxes/reconnect-mailbox.ts';
+import { syncMailbox } from './actions/mailboxes/sync-mailbox.ts';
 import { pauseBulkEmail } from './actions/pause-bulk-email.ts';
 import { previewStarter } from './actions/preview-starter.ts';
 import { previewTemplate } from './actions/preview-template.ts';
@@ -25,6 +34,7 @@ import { testTransport } from './actions/test-transport.ts';
 import { uploadFiles } from './actions/upload-files.ts';
 import { cancelMails } from './jobs/cancel-mails.ts';
 import { recountList } from './jobs/recount-list.ts';
+import { syncMailboxJob } from './jobs/sync-mailbox.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
 import { mailMeasures } from './measures.ts';
@@ -74,6 +84,15 @@ export const communications = defineModule({
     listStarters,
     previewStarter,
     previewTemplate,
+    beginMailboxConsent,
+    changeMailbox,
+    connectMailbox,
+    disconnectMailbox,
+    finishMailboxConsent,
+    listMailboxFolders,
+    listMailboxes,
+    reconnectMailbox,
+    syncMailbox,
     receiveEmailEvents,
     rescheduleEmail,
     resumeBulkEmail,
@@ -87,7 +106,7 @@ export const communications = defineModule({
     testTransport,
     uploadFiles,
   ],
-  jobs: [cancelMails, recountList],
+  jobs: [cancelMails, recountList, syncMailboxJob],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),

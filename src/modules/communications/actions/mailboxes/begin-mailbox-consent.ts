@@ -16,7 +16,9 @@ export const beginMailboxConsent = defineAction({
   input: Type.Object(
     {
       provider: Type.Union([Type.Literal('google'), Type.Literal('microsoft')]),
-      returnTo: Type.Optional(Type.String({ maxLength: 500, description: 'A path of this site, to go to afterwards.' })),
+      returnTo: Type.Optional(
+        Type.String({ maxLength: 500, description: 'A path of this site, to go to afterwards.' }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -6,7 +6,11 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { keepToken } from '../../mailboxes/connections/access-tokens.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { atProvider, callbackRoute, consentFields, requireProvider } from '../../mailboxes/connections/consent.ts';
-import { clearConsentCookie, type PendingConsent, readConsentCookie } from '../../mailboxes/connections/consent-cookie.ts';
+import {
+  clearConsentCookie,
+  type PendingConsent,
+  readConsentCookie,
+} from '../../mailboxes/connections/consent-cookie.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
 import type { Consent } from '../../mailboxes/connections/provider-client.ts';
 import { createConnection, saveConnection } from '../../mailboxes/connections/save-connection.ts';

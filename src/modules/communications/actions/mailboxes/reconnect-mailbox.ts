@@ -3,7 +3,12 @@ import { defineAction } from '#core/action.ts';
 import { outsideTransaction } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { readReturnTo } from '#core/return-to.ts';
-import { connectionPath, connectionsRoute, imapInput, smtpInput } from '../../mailboxes/connections/connection-input.ts';
+import {
+  connectionPath,
+  connectionsRoute,
+  imapInput,
+  smtpInput,
+} from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { startConsent } from '../../mailboxes/connections/consent.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';

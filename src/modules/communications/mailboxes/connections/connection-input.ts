@@ -26,9 +26,7 @@ export const settingsInput = {
     Type.Integer({ minimum: 0, maximum: 36_500, description: 'How many days back mails are read; 0 for all.' }),
   ),
   folders: Type.Optional(words('Folders that are read besides the inbox and sent mail.')),
-  sharing: Type.Optional(
-    Type.Union(['contacts', 'everything', 'metadata', 'nothing'].map((one) => Type.Literal(one))),
-  ),
+  sharing: Type.Optional(Type.Union(['contacts', 'everything', 'metadata', 'nothing'].map((one) => Type.Literal(one)))),
   blocklist: Type.Optional(words('Addresses and domains whose mails are not read.')),
   createsContacts: Type.Optional(Type.Boolean()),
   signature: Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])),

@@ -36,6 +36,4 @@ const lists: readonly string[] = ['folders', 'blocklist', 'teamIds'];
 
 /** `record` is a record of mailboxConnections, as operations return it. */
 export const viewConnection = (record: RecordObject): never =>
-  Object.fromEntries(
-    shown.map((key) => [key, record[key] ?? (lists.includes(key) ? [] : null)]),
-  ) as unknown as never;
+  Object.fromEntries(shown.map((key) => [key, record[key] ?? (lists.includes(key) ? [] : null)])) as unknown as never;

@@ -36,10 +36,7 @@ export async function openLogins(services: Services, tenantId: string, connectio
     : consentLogins(services, tenantId, connectionId, stored);
 }
 
-function passwordLogins(
-  { vault }: Services,
-  { imap, smtp, imapPassword, smtpPassword }: StoredSecrets,
-): MailboxLogins {
+function passwordLogins({ vault }: Services, { imap, smtp, imapPassword, smtpPassword }: StoredSecrets): MailboxLogins {
   if (!imap || !smtp || imapPassword === null) throw new MailboxNotUsable('The mailbox has no login.');
   const login = ({ username, ...server }: StoredServer, sealed: string): ServerLogin => ({
     ...server,

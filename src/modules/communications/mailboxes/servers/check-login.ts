@@ -23,7 +23,11 @@ export async function checkLogins(
 
 async function checkImap(services: Services, accountKey: string, login: ServerLogin, signal: AbortSignal) {
   try {
-    const session = await ImapSession.open(login, { guard: guardFor(services, accountKey, login), signal, onNews: () => {} });
+    const session = await ImapSession.open(login, {
+      guard: guardFor(services, accountKey, login),
+      signal,
+      onNews: () => {},
+    });
     await session.signOut();
   } catch (error) {
     const { fault, text } = describeImapError(error as ImapError);

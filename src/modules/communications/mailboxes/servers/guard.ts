@@ -8,7 +8,11 @@ import type { ServerLogin } from '../connections/credentials.ts';
 const all = new WeakMap<Services, { readonly open: Guard; readonly guarded: Guard }>();
 
 /** How servers of a tenant's mailboxes are reached: at checked addresses only, unless the operator allows private ones. */
-export function guardFor(services: Services, accountKey: string, { trusted = false }: Pick<ServerLogin, 'trusted'>): Guard {
+export function guardFor(
+  services: Services,
+  accountKey: string,
+  { trusted = false }: Pick<ServerLogin, 'trusted'>,
+): Guard {
   let guards = all.get(services);
   if (!guards) {
     const servers = services.settings.webhooks.dnsServers;
