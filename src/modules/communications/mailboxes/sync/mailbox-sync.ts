@@ -53,7 +53,8 @@ export class MailboxSync {
   #session: ImapSession | undefined;
   #folders: { readonly chosen: readonly ChosenFolder[]; readonly of: string; readonly readAt: number } | undefined;
   #failures: number;
-  #retriedAtOnce = false;
+  #reopenedAtOnce = false;
+  #renewedAtOnce = false;
   #requested: boolean;
   #news = false;
   #running = false;
@@ -123,7 +124,8 @@ export class MailboxSync {
       const session = await this.#openSession();
       await this.#read({ ...settings, ...this.#runParts(session, counts), context }, begunAt);
       this.#failures = 0;
-      this.#retriedAtOnce = false;
+      this.#reopenedAtOnce = false;
+      this.#renewedAtOnce = false;
       if (this.#parts.mayIdle()) await this.#beginIdle(session);
       else {
         await session.signOut();
@@ -230,10 +232,13 @@ export class MailboxSync {
     }
     const isRefused = (error as ImapError).authenticationFailed === true;
     if (isRefused) dropToken(services, connectionId);
-    // A lost connection is opened again at once, and an access token that was refused is renewed. Only if that fails, too, it counts.
-    const mayRetry = wasConnected || (isRefused && provider !== 'imap');
-    if (mayRetry && !this.#retriedAtOnce && classify(error) === undefined) {
-      this.#retriedAtOnce = true;
+    // An access token that was refused is renewed at once, and a lost connection opened again. Only if that fails, too, it counts.
+    if (isRefused && provider !== 'imap' && !this.#renewedAtOnce) {
+      this.#renewedAtOnce = true;
+      return 0;
+    }
+    if (wasConnected && !this.#reopenedAtOnce && classify(error) === undefined) {
+      this.#reopenedAtOnce = true;
       return 0;
     }
     this.#failures += 1;
