@@ -45,7 +45,7 @@ create table mailbox_folders (
 -- Where messages are at the servers. `key` identifies a message when its uid changes. `email_id` is null when the message was
 -- left out, and names no record when that was deleted here: the row then keeps the message from coming back. Rows whose message
 -- left the folder are `gone`; their uid is negative when the folder was numbered anew.
-create table mailbox_messages (
+create table mailbox_locations (
   tenant_id bigint not null,
   connection_id uuid not null,
   folder_id uuid not null,
@@ -57,15 +57,15 @@ create table mailbox_messages (
   primary key (tenant_id, folder_id, uid),
   foreign key (tenant_id, connection_id, folder_id) references mailbox_folders (tenant_id, connection_id, id) on delete cascade
 );
-create index mailbox_messages_email_idx on mailbox_messages (tenant_id, connection_id, email_id);
-create index mailbox_messages_key_idx on mailbox_messages (tenant_id, key);
-create index mailbox_messages_folder_idx on mailbox_messages (tenant_id, connection_id, folder_id);
+create index mailbox_locations_email_idx on mailbox_locations (tenant_id, connection_id, email_id);
+create index mailbox_locations_key_idx on mailbox_locations (tenant_id, key);
+create index mailbox_locations_folder_idx on mailbox_locations (tenant_id, connection_id, folder_id);
 
 do $$
 declare
   name text;
 begin
-  foreach name in array array['mailbox_leases', 'mailbox_nodes', 'mailbox_folders', 'mailbox_messages'] loop
+  foreach name in array array['mailbox_leases', 'mailbox_nodes', 'mailbox_folders', 'mailbox_locations'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(

@@ -130,7 +130,7 @@ for (const [columns, values] of [
     [mailboxOfA, folderOfA, marker, 'inbox', 1, 1],
   ],
   [
-    'mailbox_messages (tenant_id, connection_id, folder_id, uid, key, email_id, seen)',
+    'mailbox_locations (tenant_id, connection_id, folder_id, uid, key, email_id, seen)',
     [mailboxOfA, folderOfA, 1, Buffer.from('key'), mailOfA, false],
   ],
   ['mail_batches (tenant_id, id, status, source, content)', [batchOfA, 'paused', '{}', '{}']],
@@ -141,6 +141,14 @@ for (const [columns, values] of [
   ['mail_transport_use (tenant_id, transport_id)', [newId()]],
   ['ai_running (tenant_id, log_id, alive_until)', [newId(), '2100-01-01']],
   ['ai_daily_use (tenant_id, day, user_id, requests, tokens)', ['2100-01-01', newId(), 1, 1]],
+  ['mailbox_messages (tenant_id, key, email_id)', [Buffer.from(marker), newId()]],
+  ['mailbox_threads (tenant_id, key)', [Buffer.from(marker)]],
+  [
+    'mailbox_subjects (tenant_id, subject, sent_at, email_id, is_reply, sender, participants)',
+    [Buffer.from(marker), '2100-01-01', newId(), false, marker, []],
+  ],
+  ['mailbox_copies (tenant_id, email_id, connection_id, sharing)', [newId(), newId(), 'nothing']],
+  ['mailbox_unlinked (tenant_id, address, email_id)', [marker, newId()]],
   ['mail_dkim_keys (tenant_id, domain, selector, public_key, private_key)', ['a.example', marker, marker, marker]],
 ] as const) {
   const places = values.map((_, n) => `$${n + 2}`);

@@ -55,7 +55,9 @@ class FakeProvider {
         id_token_signing_alg_values_supported: ['RS256'],
       });
     if (url.pathname === '/keys')
-      return json({ keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] });
+      return json({
+        keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }],
+      });
     if (url.pathname === '/authorize') return void this.#authorize(url, response);
     const form = new URLSearchParams(text);
     if (url.pathname === '/revoke') {
@@ -86,7 +88,9 @@ class FakeProvider {
       return this.withdrawn ? json({ error: 'invalid_grant' }, 400) : json(tokens());
     }
     const grant = this.#codes.get(form.get('code') ?? '');
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
     if (!grant || grant.challenge !== challenge) return json({ error: 'invalid_grant' }, 400);
     json({ ...tokens(), refresh_token: 'the-refresh-token', id_token: this.#idToken(grant.nonce) });
   }

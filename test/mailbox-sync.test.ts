@@ -6,7 +6,8 @@ import { until } from './process.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const missing = dovecotMissing();
-if (missing !== undefined) process.stderr.write(`\nSKIPPED: mailboxes are NOT tested with a real server. ${missing}\n\n`);
+if (missing !== undefined)
+  process.stderr.write(`\nSKIPPED: mailboxes are NOT tested with a real server. ${missing}\n\n`);
 
 const { admin, sql } = await appForFile();
 const route = '/api/communications/mailbox-connection';
@@ -49,7 +50,7 @@ describe('a mailbox', { skip: missing ?? false }, async () => {
   };
   const subjects = async (id: string): Promise<string[]> => {
     const rows = await sql<{ subject: string }>(
-      `select e.subject from communications_emails e where e.id in (select email_id from mailbox_messages where connection_id = $1) order by 1`,
+      `select e.subject from communications_emails e where e.id in (select email_id from mailbox_locations where connection_id = $1) order by 1`,
       [id],
     );
     return rows.map(({ subject }) => subject);
@@ -99,7 +100,7 @@ describe('a mailbox', { skip: missing ?? false }, async () => {
     await dovecot.deliver(user, message('Flags'));
     const { _id } = await connect(user);
     await become(_id, ['Flags']);
-    const [mail] = await sql('select email_id as id from mailbox_messages where connection_id = $1', [_id]);
+    const [mail] = await sql('select email_id as id from mailbox_locations where connection_id = $1', [_id]);
     const isRead = async () => (await sql('select read from communications_emails where id = $1', [mail.id]))[0].read;
     await dovecot.client(user, async (client) => {
       await client.mailboxOpen('INBOX');
@@ -139,7 +140,7 @@ describe('a mailbox', { skip: missing ?? false }, async () => {
       async () =>
         (
           await sql(
-            `select 1 from mailbox_messages m join mailbox_folders f on f.id = m.folder_id where f.path = 'Later' and m.connection_id = $1`,
+            `select 1 from mailbox_locations m join mailbox_folders f on f.id = m.folder_id where f.path = 'Later' and m.connection_id = $1`,
             [_id],
           )
         ).length === 2,

@@ -115,6 +115,7 @@ describe('every tenant table', () => {
         'mail_uncounted r',
         'mailbox_changes r',
         'mailbox_leases *',
+        'mailbox_unlinked r',
         'oauth_states *',
         'one_time_tokens *',
         'rate_windows *',

@@ -113,7 +113,8 @@ export class ScriptedImap {
       }
     }
     const answer = this.#answer(session, command, args, tag);
-    if (answer !== undefined) socket.write(answer === '' ? `${tag} OK done\r\n` : `${answer}${tag} OK done\r\n`, 'latin1');
+    if (answer !== undefined)
+      socket.write(answer === '' ? `${tag} OK done\r\n` : `${answer}${tag} OK done\r\n`, 'latin1');
   }
 
   /** The untagged answers; undefined when the command was answered completely. */
@@ -162,7 +163,8 @@ function fetchAnswer(messages: readonly StoredMessage[], [range = '', ...items]:
   const query = items.join(' ').toUpperCase();
   const last = messages.at(-1)?.uid ?? 0;
   const bounds = range.split(',').map((part) => part.split(':').map((text) => (text === '*' ? last : Number(text))));
-  const isIn = (uid: number) => bounds.some(([low = 0, high = low]) => uid >= Math.min(low, high) && uid <= Math.max(low, high));
+  const isIn = (uid: number) =>
+    bounds.some(([low = 0, high = low]) => uid >= Math.min(low, high) && uid <= Math.max(low, high));
   const answers = messages.flatMap(({ uid, source, flags }, n) => {
     if (!isIn(uid)) return [];
     const text = source.toString('latin1');
@@ -173,7 +175,9 @@ function fetchAnswer(messages: readonly StoredMessage[], [range = '', ...items]:
       ...(query.includes('RFC822.SIZE') ? [`RFC822.SIZE ${source.length}`] : []),
       ...(query.includes('INTERNALDATE') ? ['INTERNALDATE "17-Nov-2026 01:00:00 +0000"'] : []),
       ...(query.includes('BODY.PEEK[]') ? [literal('BODY[]', text)] : []),
-      ...(query.includes('BODY.PEEK[HEADER]') ? [literal('BODY[HEADER]', text.slice(0, text.indexOf('\r\n\r\n') + 4))] : []),
+      ...(query.includes('BODY.PEEK[HEADER]')
+        ? [literal('BODY[HEADER]', text.slice(0, text.indexOf('\r\n\r\n') + 4))]
+        : []),
     ];
     return [`* ${n + 1} FETCH (${parts.join(' ')})\r\n`];
   });

@@ -37,6 +37,7 @@ import { recountList } from './jobs/recount-list.ts';
 import { syncMailboxJob } from './jobs/sync-mailbox.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
+import { linkContacts } from './mailboxes/incoming/link-contacts.ts';
 import { mailMeasures } from './measures.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
@@ -106,7 +107,7 @@ export const communications = defineModule({
     testTransport,
     uploadFiles,
   ],
-  jobs: [cancelMails, recountList, syncMailboxJob],
+  jobs: [cancelMails, recountList, syncMailboxJob, linkContacts],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),

@@ -14,8 +14,9 @@ const emailTimes: readonly (readonly [FactKind, string])[] = [
   ['unsubscribed', 'unsubscribedAt'],
   ['firstOpened', 'openedAt'],
   ['firstClicked', 'clickedAt'],
+  ['replied', 'repliedAt'],
 ];
-const recipientTimes = emailTimes.filter(([kind]) => kind !== 'complained');
+const recipientTimes = emailTimes.filter(([kind]) => kind !== 'complained' && kind !== 'replied');
 
 /** A status is replaced only by one of a later step. The outbox writes the statuses that are not in the list of facts. */
 const emailSteps: Readonly<Record<string, number>> = {

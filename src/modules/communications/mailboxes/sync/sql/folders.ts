@@ -25,7 +25,7 @@ export async function readFolders(db: Queryable, tenantId: string, connectionId:
     `select f.* from ${scoped(
       'f',
       `select f.id, f.path, f.role, f.uid_validity::text as "uidValidity", f.uid_next::text as "uidNext",
-        f.mod_seq::text as "modSeq", f.backfilled, (select count(*)::int from mailbox_messages m
+        f.mod_seq::text as "modSeq", f.backfilled, (select count(*)::int from mailbox_locations m
           where m.tenant_id = f.tenant_id and m.folder_id = f.id and not m.gone) as stored
        from mailbox_folders f where ${inTenant('f')} and f.connection_id = $2::uuid`,
     )}`,

@@ -17,7 +17,7 @@ export const insertLocations = (
   locations: readonly Location[],
 ): Promise<unknown> =>
   tx.query(
-    `insert into mailbox_messages (tenant_id, connection_id, folder_id, uid, key, email_id, seen)
+    `insert into mailbox_locations (tenant_id, connection_id, folder_id, uid, key, email_id, seen)
      select $1::bigint, $2::uuid, $3::uuid, l.uid, l.key, l.email_id, l.seen
      from unnest($4::bigint[], $5::bytea[], $6::uuid[], $7::boolean[]) l(uid, key, email_id, seen)
      on conflict (tenant_id, folder_id, uid) do nothing`,
@@ -39,7 +39,7 @@ export async function findDeleted(
   keys: readonly Buffer[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ key: Buffer; emailId: string }>(
-    `select distinct on (m.key) m.key, m.email_id as "emailId" from mailbox_messages m
+    `select distinct on (m.key) m.key, m.email_id as "emailId" from mailbox_locations m
      where m.tenant_id = $1::bigint and m.key = any($2::bytea[]) and m.email_id is not null
        and not exists (select 1 from communications_emails e where e.tenant_id = m.tenant_id and e.id = m.email_id)`,
     [tenantId, keys],
@@ -51,7 +51,7 @@ export async function readUids(db: Queryable, tenantId: string, folderId: string
   const rows = await db.query<{ uid: string }>(
     `select m.uid from ${scoped(
       'm',
-      `select m.uid::text as uid from mailbox_messages m where ${inTenant('m')} and m.folder_id = $2::uuid and not m.gone`,
+      `select m.uid::text as uid from mailbox_locations m where ${inTenant('m')} and m.folder_id = $2::uuid and not m.gone`,
     )}`,
     [tenantId, folderId],
   );
@@ -67,7 +67,7 @@ export async function changeSeen(
   seen: ReadonlyMap<number, boolean>,
 ): Promise<{ emailId: string; seen: boolean }[]> {
   return tx.query(
-    `update mailbox_messages m set seen = s.seen from unnest($4::bigint[], $5::boolean[]) s(uid, seen)
+    `update mailbox_locations m set seen = s.seen from unnest($4::bigint[], $5::boolean[]) s(uid, seen)
      where m.tenant_id = $1::bigint and m.connection_id = $2::uuid and m.folder_id = $3::uuid and m.uid = s.uid
        and m.seen <> s.seen and m.email_id is not null
        and not exists (select 1 from mailbox_changes c where c.tenant_id = m.tenant_id and c.connection_id = m.connection_id
@@ -85,19 +85,19 @@ export const markGone = (
   uids: readonly number[],
 ): Promise<{ uid: string }[]> =>
   tx.query(
-    `update mailbox_messages set gone = true
+    `update mailbox_locations set gone = true
      where tenant_id = $1::bigint and folder_id = $2::uuid and uid = any($3::bigint[]) and not gone returning uid::text`,
     [tenantId, folderId, uids],
   );
 
 /** The folder is numbered anew: no uid of it is valid any more. Returns what was in it. */
 export async function forgetUids(tx: Transaction, tenantId: string, folderId: string): Promise<Location[]> {
-  await tx.query('delete from mailbox_messages where tenant_id = $1::bigint and folder_id = $2::uuid and uid < 0', [
+  await tx.query('delete from mailbox_locations where tenant_id = $1::bigint and folder_id = $2::uuid and uid < 0', [
     tenantId,
     folderId,
   ]);
   return tx.query<Location>(
-    `update mailbox_messages set uid = -uid - 1, gone = true where tenant_id = $1::bigint and folder_id = $2::uuid
+    `update mailbox_locations set uid = -uid - 1, gone = true where tenant_id = $1::bigint and folder_id = $2::uuid
      returning uid::int, key, email_id as "emailId", seen`,
     [tenantId, folderId],
   );
@@ -120,7 +120,7 @@ export async function placesOf(
   return db.query<MessagePlace>(
     `select p.* from ${scoped(
       'p',
-      `select m.folder_id as "folderId", f.path, m.uid::float8 as uid, m.key from mailbox_messages m
+      `select m.folder_id as "folderId", f.path, m.uid::float8 as uid, m.key from mailbox_locations m
        join mailbox_folders f on f.tenant_id = m.tenant_id and f.connection_id = m.connection_id and f.id = m.folder_id
        where ${inTenant('m')} and m.connection_id = $2::uuid and m.email_id = $3::uuid and not m.gone`,
     )}`,

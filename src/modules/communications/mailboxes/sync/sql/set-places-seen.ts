@@ -9,7 +9,7 @@ export const setPlacesSeen = (
   seen: boolean,
 ): Promise<unknown> =>
   tx.query(
-    `update mailbox_messages set seen = $4::boolean
+    `update mailbox_locations set seen = $4::boolean
      where tenant_id = $1::bigint and folder_id = $2::uuid and uid = any($3::bigint[])`,
     [tenantId, folderId, uids, seen],
   );

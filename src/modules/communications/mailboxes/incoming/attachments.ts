@@ -1,0 +1,57 @@
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { discardFiles, stageFile } from '#core/files/staged-file.ts';
+import type { PreparedAttachment } from './message.ts';
+import type { AttachmentStream } from './reading/parse-mail.ts';
+import { storableLine } from './reading/storable.ts';
+
+const maxAttachments = 100;
+const maxContentIdLength = 600;
+
+/** Puts the attachments of one message into the file store while it is parsed. */
+export class StagedAttachments {
+  readonly #context: Context;
+  readonly #staged: PreparedAttachment[] = [];
+  readonly notes: string[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  get all(): readonly PreparedAttachment[] {
+    return this.#staged;
+  }
+
+  /** A file that is too large, or over the quota, is left out with a note. Other failures are thrown. */
+  async add({ name, contentType, contentId, content }: AttachmentStream): Promise<void> {
+    const fileName = storableLine(name ?? nameFor(contentType), 255) || 'attachment';
+    if (this.#staged.length >= maxAttachments) {
+      this.notes.push(`The attachment ${fileName} was left out: a mail keeps ${maxAttachments} at most.`);
+      return;
+    }
+    try {
+      const file = await stageFile(this.#context, { name: fileName, declaredType: contentType, content });
+      this.#staged.push({
+        file,
+        contentId: contentId === undefined ? undefined : storableLine(contentId, maxContentIdLength),
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.notes.push(`The attachment ${fileName} was left out: ${error.message}`);
+    }
+  }
+
+  discard(): Promise<void> {
+    return discardFiles(
+      this.#context,
+      this.#staged.map(({ file }) => file),
+    );
+  }
+}
+
+function nameFor(contentType: string): string {
+  if (contentType === 'text/calendar') return 'invitation.ics';
+  if (contentType === 'message/rfc822') return 'message.eml';
+  if (contentType === 'application/pgp-signature') return 'signature.asc';
+  return 'attachment';
+}

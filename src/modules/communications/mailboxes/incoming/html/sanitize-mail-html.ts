@@ -1,0 +1,159 @@
+import type { IOptions } from 'sanitize-html';
+
+export interface SanitizeOptions {
+  /** Keeps images of other servers, which tell the sender that the mail was read. */
+  readonly remote: boolean;
+  /** The address of an image of the mail by its Content-ID; undefined when there is none. */
+  cid(contentId: string): string | undefined;
+}
+
+export interface SanitizedHtml {
+  readonly html: string;
+  /** The mail shows something of other servers, whether or not it was removed. */
+  readonly hasRemoteContent: boolean;
+}
+
+/** Loaded with the first mail that is shown. */
+const library = () => import('sanitize-html').then((module) => module.default);
+let loaded: ReturnType<typeof library> | undefined;
+
+const maxLength = 1_000_000;
+const maxDepth = 200;
+const color = [/^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s.,%/]{3,60}\))$/i];
+const size = [
+  /^(?:-?[\d.]{1,10}(?:px|pt|em|rem|%|ex|in|cm|mm)?|auto|normal|inherit|thin|medium|thick|small|large|x-small|x-large|smaller|larger)$/i,
+];
+const sizes = [/^(?:-?[\d.]{1,10}(?:px|pt|em|rem|%)?|auto)(?:\s+(?:-?[\d.]{1,10}(?:px|pt|em|rem|%)?|auto)){0,3}$/i];
+const border = [/^[\w#\s.,()%-]{1,80}$/];
+const word = [/^[a-z-]{1,30}$/i];
+
+/** None of them can load anything or leave the place of the mail. `position` and `url()` are not among them. */
+const styles: Record<string, RegExp[]> = {
+  color,
+  'background-color': color,
+  'font-size': size,
+  'font-family': [/^[\w\s,'"-]{1,200}$/],
+  'font-weight': [/^(?:\d{3}|[a-z]{1,10})$/i],
+  'font-style': word,
+  'line-height': size,
+  'letter-spacing': size,
+  'text-align': word,
+  'text-decoration': [/^[a-z\s-]{1,60}$/i],
+  'text-transform': word,
+  'text-indent': size,
+  'vertical-align': word,
+  'white-space': word,
+  'word-break': word,
+  direction: word,
+  display: [/^(?:block|inline|inline-block|none|table|table-row|table-cell|list-item)$/i],
+  width: size,
+  'max-width': size,
+  'min-width': size,
+  height: size,
+  'max-height': size,
+  margin: sizes,
+  'margin-top': size,
+  'margin-right': size,
+  'margin-bottom': size,
+  'margin-left': size,
+  padding: sizes,
+  'padding-top': size,
+  'padding-right': size,
+  'padding-bottom': size,
+  'padding-left': size,
+  border,
+  'border-top': border,
+  'border-right': border,
+  'border-bottom': border,
+  'border-left': border,
+  'border-color': border,
+  'border-collapse': word,
+  'border-radius': sizes,
+  'list-style-type': word,
+};
+
+const tags =
+  'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'.split(
+    ' ',
+  );
+
+const imageData = /^data:image\/(?:png|gif|jpeg|webp|bmp);base64,[a-z0-9+/=\s]+$/i;
+
+/** HTML of a mail that can be shown: without scripts, forms and frames, and without anything of other servers unless `remote`. */
+export async function sanitizeMailHtml(html: string, options: SanitizeOptions): Promise<SanitizedHtml> {
+  loaded ??= library();
+  const sanitize = await loaded;
+  const given = html.slice(0, maxLength);
+  const remoteSeen = { value: mentionsRemoteStyles(given) };
+  return { html: sanitize(given, rulesFor(options, remoteSeen)), hasRemoteContent: remoteSeen.value };
+}
+
+const mentionsRemoteStyles = (html: string): boolean =>
+  /url\(\s*["']?\s*(?:https?:)?\/\//i.test(html) || /\bbackground\s*=\s*["']?\s*(?:https?:)?\/\//i.test(html);
+
+const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOptions => ({
+  allowedTags: tags,
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'title',
+    'head',
+    'svg',
+    'math',
+    'iframe',
+    'object',
+    'template',
+    'xmp',
+    'noembed',
+    'noframes',
+    'plaintext',
+  ],
+  nestingLimit: maxDepth,
+  allowedAttributes: {
+    '*': ['style', 'dir', 'lang', 'title', 'align', 'valign', 'width', 'height', 'bgcolor', 'color'],
+    a: ['href', 'name', 'rel', 'target'],
+    img: ['src', 'alt'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+    table: ['border', 'cellpadding', 'cellspacing'],
+    font: ['face', 'size'],
+    ol: ['start', 'type'],
+  },
+  allowedStyles: { '*': styles },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    a: (tagName, { href, ...attributes }) => ({
+      tagName,
+      attribs: {
+        ...attributes,
+        ...(href !== undefined && { href }),
+        rel: 'noopener noreferrer nofollow',
+        target: '_blank',
+      },
+    }),
+    img: (tagName, { src, ...attributes }) => {
+      const shown = imageSource(src, options, remoteSeen);
+      return { tagName, attribs: { ...attributes, ...(shown !== undefined && { src: shown }) } };
+    },
+  },
+});
+
+/** Images of the mail itself are shown. Those of other servers only when asked for. */
+function imageSource(
+  src: string | undefined,
+  { remote, cid }: SanitizeOptions,
+  remoteSeen: { value: boolean },
+): string | undefined {
+  const given = src?.trim() ?? '';
+  if (/^cid:/i.test(given)) return cid(given.slice(4).replace(/^<|>$/g, ''));
+  if (imageData.test(given)) return given;
+  const address = given.startsWith('//') ? `https:${given}` : given;
+  if (!/^https?:\/\//i.test(address)) return undefined;
+  remoteSeen.value = true;
+  return remote ? address : undefined;
+}

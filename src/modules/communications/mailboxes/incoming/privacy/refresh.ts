@@ -1,0 +1,69 @@
+import type { TransactionContext } from '#core/context.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { conversations, emails } from '../../../model-names.ts';
+import { previewOf } from '../reading/preview.ts';
+import { setFileAudiences } from './file-audiences.ts';
+import { type Audience, conversationAudiences, mailAudiences } from './sql/audiences.ts';
+import { readPreviewMails } from './sql/preview-mails.ts';
+
+export interface RefreshOptions {
+  /** Viewers to remove, because their mailbox does not share with them any more. */
+  readonly removedTeamIds?: readonly string[];
+}
+
+const changesOf = ({ visibility, viewerIds, viewerTeamIds }: Audience, { removedTeamIds = [] }: RefreshOptions) => ({
+  visibility,
+  viewerIds: [...viewerIds],
+  viewerTeamIds: viewerTeamIds.filter((id) => !removedTeamIds.includes(id)),
+});
+
+/** Sets who sees mails, and their attachments, by the mailboxes that hold them. The widest visibility wins. */
+export async function refreshMails(
+  context: TransactionContext,
+  emailIds: readonly string[],
+  options: RefreshOptions = {},
+): Promise<void> {
+  if (emailIds.length === 0) return;
+  const audiences = await mailAudiences(context.tx, context.caller.tenantId, emailIds);
+  const rows = audiences.map((audience) => ({ id: audience.id, values: changesOf(audience, options) }));
+  const changed = await updateMany(context, emails(context), rows);
+  await setFileAudiences(context, changed);
+}
+
+/** Who sees conversations, and their previews, as values of their fields. */
+export async function conversationPrivacy(
+  context: TransactionContext,
+  conversationIds: readonly string[],
+  options: RefreshOptions = {},
+): Promise<Map<string, Record<string, JsonValue>>> {
+  const { tx, caller } = context;
+  const audiences = await conversationAudiences(tx, caller.tenantId, conversationIds);
+  const previews = new Map(
+    (await readPreviewMails(tx, caller.tenantId, audiences)).map(({ conversationId, text, html }) => [
+      conversationId,
+      previewOf(text, html),
+    ]),
+  );
+  return new Map(
+    audiences.map((audience) => [
+      audience.id,
+      { ...changesOf(audience, options), preview: previews.get(audience.id) ?? '' },
+    ]),
+  );
+}
+
+/** Sets who sees conversations. Call it after the mails were changed. */
+export async function refreshConversations(
+  context: TransactionContext,
+  conversationIds: readonly string[],
+  options: RefreshOptions = {},
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const privacy = await conversationPrivacy(context, conversationIds, options);
+  await updateMany(
+    context,
+    conversations(context),
+    Array.from(privacy, ([id, values]) => ({ id, values })),
+  );
+}

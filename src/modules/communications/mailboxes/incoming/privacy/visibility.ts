@@ -1,0 +1,16 @@
+import type { Sharing } from '../message.ts';
+
+/** From the narrowest to the widest. */
+export const visibilities = ['private', 'linked', 'everyone'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** Who sees a mail of a mailbox, besides those whose mailbox it is. */
+export const mailVisibility = (sharing: Sharing, contactId: string | null): Visibility =>
+  sharing === 'everything' ? 'everyone' : sharing === 'contacts' && contactId !== null ? 'linked' : 'private';
+
+/**
+ * SQL of the place of a visibility in `visibilities`. A conversation of a mailbox that shares metadata is shown to everyone, but
+ * its mails are not.
+ */
+export const rankSql = (sharing: string, isLinked: string, metadata: 0 | 2): string =>
+  `case ${sharing} when 'everything' then 2 when 'metadata' then ${metadata} when 'contacts' then case when ${isLinked} then 1 else 0 end else 0 end`;

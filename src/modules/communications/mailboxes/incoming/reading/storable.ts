@@ -1,0 +1,19 @@
+/** Text that PostgreSQL stores: without NUL and without half a surrogate pair, cut at `maxLength` units. */
+export function storable(text: string, maxLength: number): string {
+  const clean = text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;
+  return (clean.length > maxLength ? clean.slice(0, maxLength) : clean).toWellFormed();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const controls = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
+
+/** One line of text. */
+export const storableLine = (text: string, maxLength: number): string =>
+  storable(
+    text
+      .slice(0, maxLength * 4)
+      .replace(controls, ' ')
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+    maxLength,
+  );

@@ -1,0 +1,128 @@
+import type { TransactionContext } from '#core/context.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { newId } from '#lib/ids.ts';
+import { recountConversations } from '../../conversations/recount.ts';
+import { conversations, emails } from '../../model-names.ts';
+import { emailValues } from './email-values.ts';
+import { claimKnown } from './known-messages.ts';
+import { findLinks, type Links } from './links/find-links.ts';
+import type { Mailbox, PreparedMessage, StoredMessage } from './message.ts';
+import { conversationPrivacy, refreshConversations, refreshMails } from './privacy/refresh.ts';
+import { applyReturned, recordReplies } from './record-replies.ts';
+import { addCopies } from './sql/copies.ts';
+import { conversationsOf } from './sql/subjects.ts';
+import { setThreadKeys } from './sql/thread-keys.ts';
+import { addUnlinked } from './sql/unlinked.ts';
+import { findThreads, type NewMessage, type Thread } from './threads/find-threads.ts';
+import { writeConversations } from './threads/write-conversations.ts';
+import { discardUnused, writeAttachments } from './write-attachments.ts';
+
+/**
+ * Writes messages as records, in the transaction of the caller, who is the platform. Returns what became of each, in order. A message that is
+ * known only gets further viewers.
+ */
+export async function storeMessages(
+  context: TransactionContext,
+  mailbox: Mailbox,
+  messages: readonly PreparedMessage[],
+): Promise<readonly StoredMessage[]> {
+  const wanted = messages.filter(({ blocked }) => !blocked).map((message) => ({ emailId: newId(), message }));
+  const { created, known } = await claimKnown(context.tx, mailbox, wanted);
+  discardUnused(context, messages);
+  await addHolder(
+    context,
+    mailbox,
+    [...known.values()].flatMap(({ emailId }) => emailId ?? []),
+  );
+  if (created.length > 0) await storeNew(context, mailbox, created);
+  const createdIds = new Map(created.map(({ message, emailId }) => [message, emailId]));
+  return messages.map((message): StoredMessage => {
+    if (message.blocked) return { emailId: null, outcome: 'left out' };
+    const emailId = createdIds.get(message);
+    return emailId === undefined
+      ? { emailId: known.get(message)?.emailId ?? null, outcome: 'known' }
+      : { emailId, outcome: 'created' };
+  });
+}
+
+/** The mailbox holds mails that are there already. */
+async function addHolder(context: TransactionContext, mailbox: Mailbox, emailIds: readonly string[]): Promise<void> {
+  const added = await addCopies(context.tx, mailbox, emailIds);
+  if (added.length === 0) return;
+  await refreshMails(context, added);
+  const ids = await conversationsOf(context.tx, mailbox.tenantId, added);
+  await refreshConversations(context, [...new Set(ids.values())]);
+}
+
+async function storeNew(context: TransactionContext, mailbox: Mailbox, created: readonly NewMessage[]): Promise<void> {
+  const { tx } = context;
+  const { tenantId } = mailbox;
+  const threads = await findThreads(tx, mailbox, created);
+  const links = await findLinks(context, mailbox, created);
+  const linksOf = (emailId: string) => links.get(emailId) as Links;
+  const changes = await writeConversations(context, mailbox, threads, linksOf);
+  await setThreadKeys(
+    tx,
+    tenantId,
+    threads.flatMap(({ keys, conversationId }) => keys.map((key) => ({ key, conversationId }))),
+  );
+  await writeMails(context, mailbox, threads, linksOf);
+  await addCopies(
+    tx,
+    mailbox,
+    created.map(({ emailId }) => emailId),
+  );
+  await addUnlinked(
+    tx,
+    tenantId,
+    created.flatMap(({ emailId }) => linksOf(emailId).unknown.map((address) => ({ address, emailId }))),
+  );
+  await finishConversations(context, threads, changes);
+  await recordReplies(context, created);
+  await applyReturned(context, created);
+}
+
+async function writeMails(
+  context: TransactionContext,
+  mailbox: Mailbox,
+  threads: readonly Thread[],
+  linksOf: (emailId: string) => Links,
+): Promise<void> {
+  const rows: { id: string; values: ReturnType<typeof emailValues> }[] = [];
+  for (const { conversationId, messages } of threads) {
+    for (const { emailId, message } of messages) {
+      const links = linksOf(emailId);
+      const { attachments, notes } = await writeAttachments(context, mailbox, message, links);
+      const around = { conversationId, links, attachments, notes: [...message.notes, ...notes] };
+      rows.push({ id: emailId, values: emailValues(mailbox, message, around) });
+    }
+  }
+  await insertMany(context, emails(context), rows);
+  const adopted = threads.flatMap(({ conversationId, adoptedIds }) =>
+    adoptedIds.map((id) => ({ id, values: { conversationId } })),
+  );
+  await updateMany(context, emails(context), adopted);
+}
+
+/** One update for what the messages change and who sees it, another for the counts. */
+async function finishConversations(
+  context: TransactionContext,
+  threads: readonly Thread[],
+  changes: ReadonlyMap<string, Record<string, never> | object>,
+): Promise<void> {
+  const ids = threads.map(({ conversationId }) => conversationId);
+  // The links of a conversation decide who sees it, so they are written first.
+  await updateMany(
+    context,
+    conversations(context),
+    Array.from(changes, ([id, values]) => ({ id, values: { ...values } })),
+  );
+  const privacy = await conversationPrivacy(context, ids);
+  await updateMany(
+    context,
+    conversations(context),
+    Array.from(privacy, ([id, values]) => ({ id, values })),
+  );
+  await recountConversations(context, [...ids, ...threads.flatMap(({ mergedIds }) => mergedIds)]);
+}
