@@ -85,14 +85,16 @@ class FakeProvider {
     };
     if (form.get('grant_type') === 'refresh_token') {
       this.#renewals += 1;
-      return this.withdrawn ? json({ error: 'invalid_grant' }, 400) : json(tokens());
+      if (this.withdrawn) json({ error: 'invalid_grant' }, 400);
+      else json(tokens());
+      return;
     }
     const grant = this.#codes.get(form.get('code') ?? '');
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    if (!grant || grant.challenge !== challenge) return json({ error: 'invalid_grant' }, 400);
-    json({ ...tokens(), refresh_token: 'the-refresh-token', id_token: this.#idToken(grant.nonce) });
+    if (!grant || grant.challenge !== challenge) json({ error: 'invalid_grant' }, 400);
+    else json({ ...tokens(), refresh_token: 'the-refresh-token', id_token: this.#idToken(grant.nonce) });
   }
 
   #idToken(nonce: string): string {

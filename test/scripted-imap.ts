@@ -127,6 +127,8 @@ export class ScriptedImap {
       return void socket.write('+ idling\r\n');
     }
     if (command === 'LOGOUT') return '* BYE bye\r\n';
+    // The delimiter of folders is asked for with an empty name.
+    if (command === 'LIST' && args.at(-1) === '""') return '* LIST (\\Noselect) "/" ""\r\n';
     if (command === 'LIST' || command === 'LSUB')
       return `* ${command} (\\HasNoChildren) "/" INBOX\r\n* ${command} (\\HasNoChildren \\Sent) "/" Sent\r\n`;
     const unquoted = (args[0] ?? '').replaceAll('"', '');
@@ -151,7 +153,10 @@ export class ScriptedImap {
       command === 'LOGIN'
         ? [(args[0] ?? '').replaceAll('"', ''), (args[1] ?? '').replaceAll('"', '') === 'right']
         : args[0] === 'XOAUTH2'
-          ? [/user=([^\x01]*)/.exec(plain)?.[1] ?? '', this.acceptsToken(/Bearer ([^\x01]*)/.exec(plain)?.[1] ?? '')]
+          ? [
+              plain.split('\u0001')[0]?.slice('user='.length) ?? '',
+              this.acceptsToken(plain.split('\u0001')[1]?.slice('auth=Bearer '.length) ?? ''),
+            ]
           : [plain.split('\0')[1] ?? '', plain.split('\0')[2] === 'right'];
     if (!isRight) return void session.socket.write(`${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`);
     session.user = user;

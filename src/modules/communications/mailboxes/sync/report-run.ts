@@ -8,7 +8,7 @@ import { saveLeaseResult } from './sql/run-results.ts';
 import type { RunCounts } from './sync-run.ts';
 
 /** `model` of the events of synchronisations. Those who read communications may read them. */
-export const syncEvents = 'communications.sync';
+const syncEvents = 'communications.sync';
 
 const maxErrorLength = 1000;
 

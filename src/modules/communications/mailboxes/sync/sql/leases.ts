@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#db/database.ts';
 
 /** A node renews its leases every 15 s, so a mailbox of a dead node is free within 60 s. */
-export const leaseMs = 45_000;
+const leaseMs = 45_000;
 
 export interface Lease {
   readonly tenantId: string;
