@@ -4,6 +4,8 @@ create table mailbox_messages (
   tenant_id bigint not null,
   key bytea not null,
   email_id uuid not null,
+  -- The mail was sent by the platform, and this is a copy of it.
+  sent_here boolean not null default false,
   primary key (tenant_id, key)
 );
 create index mailbox_messages_email_idx on mailbox_messages (tenant_id, email_id);

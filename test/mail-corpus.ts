@@ -58,7 +58,7 @@ const part = (boundary: string, headers: readonly string[], body: string): strin
   `--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n${body}\r\n`;
 
 function nested(to: string, depth: number): string {
-  let body = part('b0', ['Content-Type: text/plain'], 'deep') + '--b0--\r\n';
+  let body = `${part('b0', ['Content-Type: text/plain'], 'deep')}--b0--\r\n`;
   for (let n = 1; n <= depth; n += 1)
     body = `${part(`b${n}`, [`Content-Type: multipart/mixed; boundary=b${n - 1}`], body)}--b${n}--\r\n`;
   return head(to, `nested ${depth}`, `multipart/mixed; boundary=b${depth}`) + body;
@@ -153,7 +153,7 @@ export function threadCorpus(
     const other = answered?.other ?? `person${n % 7}@threads.example`;
     const folder = answered ? (answered.folder === 'inbox' ? 'sent' : 'inbox') : random() < 0.5 ? 'inbox' : 'sent';
     const [from, to] = folder === 'inbox' ? [other, mailbox] : [mailbox, other];
-    const withoutReferences = answered !== undefined && answered.subject.startsWith('Only ') && random() < 0.3;
+    const withoutReferences = answered?.subject.startsWith('Only ') && random() < 0.3;
     const subject = answered ? answered.subject : random() < 0.5 ? 'Invoice' : `Only ${n}`;
     const references =
       answered && !withoutReferences

@@ -5,6 +5,7 @@ import {
   applySharing,
   type FetchedMessage,
   type Mailbox,
+  type PreparedMessage,
   prepareMessage,
   type StoredMessage,
   storeMessages,
@@ -57,7 +58,7 @@ const fetched = (source: string | Buffer, more: Partial<FetchedMessage> = {}): F
 });
 
 async function store(mailbox: TestMailbox, ...messages: FetchedMessage[]): Promise<StoredMessage[]> {
-  const prepared = [];
+  const prepared: PreparedMessage[] = [];
   for (const message of messages) prepared.push(await prepareMessage(services, mailbox, message));
   return inTransaction(mailbox.context, async (within) => [...(await storeMessages(within, mailbox, prepared))]);
 }

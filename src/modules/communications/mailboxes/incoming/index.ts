@@ -1,7 +1,7 @@
 /** What the synchronisation of mailboxes, the inbox and the settings of mailboxes use of this folder. */
 
-export { type FoldedText, foldQuoted, foldQuotedHtml } from './html/fold-quoted.ts';
-export { type SanitizedHtml, type SanitizeOptions, sanitizeMailHtml } from './html/sanitize-mail-html.ts';
+export { foldQuoted, foldQuotedHtml } from './html/fold-quoted.ts';
+export { sanitizeMailHtml } from './html/sanitize-mail-html.ts';
 export type { FetchedMessage, Mailbox, PreparedMessage, StoredMessage } from './message.ts';
 export { prepareMessage } from './prepare-message.ts';
 export { applySharing } from './privacy/apply-sharing.ts';

@@ -70,6 +70,7 @@ function assemble(
       text: parsed.text,
       html: parsed.html,
       attachments: staged.all.map(({ file }) => file.sha256),
+      source: message.source,
     }),
     messageId,
     ...readReferences(parsed),

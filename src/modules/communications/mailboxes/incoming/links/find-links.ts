@@ -21,7 +21,7 @@ export interface Links {
 const maxPeople = 20;
 
 /** The addresses of those whom a mail is exchanged with. */
-export function correspondents({ direction, from, to, cc, bcc }: PreparedMessage): string[] {
+function correspondents({ direction, from, to, cc, bcc }: PreparedMessage): string[] {
   const others = direction === 'inbound' ? [...(from ? [from] : []), ...to, ...cc] : [...to, ...cc, ...bcc];
   return [...new Set(others.slice(0, maxPeople).map(({ address }) => address))];
 }

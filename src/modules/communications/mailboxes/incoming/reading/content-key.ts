@@ -10,6 +10,7 @@ interface KeyedContent {
   readonly html: string | undefined;
   /** SHA-256 of each attachment. */
   readonly attachments: readonly string[];
+  readonly source: Buffer;
 }
 
 /**
@@ -25,6 +26,8 @@ export function contentKey(message: KeyedContent): Buffer {
   if (message.cut && messageId !== null) return hash.digest();
   add(letters(message.text ?? ''));
   add(letters(shownText(message.html ?? '')));
+  // Nothing says what it is, so only the same bytes are the same message.
+  if (messageId === null && from === '') hash.update(message.source);
   for (const sha256 of [...message.attachments].sort()) add(sha256);
   return hash.digest();
 }

@@ -78,7 +78,8 @@ export async function parseMail(
     lines = found;
   });
   const { content, problem } = await readContent(parser, source, onAttachment);
-  if (lines.length === 0) return plainMail(source, problem ?? 'It has no headers.');
+  if (!lines.some(({ key }) => /^(?:from|to|subject|date|message-id|received|content-type)$/.test(key)))
+    return plainMail(source, problem ?? 'It has no headers.');
   return {
     lines,
     contentType: contentTypeOf(headers),

@@ -41,7 +41,7 @@ export const assignMessages = (
   messages: readonly { readonly key: Buffer; readonly emailId: string }[],
 ) =>
   tx.query(
-    `update mailbox_messages m set email_id = c.email_id
+    `update mailbox_messages m set email_id = c.email_id, sent_here = true
      from unnest($2::text[], $3::uuid[]) c(key, email_id)
      where m.tenant_id = $1::bigint and m.key = decode(c.key, 'hex')`,
     [tenantId, messages.map(({ key }) => key.toString('hex')), messages.map(({ emailId }) => emailId)],

@@ -22,7 +22,7 @@ export const findOwnMails = (
        union select e.id from communications_emails e where e.tenant_id = $1::bigint and e.id = any($3::uuid[])
      ) found join communications_emails e on e.tenant_id = $1::bigint and e.id = found.id
      where e.direction is distinct from 'inbound' and coalesce(e.status, 'draft') not in ('draft', 'scheduled', 'cancelled')
-       and not exists (select from mailbox_messages m where m.tenant_id = $1::bigint and m.email_id = e.id)
+       and not exists (select from mailbox_messages m where m.tenant_id = $1::bigint and m.email_id = e.id and not m.sent_here)
      order by e.id`,
     [tenantId, messageIds, ids],
   );

@@ -55,7 +55,7 @@ export async function findThreads(
   };
   const locked = await lockThreadKeys(tx, mailbox.tenantId, [...new Set([...keys, ...subjectKeys])]);
   for (const { key, conversationId } of locked) if (conversationId !== null) found(ofKey(key), conversationId);
-  const adopted = await joinOwnMails(tx, mailbox, components, messages, found);
+  const adopted = await joinOwnMails(tx, mailbox, messages, found);
   await addSubjects(tx, mailbox.tenantId, subjects);
   await joinAnswered(tx, mailbox, components, { subjectKeys, emailIds: messages.map(({ emailId }) => emailId) }, found);
   return threadsOf(components, messages, { keys, conversationIds: [...conversationIds], adopted });
@@ -80,7 +80,6 @@ type Found = (item: string, conversationId: string) => void;
 async function joinOwnMails(
   tx: Transaction,
   { tenantId }: Mailbox,
-  components: Components,
   messages: readonly NewMessage[],
   found: Found,
 ): Promise<{ id: string; item: string }[]> {
