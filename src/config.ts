@@ -15,6 +15,7 @@ import {
 import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
 import { readAiSettings } from './modules/ai/settings.ts';
+import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 
 export interface Config {
@@ -101,6 +102,7 @@ const readSettings = (variables: Variables): Settings => ({
     maxFailures: variables.integer('LOGIN_MAX_FAILURES', 5, { min: 1, max: 1000 }),
     lockMs: variables.durationMs('LOGIN_LOCK_DURATION', '15m'),
   },
+  mailboxes: readMailboxSettings((name) => variables.text(name)),
   oauth: readOAuthSettings((name) => variables.text(name)),
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),

@@ -102,7 +102,8 @@ service anvil {
     return `imap://${user}:${encodeURIComponent(secret)}@127.0.0.1:${this.port}/INBOX`;
   }
 
-  async #client<T>(user: string, run: (client: ImapFlow) => Promise<T>): Promise<T> {
+  /** Runs with a client that is signed in as the user. */
+  async client<T>(user: string, run: (client: ImapFlow) => Promise<T>): Promise<T> {
     const { ImapFlow } = await import('imapflow');
     const auth = { user, pass: password };
     const client = new ImapFlow({ host: '127.0.0.1', port: this.port, secure: false, auth, logger: false });
@@ -116,14 +117,14 @@ service anvil {
 
   /** Puts messages into the inbox. */
   async deliver(user: string, ...messages: (string | Buffer)[]): Promise<void> {
-    await this.#client(user, async (client) => {
+    await this.client(user, async (client) => {
       for (const message of messages) await client.append('INBOX', Buffer.from(message), []);
     });
   }
 
   /** How many messages each folder has. */
   async counts(user: string): Promise<Record<string, number>> {
-    return this.#client(user, async (client) => {
+    return this.client(user, async (client) => {
       const folders = await client.list();
       const counts: Record<string, number> = {};
       for (const { path: name } of folders) {

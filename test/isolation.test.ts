@@ -119,7 +119,20 @@ assert.equal(uploaded.status, 201);
 await sql('delete from mail_outbox');
 const batchOfA = idIn(ofA, 'communications.emailSnapshots');
 const mailOfA = idIn(ofA, 'communications.emails');
+const mailboxOfA = idIn(ofA, 'communications.mailboxConnections');
+const folderOfA = newId();
 for (const [columns, values] of [
+  ['mailbox_changes (tenant_id, connection_id, id, kind, email_id)', [mailboxOfA, newId(), 'seen', mailOfA]],
+  ['mailbox_leases (tenant_id, connection_id, next_at)', [mailboxOfA, 'infinity']],
+  ['mailbox_nodes (tenant_id, node, alive_until)', [newId(), '2100-01-01']],
+  [
+    'mailbox_folders (tenant_id, connection_id, id, path, role, uid_validity, uid_next)',
+    [mailboxOfA, folderOfA, marker, 'inbox', 1, 1],
+  ],
+  [
+    'mailbox_locations (tenant_id, connection_id, folder_id, uid, key, email_id, seen)',
+    [mailboxOfA, folderOfA, 1, Buffer.from('key'), mailOfA, false],
+  ],
   ['mail_batches (tenant_id, id, status, source, content)', [batchOfA, 'paused', '{}', '{}']],
   ['mail_recipients (tenant_id, batch_id, recipients)', [batchOfA, JSON.stringify([marker])]],
   ['mail_outbox (tenant_id, email_id, batch_id, next_at)', [mailOfA, batchOfA, '2100-01-01']],

@@ -113,6 +113,8 @@ describe('every tenant table', () => {
         'mail_batches r',
         'mail_outbox r',
         'mail_uncounted r',
+        'mailbox_changes r',
+        'mailbox_leases *',
         'mailbox_unlinked r',
         'oauth_states *',
         'one_time_tokens *',

@@ -106,6 +106,7 @@ describe('every route', () => {
     'GET /openapi.json',
     'GET /api/identity/auth/options',
     'GET /api/identity/auth/{provider}',
+    'GET /api/communications/mailbox-connection/callback',
     'GET /api/identity/auth/{provider}/callback',
     'POST /api/identity/auth/{provider}/callback',
     `POST ${acceptPath}`,

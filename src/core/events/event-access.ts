@@ -21,6 +21,7 @@ export interface EventFilter {
 const otherEvents: readonly (readonly [string, string])[] = [
   [modelEvents, 'data:read'],
   ['identity.account', 'identity:read'],
+  ['communications.sync', 'communications:read'],
 ];
 const accountEvents = 'identity.security';
 

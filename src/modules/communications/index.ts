@@ -21,7 +21,16 @@ import { listStarters } from './actions/list-starters.ts';
 import { importMembers } from './actions/lists/import-members.ts';
 import { subscribe } from './actions/lists/subscribe.ts';
 import { unsubscribe } from './actions/lists/unsubscribe.ts';
+import { beginMailboxConsent } from './actions/mailboxes/begin-mailbox-consent.ts';
+import { changeMailbox } from './actions/mailboxes/change-mailbox.ts';
+import { connectMailbox } from './actions/mailboxes/connect-mailbox.ts';
+import { disconnectMailbox } from './actions/mailboxes/disconnect-mailbox.ts';
+import { finishMailboxConsent } from './actions/mailboxes/finish-mailbox-consent.ts';
+import { listMailboxFolders } from './actions/mailboxes/list-mailbox-folders.ts';
+import { listMailboxes } from './actions/mailboxes/list-mailboxes.ts';
+import { reconnectMailbox } from './actions/mailboxes/reconnect-mailbox.ts';
 import { sendMailboxMail } from './actions/mailboxes/send-mailbox-mail.ts';
+import { syncMailbox } from './actions/mailboxes/sync-mailbox.ts';
 import { undoMailboxSend } from './actions/mailboxes/undo-mailbox-send.ts';
 import { pauseBulkEmail } from './actions/pause-bulk-email.ts';
 import { previewStarter } from './actions/preview-starter.ts';
@@ -41,11 +50,12 @@ import { uploadFiles } from './actions/upload-files.ts';
 import { conversationSettings } from './conversations/first-reply.ts';
 import { announceComment } from './jobs/announce-comment.ts';
 import { cancelMails } from './jobs/cancel-mails.ts';
+import { linkContacts } from './jobs/link-contacts.ts';
 import { recountList } from './jobs/recount-list.ts';
+import { syncMailboxJob } from './jobs/sync-mailbox.ts';
 import { wakeConversation } from './jobs/wake-conversation.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
-import { linkContacts } from './mailboxes/incoming/link-contacts.ts';
 import { mailMeasures } from './measures.ts';
 import { campaigns } from './models/campaigns.ts';
 import { comments } from './models/comments.ts';
@@ -93,6 +103,15 @@ export const communications = defineModule({
     listStarters,
     previewStarter,
     previewTemplate,
+    beginMailboxConsent,
+    changeMailbox,
+    connectMailbox,
+    disconnectMailbox,
+    finishMailboxConsent,
+    listMailboxFolders,
+    listMailboxes,
+    reconnectMailbox,
+    syncMailbox,
     receiveEmailEvents,
     rescheduleEmail,
     resumeBulkEmail,
@@ -121,7 +140,7 @@ export const communications = defineModule({
     sendMailboxMail,
     undoMailboxSend,
   ],
-  jobs: [announceComment, cancelMails, linkContacts, recountList, wakeConversation],
+  jobs: [announceComment, cancelMails, linkContacts, recountList, syncMailboxJob, wakeConversation],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),

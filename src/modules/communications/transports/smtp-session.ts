@@ -55,7 +55,7 @@ export class SmtpSession {
     library ??= import('nodemailer/lib/smtp-connection').then((module) => module.default);
     const Connection = await library;
     const { smtpTimeoutMs } = timeouts;
-    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, accessToken, authMethod, tls } = server;
+    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, authMethod, accessToken, tls } = server;
     const socket = await connectSocket(server, guard, smtpTimeoutMs);
     const connection = new Connection({
       connection: socket,
@@ -79,9 +79,11 @@ export class SmtpSession {
           throw Object.assign(new Error('The server offers no login. It may need smtps:, or STARTTLS.'), {
             code: 'EAUTH',
           });
-        const auth = { user, credentials: { user, pass: password }, ...(authMethod && { method: authMethod }) };
-        const login = accessToken === undefined ? auth : tokenLogin(user, accessToken);
-        await session.#call((done) => connection.login(login as never, done));
+        const auth =
+          accessToken === undefined
+            ? { user, credentials: { user, pass: password }, ...(authMethod && { method: authMethod }) }
+            : { user, method: 'XOAUTH2', oauth2: bearer(user, accessToken) };
+        await session.#call((done) => connection.login(auth as never, done));
       }
       return session;
     } catch (error) {
@@ -162,15 +164,12 @@ export class SmtpSession {
   }
 }
 
-/** What nodemailer asks its own token generator. A token that the server refuses is not renewed here. */
-const tokenLogin = (user: string, token: string) => ({
-  user,
-  method: 'XOAUTH2',
-  oauth2: {
-    getToken: (_renew: boolean, done: (error: Error | null, token: string) => void) => done(null, token),
-    buildXOAuth2Token: (accessToken: string) =>
-      Buffer.from(`user=${user}\u0001auth=Bearer ${accessToken}\u0001\u0001`).toString('base64'),
-  },
+/** What nodemailer asks for a token. A token that is refused is not renewed here. */
+const bearer = (user: string, accessToken: string) => ({
+  getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
+    renew ? done(new Error('The server refused the access token.')) : done(null, accessToken),
+  buildXOAuth2Token: (token: string) =>
+    Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`, 'utf8').toString('base64'),
 });
 
 class BufferStream extends Readable {

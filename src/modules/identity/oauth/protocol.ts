@@ -12,7 +12,7 @@ import { configurationOf } from './client-configuration.ts';
 import { namesInForm, type ProviderProfile, profileOfAnswer, profileOfClaims, UnusableAnswer } from './profile.ts';
 import type { OAuth2Provider, OpenIdProvider, Provider, ProviderName } from './settings.ts';
 
-export { reasonOf } from './failure.ts';
+export { reasonOf } from '#lib/provider-failure.ts';
 
 export interface LoginStart {
   /** Where the browser is sent. */

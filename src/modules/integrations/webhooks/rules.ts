@@ -103,6 +103,8 @@ const otherTypes = [
   'tenant.updated',
   'tenant.suspended',
   'tenant.reactivated',
+  'sync.completed',
+  'sync.failed',
 ];
 
 function eventsNamedBy({ registry }: Context, webhook: RecordObject): EventRange {

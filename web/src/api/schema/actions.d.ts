@@ -1868,6 +1868,374 @@ export interface paths {
       };
     };
   };
+  "/api/communications/mailbox-connection": {
+    /** The mailboxes of the caller and of the caller’s teams, with their state */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              connected: boolean;
+              data: {
+                _id: string;
+                provider: string;
+                email: string;
+                name: string | null;
+                status: string;
+                error: string | null;
+                lastSyncedAt: string | null;
+                backfillDays: number | null;
+                backfillTotal: number | null;
+                backfillDone: number | null;
+                folders: string[];
+                sharing: string | null;
+                blocklist: string[];
+                createsContacts: boolean | null;
+                signature: string | null;
+                ownerId: string | null;
+                teamIds: string[];
+                imap: {
+                  host: string;
+                  port: number;
+                  secure: boolean;
+                  username: string;
+                } | null;
+                smtp: {
+                  host: string;
+                  port: number;
+                  secure: boolean;
+                  username: string;
+                } | null;
+                createdAt: string;
+              }[];
+              providers: string[];
+            };
+          };
+        };
+      };
+    };
+    /** Connects a mailbox by IMAP and SMTP with a password, after signing in at both servers */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            provider: "imap";
+            email: string;
+            imap: {
+              host: string;
+              port: number;
+              secure: boolean;
+              username: string;
+              password?: string;
+            };
+            smtp: {
+              host: string;
+              port: number;
+              secure: boolean;
+              username: string;
+              password?: string;
+            };
+            name?: string | null;
+            teamIds?: string[];
+            backfillDays?: number;
+            folders?: string[];
+            sharing?: "contacts" | "everything" | "metadata" | "nothing";
+            blocklist?: string[];
+            createsContacts?: boolean;
+            signature?: string | null;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              provider: string;
+              email: string;
+              name: string | null;
+              status: string;
+              error: string | null;
+              lastSyncedAt: string | null;
+              backfillDays: number | null;
+              backfillTotal: number | null;
+              backfillDone: number | null;
+              folders: string[];
+              sharing: string | null;
+              blocklist: string[];
+              createsContacts: boolean | null;
+              signature: string | null;
+              ownerId: string | null;
+              teamIds: string[];
+              imap: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              smtp: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              createdAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-connection/callback": {
+    /** Connects the mailbox whose user the provider sent back */
+    get: {
+      parameters: {
+        query?: {
+          code?: string;
+          state?: string;
+          error?: string;
+          iss?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              provider: string;
+              email: string;
+              name: string | null;
+              status: string;
+              error: string | null;
+              lastSyncedAt: string | null;
+              backfillDays: number | null;
+              backfillTotal: number | null;
+              backfillDone: number | null;
+              folders: string[];
+              sharing: string | null;
+              blocklist: string[];
+              createsContacts: boolean | null;
+              signature: string | null;
+              ownerId: string | null;
+              teamIds: string[];
+              imap: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              smtp: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              createdAt: string;
+            } | null;
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-connection/connect": {
+    /** Sends the browser to a provider to connect a mailbox, or gives the address when JSON is accepted */
+    get: {
+      parameters: {
+        query?: {
+          provider?: "google" | "microsoft";
+          returnTo?: string;
+        };
+      };
+      responses: {
+        302: {
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-connection/{id}": {
+    /** Disconnects a mailbox and revokes its access at the provider. Its mails stay */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+    /** Changes the settings of a mailbox */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            name?: string | null;
+            teamIds?: string[];
+            backfillDays?: number;
+            folders?: string[];
+            sharing?: "contacts" | "everything" | "metadata" | "nothing";
+            blocklist?: string[];
+            createsContacts?: boolean;
+            signature?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              provider: string;
+              email: string;
+              name: string | null;
+              status: string;
+              error: string | null;
+              lastSyncedAt: string | null;
+              backfillDays: number | null;
+              backfillTotal: number | null;
+              backfillDone: number | null;
+              folders: string[];
+              sharing: string | null;
+              blocklist: string[];
+              createsContacts: boolean | null;
+              signature: string | null;
+              ownerId: string | null;
+              teamIds: string[];
+              imap: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              smtp: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              createdAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-connection/{id}/folders": {
+    /** The folders at the server of a mailbox */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                path: string;
+                name: string;
+                role: string;
+                synced: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-connection/{id}/reconnect": {
+    /** Connects a mailbox again: with a new password, or by consent at the address that it gives */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            password?: string;
+            imap?: {
+              host: string;
+              port: number;
+              secure: boolean;
+              username: string;
+              password?: string;
+            };
+            smtp?: {
+              host: string;
+              port: number;
+              secure: boolean;
+              username: string;
+              password?: string;
+            };
+            returnTo?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              provider: string;
+              email: string;
+              name: string | null;
+              status: string;
+              error: string | null;
+              lastSyncedAt: string | null;
+              backfillDays: number | null;
+              backfillTotal: number | null;
+              backfillDone: number | null;
+              folders: string[];
+              sharing: string | null;
+              blocklist: string[];
+              createsContacts: boolean | null;
+              signature: string | null;
+              ownerId: string | null;
+              teamIds: string[];
+              imap: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              smtp: {
+                host: string;
+                port: number;
+                secure: boolean;
+                username: string;
+              } | null;
+              createdAt: string;
+            } | {
+              authorizationUrl: string;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/communications/mailbox-send": {
     /** Sends a mail by the own server of a mailbox. It waits for `undoUntil`, in which time it can be undone */
     post: {
@@ -1929,6 +2297,33 @@ export interface paths {
               to: string[];
             } & {
               [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/communications/mailbox-sync/sync": {
+    /** Reads a mailbox now. The events sync.completed and sync.failed report the result */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            connectionId: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              status: string;
             };
           };
         };

@@ -1,5 +1,11 @@
 import type { Services } from '#core/context.ts';
-import { readSecrets } from './sql/read-secrets.ts';
+import { accessTokenOf } from './access-tokens.ts';
+import { MailboxNotUsable } from './mailbox-not-usable.ts';
+import { isProviderName, labelOf, type ProviderServer } from './settings.ts';
+import { readSecrets, type StoredSecrets } from './sql/read-secrets.ts';
+import type { StoredServer } from './stored-server.ts';
+
+export { MailboxNotUsable } from './mailbox-not-usable.ts';
 
 /** How to sign in at a server of a mailbox. */
 export interface ServerLogin {
@@ -9,6 +15,8 @@ export interface ServerLogin {
   readonly secure: boolean;
   readonly user: string;
   readonly auth: { readonly password: string } | { readonly accessToken: string };
+  /** The operator named the server, so it may be in the private network. */
+  readonly trusted?: boolean;
 }
 
 export interface MailboxLogins {
@@ -16,28 +24,44 @@ export interface MailboxLogins {
   readonly smtp: ServerLogin;
 }
 
-/** The mailbox cannot be used before its user connects it again. The message tells the user why. */
-export class MailboxNotUsable extends Error {}
-
-/** How the server of a mailbox is reached, as it is stored in the connection. */
-export interface StoredServer {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  readonly username: string;
-}
-
-/** The logins of a mailbox. Throws `MailboxNotUsable` when there are none, or when the provider withdrew them. */
+/**
+ * The logins of a mailbox. Throws `MailboxNotUsable` when there are none, or when the provider withdrew them: the connection says
+ * so then, and its user has a mail.
+ */
 export async function openLogins(services: Services, tenantId: string, connectionId: string): Promise<MailboxLogins> {
   const stored = await readSecrets(services.db, tenantId, connectionId);
   if (!stored) throw new MailboxNotUsable('The mailbox was disconnected.');
-  const { imap, smtp, imapPassword, smtpPassword } = stored;
+  return stored.provider === 'imap'
+    ? passwordLogins(services, stored)
+    : consentLogins(services, tenantId, connectionId, stored);
+}
+
+function passwordLogins({ vault }: Services, { imap, smtp, imapPassword, smtpPassword }: StoredSecrets): MailboxLogins {
   if (!imap || !smtp || imapPassword === null) throw new MailboxNotUsable('The mailbox has no login.');
-  const { vault } = services;
   const login = ({ username, ...server }: StoredServer, sealed: string): ServerLogin => ({
     ...server,
     user: username,
     auth: { password: vault.decrypt(sealed) },
   });
   return { imap: login(imap, imapPassword), smtp: login(smtp, smtpPassword ?? imapPassword) };
+}
+
+async function consentLogins(
+  services: Services,
+  tenantId: string,
+  connectionId: string,
+  { provider: name, email, refreshToken }: StoredSecrets,
+): Promise<MailboxLogins> {
+  const provider = isProviderName(name) ? services.settings.mailboxes.providers[name] : undefined;
+  if (!provider)
+    throw new Error(`Mailboxes of ${isProviderName(name) ? labelOf(name) : name} are not set up by the operator`);
+  if (refreshToken === null) throw new MailboxNotUsable('The mailbox has no login. Connect it again.');
+  const accessToken = await accessTokenOf(services, { tenantId, connectionId, provider }, refreshToken);
+  const login = (server: ProviderServer): ServerLogin => ({
+    ...server,
+    user: email,
+    auth: { accessToken },
+    trusted: provider.ownServers,
+  });
+  return { imap: login(provider.imap), smtp: login(provider.smtp) };
 }

@@ -1,34 +1,17 @@
-import { Type } from 'typebox';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
-import { defineJob } from '#core/jobs/job.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { conversations, emails } from '../../model-names.ts';
-import { tenantContext } from '../../tenant-context.ts';
 import { setFileAudiences } from './privacy/file-audiences.ts';
 import { refreshConversations, refreshMails } from './privacy/refresh.ts';
 import { lockConversations } from './sql/lock-conversations.ts';
-import { deleteUnlinked, findLinkable, type LinkableMail, tenantsWithUnlinked } from './sql/unlinked.ts';
+import { deleteUnlinked, findLinkable, type LinkableMail } from './sql/unlinked.ts';
 
 const batchSize = 200;
 
 /**
- * Links mails to contacts that were made, or got their address, after the mails. It compares the addresses that are left with those of all
- * contacts, so it misses no contact, however it was written.
+ * Links the mails of one tenant to contacts that were made, or got their address, after the mails. It compares the addresses that are
+ * left with those of all contacts, so it misses no contact, however it was written.
  */
-export const linkContacts = defineJob({
-  name: 'communications.linkContacts',
-  summary: 'Links mails of mailboxes to contacts that were made later',
-  input: Type.Object({}, { additionalProperties: false }),
-  cron: '*/5 * * * *',
-  async run({ services }, _input, { signal }) {
-    for (const { id, accountKey } of await services.db.platform(tenantsWithUnlinked)) {
-      if (signal.aborted) return;
-      await linkMailsOf(await tenantContext(services, id, accountKey), signal);
-    }
-  },
-});
-
-/** Links the mails of one tenant. */
 export async function linkMailsOf(context: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const linked = await inTransaction(context, async (within) => {

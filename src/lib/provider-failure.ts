@@ -3,7 +3,7 @@ import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 /** Codes and tokens are long and have no spaces: everything that looks like one is removed. */
 const withoutSecrets = (text: string): string => text.replaceAll(/[\w.~+/=%-]{20,}/g, '…').slice(0, 300);
 
-/** Why a sign-in at a provider failed, for the log: never a code, a token or a claim. */
+/** Why a request to a provider of sign-ins failed, for the log: never a code, a token or a claim. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     const { error: code, error_description: description } = error;

@@ -1,4 +1,4 @@
-import { badQuery } from '#core/errors.ts';
+import { badQuery } from './errors.ts';
 
 /** A path of this site, encoded for a header. Everything that could lead to another site is refused. */
 export function readReturnTo(text: string): string {

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { connectionPath, connectionsRoute, settingsInput } from '../../mailboxes/connections/connection-input.ts';
+import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
+import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
+import { saveConnection } from '../../mailboxes/connections/save-connection.ts';
+import { reopenBackfill } from '../../mailboxes/connections/sql/reopen-backfill.ts';
+
+export const changeMailbox = defineAction({
+  name: 'communications.changeMailbox',
+  summary: 'Changes the settings of a mailbox',
+  routes: [{ method: 'PATCH', path: `${connectionsRoute}/:id` }],
+  access: 'communications:write',
+  input: Type.Object({ ...connectionPath, ...settingsInput }, { additionalProperties: false }),
+  output: connectionView,
+  run: (context, { id: givenId, ...settings }) =>
+    inTransaction(context, async (within) => {
+      const record = await requireConnection(within, givenId, 'change');
+      const id = String(record._id);
+      const saved = await saveConnection(within, id, settings);
+      if (saved.backfillDays !== record.backfillDays) await reopenBackfill(within.tx, within.caller.tenantId, id);
+      return { body: viewConnection(saved) };
+    }),
+});

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { outsideTransaction } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { connectionPath, connectionsRoute } from '../../mailboxes/connections/connection-input.ts';
+import { MailboxNotUsable, openLogins } from '../../mailboxes/connections/credentials.ts';
+import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
+import { guardFor } from '../../mailboxes/servers/guard.ts';
+import { type ImapError, imapErrorText } from '../../mailboxes/servers/imap-error.ts';
+import { ImapSession } from '../../mailboxes/servers/imap-session.ts';
+import { describeFolders } from '../../mailboxes/sync/choose-folders.ts';
+
+export const listMailboxFolders = defineAction({
+  name: 'communications.listMailboxFolders',
+  summary: 'The folders at the server of a mailbox',
+  routes: [{ method: 'GET', path: `${connectionsRoute}/:id/folders` }],
+  access: 'communications:write',
+  waitsForOthers: true,
+  input: Type.Object(connectionPath, { additionalProperties: false }),
+  output: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        name: Type.String(),
+        role: Type.String({ description: 'inbox, sent, archive, trash, junk, drafts, all or other.' }),
+        synced: Type.Boolean({ description: 'Whether it is read now.' }),
+      }),
+    ),
+  }),
+  async run(given, { id: givenId }) {
+    const context = outsideTransaction(given);
+    const { services, caller } = context;
+    const record = await requireConnection(context, givenId, 'change');
+    const signal = given.signal ?? new AbortController().signal;
+    try {
+      const { imap } = await openLogins(services, caller.tenantId, String(record._id));
+      const guard = guardFor(services, caller.accountKey, imap);
+      const session = await ImapSession.open(imap, { guard, signal, onNews: () => {} });
+      const folders = await session.folders().finally(() => session.signOut());
+      return { body: { data: describeFolders(folders, (record.folders ?? []) as string[]) } };
+    } catch (error) {
+      const text = error instanceof MailboxNotUsable ? error.message : imapErrorText(error as ImapError);
+      throw new AppError('conflict', `The folders cannot be listed. ${text}`);
+    }
+  },
+});

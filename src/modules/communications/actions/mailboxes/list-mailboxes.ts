@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { connectionsRoute } from '../../mailboxes/connections/connection-input.ts';
+import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
+import { listConnections } from '../../mailboxes/connections/find-connection.ts';
+import { providerNames } from '../../mailboxes/connections/settings.ts';
+
+export const listMailboxes = defineAction({
+  name: 'communications.listMailboxes',
+  summary: 'The mailboxes of the caller and of the caller’s teams, with their state',
+  routes: [{ method: 'GET', path: connectionsRoute }],
+  access: 'communications:read',
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({
+    connected: Type.Boolean(),
+    data: Type.Array(connectionView),
+    providers: Type.Array(Type.String(), {
+      description: 'The providers whose mailboxes can be connected by consent; imap is always possible.',
+    }),
+  }),
+  async run(context) {
+    const data = (await listConnections(context)).map(viewConnection);
+    const providers = providerNames.filter((name) => context.services.settings.mailboxes.providers[name]);
+    return { body: { connected: data.length > 0, data, providers } };
+  },
+});

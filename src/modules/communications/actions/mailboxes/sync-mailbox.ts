@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { defineAction, queuedAnswer } from '#core/action.ts';
+import { syncMailboxJob } from '../../jobs/sync-mailbox.ts';
+import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
+
+export const syncMailbox = defineAction({
+  name: 'communications.syncMailbox',
+  summary: 'Reads a mailbox now. The events sync.completed and sync.failed report the result',
+  routes: [{ method: 'POST', path: '/api/communications/mailbox-sync/sync' }],
+  access: 'communications:write',
+  status: 202,
+  input: Type.Object({ connectionId: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
+  output: Type.Object({ jobId: Type.String(), status: Type.String() }),
+  async run(context, { connectionId }) {
+    const { _id } = await requireConnection(context, connectionId, 'use');
+    return queuedAnswer(
+      await context.services.jobs.enqueue(context, syncMailboxJob, { connectionId: String(_id) }),
+    ) as never;
+  },
+});

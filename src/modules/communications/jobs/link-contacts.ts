@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { defineJob } from '#core/jobs/job.ts';
+import { linkMailsOf } from '../mailboxes/incoming/link-contacts.ts';
+import { tenantsWithUnlinked } from '../mailboxes/incoming/sql/unlinked.ts';
+import { tenantContext } from '../tenant-context.ts';
+
+export const linkContacts = defineJob({
+  name: 'communications.linkContacts',
+  summary: 'Links mails of mailboxes to contacts that were made later',
+  input: Type.Object({}, { additionalProperties: false }),
+  cron: '*/5 * * * *',
+  async run({ services }, _input, { signal }) {
+    for (const { id, accountKey } of await services.db.platform(tenantsWithUnlinked)) {
+      if (signal.aborted) return;
+      await linkMailsOf(await tenantContext(services, id, accountKey), signal);
+    }
+  },
+});

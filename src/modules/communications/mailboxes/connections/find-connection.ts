@@ -1,0 +1,45 @@
+import { type Context, queryable } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { isId } from '#lib/ids.ts';
+import { asPlatform } from '../../as-platform.ts';
+import { mailboxConnections } from '../../model-names.ts';
+import { usableConnections } from './sql/usable-connections.ts';
+
+/** What the caller wants of a mailbox. */
+type Purpose =
+  /** Its user and the members of its teams. */
+  | 'use'
+  /** Its user. An administrator must not change with whom a personal mailbox is shared. */
+  | 'change'
+  /** Its user, and administrators: users leave. */
+  | 'remove';
+
+/** The connections that the caller may use, newest last. */
+export async function listConnections(context: Context): Promise<RecordObject[]> {
+  const { tenantId, userId } = context.caller;
+  if (userId === null) return [];
+  const ids = await usableConnections(queryable(context), tenantId, userId);
+  return Promise.all(ids.map((id) => readConnection(context, id)));
+}
+
+/** Throws `mailbox_not_connected` when the caller has no mailbox at all, and `not_found` for one of somebody else. */
+export async function requireConnection(context: Context, givenId: string, purpose: Purpose): Promise<RecordObject> {
+  const { tenantId, userId, access } = context.caller;
+  const id = givenId.toLowerCase();
+  const ids = userId === null ? [] : await usableConnections(queryable(context), tenantId, userId);
+  const mayRemove = purpose === 'remove' && access.reach('communications:admin') === 'all';
+  if (purpose === 'use' && ids.length === 0)
+    throw new AppError('mailbox_not_connected', 'You have no mailbox yet: connect one in the settings of mailboxes.');
+  if (!isId(id) || !(mayRemove || ids.includes(id))) throw notFound(`Mailbox connection ${givenId}`);
+  const record = await readConnection(context, id);
+  if (purpose === 'change' && record.ownerId !== userId)
+    throw new AppError('forbidden', 'Only the user who connected the mailbox may change it.');
+  return record;
+}
+
+async function readConnection(context: Context, id: string): Promise<RecordObject> {
+  const { body } = await invoke(asPlatform(context), operations.get, mailboxConnections(context), { id, query: {} });
+  return JSON.parse(body) as RecordObject;
+}

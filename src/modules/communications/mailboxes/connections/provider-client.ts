@@ -1,0 +1,155 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  refreshTokenGrant,
+  tokenRevocation,
+} from 'openid-client';
+import type { MailboxProvider, ProviderName } from './settings.ts';
+
+/** The consent of a user at a provider, by OpenID Connect. Loaded at the first use. */
+
+export { reasonOf } from '#lib/provider-failure.ts';
+
+const cacheMs = 3_600_000;
+const timeoutSeconds = 15;
+/** For a provider that does not say how long a token is valid. */
+const assumedLifetimeSeconds = 3600;
+
+const scopes: Readonly<Record<ProviderName, string>> = {
+  google: 'openid email https://mail.google.com/',
+  microsoft:
+    'openid email offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send',
+};
+
+/** Google gives a refresh token only to those who ask in this way, and only with a new consent. */
+const extraParameters: Readonly<Record<ProviderName, Readonly<Record<string, string>>>> = {
+  google: { access_type: 'offline', prompt: 'consent' },
+  microsoft: { prompt: 'select_account' },
+};
+
+export interface ConsentStart {
+  readonly url: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface AccessTokens {
+  readonly accessToken: string;
+  readonly expiresAtMs: number;
+  /** Undefined when the one that was used stays valid. */
+  readonly refreshToken: string | undefined;
+}
+
+export interface Consent extends AccessTokens {
+  readonly email: string;
+  readonly scopes: readonly string[];
+}
+
+/** The provider's answer lacks something. The message tells the user what. */
+export class ConsentIncomplete extends Error {}
+
+const cache = new WeakMap<MailboxProvider, { configuration: Promise<Configuration>; expiresAtMs: number }>();
+
+function configurationOf(provider: MailboxProvider): Promise<Configuration> {
+  const cached = cache.get(provider);
+  if (cached && cached.expiresAtMs > Date.now()) return cached.configuration;
+  const { issuer, clientId, clientSecret } = provider;
+  const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+  const configuration = discovery(new URL(issuer), clientId, undefined, ClientSecretPost(clientSecret), {
+    execute: [enableNonRepudiationChecks, ...insecure],
+    timeout: timeoutSeconds,
+  });
+  const entry = { configuration, expiresAtMs: Date.now() + cacheMs };
+  cache.set(provider, entry);
+  configuration.catch(() => {
+    if (cache.get(provider) === entry) cache.delete(provider);
+  });
+  return configuration;
+}
+
+export async function beginConsent(
+  provider: MailboxProvider,
+  redirectUri: string,
+  state: string,
+  loginHint?: string,
+): Promise<ConsentStart> {
+  const configuration = await configurationOf(provider);
+  const nonce = randomNonce();
+  const verifier = randomPKCECodeVerifier();
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: scopes[provider.name],
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...extraParameters[provider.name],
+    ...(loginHint !== undefined && { login_hint: loginHint }),
+  });
+  return { url: url.href, nonce, verifier };
+}
+
+interface Expected {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Exchanges the code that the browser brought back. */
+export async function finishConsent(
+  provider: MailboxProvider,
+  callbackUrl: URL,
+  { state, nonce, verifier }: Expected,
+): Promise<Consent> {
+  const configuration = await configurationOf(provider);
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  const email = claims?.email ?? claims?.preferred_username;
+  if (typeof email !== 'string' || !email.includes('@'))
+    throw new ConsentIncomplete('the provider did not tell the address of the mailbox');
+  if (tokens.refresh_token === undefined)
+    throw new ConsentIncomplete('the provider did not allow access while you are away');
+  return { ...readTokens(tokens), email: email.toLowerCase(), scopes: (tokens.scope ?? '').split(' ').filter(Boolean) };
+}
+
+export async function renewTokens(provider: MailboxProvider, refreshToken: string): Promise<AccessTokens> {
+  return readTokens(await refreshTokenGrant(await configurationOf(provider), refreshToken));
+}
+
+interface TokenAnswer {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly expires_in?: number;
+}
+
+const readTokens = ({ access_token, refresh_token, expires_in }: TokenAnswer): AccessTokens => ({
+  accessToken: access_token,
+  refreshToken: refresh_token,
+  expiresAtMs: Date.now() + (expires_in ?? assumedLifetimeSeconds) * 1000,
+});
+
+/** False when the provider has no way to revoke. */
+export async function revokeToken(provider: MailboxProvider, refreshToken: string): Promise<boolean> {
+  const configuration = await configurationOf(provider);
+  if (configuration.serverMetadata().revocation_endpoint === undefined) return false;
+  await tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' });
+  return true;
+}
+
+/** Whether the user, or the provider, has withdrawn the consent. Other errors may pass. */
+export const isWithdrawn = (error: unknown): boolean =>
+  error instanceof ResponseBodyError && error.error === 'invalid_grant';

@@ -1,0 +1,35 @@
+import { inTransaction, type Services } from '#core/context.ts';
+import { enqueueMail } from '#core/mail/outbox.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { paragraphs } from '#lib/mail.ts';
+import { mailboxConnections } from '../../model-names.ts';
+import { tenantContext } from '../../tenant-context.ts';
+import { lockOwner } from './sql/lock-owner.ts';
+import { pauseMailbox } from './sql/pause-mailbox.ts';
+
+/** Stops the synchronisation until the user connects the mailbox again, and asks the user once, by mail. */
+export async function requireReauthorization(
+  services: Services,
+  tenantId: string,
+  connectionId: string,
+  reason: string,
+): Promise<void> {
+  const tenant = await services.directory.tenantById(tenantId);
+  if (!tenant) return;
+  const context = await tenantContext(services, tenantId, tenant.accountKey);
+  await inTransaction(context, async (within) => {
+    const owner = await lockOwner(within.tx, tenantId, connectionId);
+    if (!owner) return;
+    await pauseMailbox(within.tx, tenantId, connectionId);
+    const values = { status: 'needsReauthorization', error: reason };
+    await updateMany(within, mailboxConnections(within), [{ id: connectionId, values }]);
+    if (owner.status === 'needsReauthorization' || owner.ownerEmail === null) return;
+    await enqueueMail(within, owner.ownerEmail, {
+      subject: `Connect your mailbox ${owner.email} again`,
+      ...paragraphs(
+        `The mailbox ${owner.email} is no longer synchronised. ${reason}`,
+        `Sign in and open the settings of your mailboxes: ${services.publicUrl()}/app/`,
+      ),
+    });
+  });
+}

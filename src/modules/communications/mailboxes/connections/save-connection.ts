@@ -1,0 +1,62 @@
+import { systemCaller } from '#core/access/caller.ts';
+import { type Context, inTransaction } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { mailboxConnections } from '../../model-names.ts';
+import { findOwnConnection } from './sql/find-own-connection.ts';
+import { wakeMailbox } from './sql/wake-mailbox.ts';
+
+/** The model is written by the platform only. */
+const platformContext = <C extends Context>(context: C): C => ({
+  ...context,
+  caller: systemCaller(context.caller.tenantId, context.caller.accountKey),
+});
+
+interface NewConnection {
+  readonly email: string;
+  readonly [field: string]: unknown;
+}
+
+/** What becomes of a mailbox that the user has connected already. */
+type Existing = 'refuse' | 'update';
+
+/** Creates the connection of a user and has it read. Returns the record. */
+export function createConnection(
+  context: Context,
+  userId: string,
+  values: NewConnection,
+  existing: Existing = 'refuse',
+): Promise<RecordObject> {
+  return inTransaction(platformContext(context), async (within) => {
+    const { tenantId } = within.caller;
+    const id = await findOwnConnection(within.tx, tenantId, userId, values.email);
+    if (id !== undefined && existing === 'refuse')
+      throw new AppError(
+        'conflict',
+        `You have connected ${values.email} already. Change that connection, or disconnect it first.`,
+      );
+    if (id !== undefined) return saveConnection(within, id, { ...values, status: 'active', error: null });
+    const record = { ...values, ownerId: userId, status: 'syncing' };
+    const { body } = await invoke(within, operations.create, mailboxConnections(within), { record });
+    const created = JSON.parse(body) as RecordObject;
+    await wakeMailbox(within.tx, tenantId, String(created._id));
+    return created;
+  });
+}
+
+/** Changes a connection and has it read at once. */
+export function saveConnection(
+  context: Context,
+  id: string,
+  record: Readonly<Record<string, unknown>>,
+): Promise<RecordObject> {
+  return inTransaction(platformContext(context), async (within) => {
+    const { body } = await invoke(within, operations.update, mailboxConnections(within), { id, record });
+    await wakeMailbox(within.tx, within.caller.tenantId, id);
+    return JSON.parse(body) as RecordObject;
+  });
+}
+
+export const removeConnection = (context: Context, id: string): Promise<void> =>
+  invoke(platformContext(context), operations.remove, mailboxConnections(context), { id });

@@ -1,0 +1,23 @@
+import type { Transaction } from '#db/database.ts';
+
+export interface MailboxOwner {
+  readonly email: string;
+  readonly status: string | null;
+  /** Null when the user is deleted or deactivated. */
+  readonly ownerEmail: string | null;
+}
+
+/** Locks a connection. Undefined when it was disconnected. */
+export async function lockOwner(
+  tx: Transaction,
+  tenantId: string,
+  connectionId: string,
+): Promise<MailboxOwner | undefined> {
+  const [row] = await tx.query<MailboxOwner>(
+    `select m.email, m.status, (select u.email from identity_users u
+       where u.tenant_id = m.tenant_id and u.id = m.owner_id and u.active is not false) as "ownerEmail"
+     from communications_mailbox_connections m where m.tenant_id = $1::bigint and m.id = $2::uuid for update of m`,
+    [tenantId, connectionId],
+  );
+  return row;
+}

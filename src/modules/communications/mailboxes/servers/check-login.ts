@@ -1,0 +1,52 @@
+import type { Services } from '#core/context.ts';
+import { validationFailed } from '#core/errors.ts';
+import { classifyConnectError, type SmtpError } from '../../transports/classify.ts';
+import { SmtpSession } from '../../transports/smtp-session.ts';
+import type { MailboxLogins, ServerLogin } from '../connections/credentials.ts';
+import { guardFor } from './guard.ts';
+import { describeImapError, type ImapError } from './imap-error.ts';
+import { ImapSession } from './imap-session.ts';
+import { smtpServerOf } from './smtp-server.ts';
+
+const timeouts = { smtpTimeoutMs: 20_000, sendDeadlineMs: 20_000 };
+
+/** Signs in at both servers. Throws an error that names the field to correct. */
+export async function checkLogins(
+  services: Services,
+  accountKey: string,
+  { imap, smtp }: MailboxLogins,
+  signal: AbortSignal,
+): Promise<void> {
+  await checkImap(services, accountKey, imap, signal);
+  await checkSmtp(services, accountKey, smtp);
+}
+
+async function checkImap(services: Services, accountKey: string, login: ServerLogin, signal: AbortSignal) {
+  try {
+    const session = await ImapSession.open(login, {
+      guard: guardFor(services, accountKey, login),
+      signal,
+      onNews: () => {},
+    });
+    await session.signOut();
+  } catch (error) {
+    const { fault, text } = describeImapError(error as ImapError);
+    throw wrongField(`imap.${fault}`, `The mail server ${text}.`);
+  }
+}
+
+async function checkSmtp(services: Services, accountKey: string, login: ServerLogin): Promise<void> {
+  const guard = guardFor(services, accountKey, login);
+  try {
+    const session = await SmtpSession.open(smtpServerOf(login, guard.allowPrivate), guard, timeouts);
+    session.quit();
+  } catch (error) {
+    const { code } = error as SmtpError;
+    const result = classifyConnectError(error as SmtpError);
+    const text = result.kind === 'accepted' ? '' : 'message' in result ? result.message : '';
+    throw wrongField(code === 'EAUTH' ? 'smtp.password' : code === 'ETLS' ? 'smtp.secure' : 'smtp.host', text);
+  }
+}
+
+const wrongField = (field: string, message: string) =>
+  validationFailed([{ field, code: 'not_accepted', message: `${field}: ${message}` }]);

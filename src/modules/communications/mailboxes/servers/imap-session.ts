@@ -1,0 +1,275 @@
+import type { FetchQueryObject, ImapFlow, ImapFlowOptions, ListResponse } from 'imapflow';
+import { requirePublicLiteral } from '#lib/guarded-lookup.ts';
+import type { Guard } from '../../transports/smtp-session.ts';
+import type { ServerLogin } from '../connections/credentials.ts';
+
+const timeoutMs = 30_000;
+/** A message in a response, and the response around it. */
+const maxResponseBytes = 64_000_000;
+
+export interface FolderStatus {
+  readonly path: string;
+  readonly uidValidity: bigint;
+  readonly uidNext: number;
+  readonly messages: number;
+  readonly modSeq: bigint | undefined;
+}
+
+/** What is known of a folder from the last time. */
+export interface KnownState {
+  readonly uidValidity: bigint;
+  readonly modSeq: bigint | undefined;
+}
+
+/** Messages whose flags changed, and those that left the folder. */
+export interface FolderChanges {
+  readonly seen: ReadonlyMap<number, boolean>;
+  readonly vanished: readonly number[];
+}
+
+export interface OpenFolder extends FolderStatus {
+  /** Undefined when the server does not report changes when a folder is opened (QRESYNC). */
+  readonly changes: FolderChanges | undefined;
+}
+
+export interface MessageFacts {
+  readonly uid: number;
+  readonly size: number;
+  readonly seen: boolean;
+  readonly isDraft: boolean;
+  readonly receivedAt: Date | undefined;
+  readonly threadId: string | undefined;
+}
+
+interface SessionOptions {
+  readonly guard: Guard;
+  /** Closes the connection. */
+  readonly signal: AbortSignal;
+  /** Is called when the server reports a change of the open folder. */
+  onNews(): void;
+}
+
+const isSeen = (flags: ReadonlySet<string> | undefined): boolean => flags?.has('\\Seen') ?? false;
+
+/** A signed-in connection to the IMAP server of a mailbox. Its methods throw when the connection is lost. */
+export class ImapSession {
+  readonly #client: ImapFlow;
+  /** The changes that the server reports while a folder is opened. */
+  #collected: { seen: Map<number, boolean>; vanished: number[] } | undefined;
+  /** Commands of this session, without those of signing in. */
+  commands = 0;
+
+  private constructor(client: ImapFlow, onNews: () => void) {
+    this.#client = client;
+    client.on('exists', onNews);
+    client.on('expunge', ({ uid }: { uid?: number }) => {
+      if (this.#collected && uid !== undefined) this.#collected.vanished.push(uid);
+      else onNews();
+    });
+    client.on('flags', ({ uid, flags }) => {
+      if (this.#collected && uid !== undefined) this.#collected.seen.set(uid, isSeen(flags));
+      else onNews();
+    });
+  }
+
+  static async open(login: ServerLogin, { guard, signal, onNews }: SessionOptions): Promise<ImapSession> {
+    const { host, port, secure, user, auth } = login;
+    requirePublicLiteral(host, guard.allowPrivate);
+    // Loaded with the first mailbox.
+    const { ImapFlow } = await import('imapflow');
+    const options: ImapFlowOptions = {
+      host,
+      port,
+      secure,
+      auth: { user, ...('password' in auth ? { pass: auth.password } : { accessToken: auth.accessToken }) },
+      logger: false,
+      qresync: true,
+      disableAutoIdle: true,
+      // Compression costs a node 250 KB for each connection.
+      disableCompression: true,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      maxLiteralSize: maxResponseBytes,
+      maxResponseSize: maxResponseBytes + 1_000_000,
+      maxLockHoldTime: false,
+      tls: { lookup: guard.lookup, autoSelectFamily: true } as never,
+      ...(!secure && !guard.allowPrivate && { doSTARTTLS: true }),
+    };
+    const client = new ImapFlow(options);
+    // Without a handler, an error of the connection would end the process. The next command reports it.
+    client.on('error', () => {});
+    const close = () => client.close();
+    signal.addEventListener('abort', close, { once: true });
+    client.once('close', () => {
+      signal.removeEventListener('abort', close);
+      onNews();
+    });
+    try {
+      signal.throwIfAborted();
+      await client.connect();
+      return new ImapSession(client, onNews);
+    } catch (error) {
+      client.close();
+      throw error;
+    }
+  }
+
+  get usable(): boolean {
+    return this.#client.usable;
+  }
+
+  /** The path of the open folder. */
+  get openPath(): string | undefined {
+    return this.#client.mailbox ? this.#client.mailbox.path : undefined;
+  }
+
+  folders(): Promise<ListResponse[]> {
+    this.commands += 1;
+    return this.#client.list();
+  }
+
+  /** Undefined when the folder does not exist. */
+  async status(path: string): Promise<FolderStatus | undefined> {
+    this.commands += 1;
+    const query = { uidNext: true, uidValidity: true, messages: true, highestModseq: true };
+    try {
+      const found = await this.#client.status(path, query);
+      if (!found) throw new Error(`the folder ${path} cannot be read`);
+      return {
+        path,
+        uidValidity: found.uidValidity ?? 0n,
+        uidNext: found.uidNext ?? 0,
+        messages: found.messages ?? 0,
+        modSeq: found.highestModseq,
+      };
+    } catch (error) {
+      if ((error as { code?: string }).code === 'NotFound') return undefined;
+      throw error;
+    }
+  }
+
+  /** Opens a folder, also when it is open already. Reports what changed since `known`, where the server can. */
+  async openFolder(path: string, known?: KnownState): Promise<OpenFolder> {
+    this.commands += 1;
+    this.#collected = { seen: new Map(), vanished: [] };
+    try {
+      const asksChanges = known?.modSeq !== undefined && known.modSeq > 0n;
+      const options = asksChanges ? { changedSince: known.modSeq, uidValidity: known.uidValidity } : {};
+      const opened = await this.#client.mailboxOpen(path, options as never);
+      const { uidValidity, uidNext, exists, highestModseq, noModseq } = opened;
+      const answered = (opened as { qresync?: boolean }).qresync === true;
+      const modSeq = noModseq ? undefined : highestModseq;
+      return { path, uidValidity, uidNext, messages: exists, modSeq, changes: answered ? this.#collected : undefined };
+    } finally {
+      this.#collected = undefined;
+    }
+  }
+
+  /** Messages of the open folder whose flags changed since then, where the server counts changes (CONDSTORE). */
+  async changedFlags(since: bigint): Promise<ReadonlyMap<number, boolean>> {
+    return this.#flags('1:*', { changedSince: since });
+  }
+
+  /** The flags of messages of the open folder. */
+  async flagsOf(uids: string): Promise<ReadonlyMap<number, boolean>> {
+    return this.#flags(uids, {});
+  }
+
+  async #flags(range: string, options: { changedSince?: bigint }): Promise<ReadonlyMap<number, boolean>> {
+    const seen = new Map<number, boolean>();
+    const query: FetchQueryObject = { uid: true, flags: true };
+    for (const { uid, flags } of await this.#fetchAll(range, query, options)) seen.set(uid, isSeen(flags));
+    return seen;
+  }
+
+  /** The uids of all messages in the open folder, or of those that came since a time. */
+  async uids(since?: Date): Promise<number[]> {
+    this.commands += 1;
+    const found = await this.#client.search(since ? { since } : { all: true }, { uid: true });
+    if (!Array.isArray(found)) throw new Error('the server did not list its messages');
+    return found;
+  }
+
+  async facts(range: string): Promise<MessageFacts[]> {
+    const query = { uid: true, size: true, flags: true, internalDate: true, threadId: true };
+    const found = await this.#fetchAll(range, query);
+    return found.map(({ uid, size = 0, flags, internalDate, threadId }) => ({
+      uid,
+      size,
+      seen: isSeen(flags),
+      isDraft: flags?.has('\\Draft') ?? false,
+      receivedAt: internalDate === undefined ? undefined : new Date(internalDate),
+      threadId,
+    }));
+  }
+
+  /** The messages that are still there, `maxBytes` of each. */
+  async sources(uids: readonly number[], maxBytes?: number): Promise<Map<number, Buffer>> {
+    const source = maxBytes === undefined ? true : { start: 0, maxLength: maxBytes };
+    const found = await this.#fetchAll(uids.join(','), { uid: true, source });
+    return new Map(found.flatMap(({ uid, source: bytes }) => (bytes ? [[uid, bytes] as const] : [])));
+  }
+
+  /** The header of each message in the open folder. */
+  async headers(range: string): Promise<Map<number, { header: Buffer; seen: boolean }>> {
+    const found = await this.#fetchAll(range, { uid: true, headers: true, flags: true });
+    return new Map(
+      found.map(({ uid, headers, flags }) => [uid, { header: headers ?? Buffer.alloc(0), seen: isSeen(flags) }]),
+    );
+  }
+
+  async #fetchAll(range: string, query: FetchQueryObject, options: { changedSince?: bigint } = {}) {
+    this.commands += 1;
+    const found = await this.#client.fetchAll(range, query, { uid: true, ...options });
+    // A lost connection ends a FETCH like an empty one.
+    if (!this.#client.usable) throw new Error('the connection was lost');
+    return found;
+  }
+
+  async setSeen(uids: readonly number[], seen: boolean): Promise<void> {
+    this.commands += 1;
+    const range = uids.join(',');
+    if (seen) await this.#client.messageFlagsAdd(range, ['\\Seen'], { uid: true });
+    else await this.#client.messageFlagsRemove(range, ['\\Seen'], { uid: true });
+  }
+
+  /** Moves messages of the open folder. Returns their new uids, where the server tells them. */
+  async move(uids: readonly number[], path: string): Promise<ReadonlyMap<number, number>> {
+    this.commands += 1;
+    const moved = await this.#client.messageMove(uids.join(','), path, { uid: true });
+    if (moved === false) throw new Error(`the server did not move a message to ${path}`);
+    return moved.uidMap ?? new Map();
+  }
+
+  async create(path: string): Promise<void> {
+    this.commands += 1;
+    await this.#client.mailboxCreate(path);
+  }
+
+  /** Whether the open folder has a message with this Message-ID. */
+  async hasMessageId(messageId: string): Promise<boolean> {
+    this.commands += 1;
+    const found = await this.#client.search({ header: { 'message-id': messageId } }, { uid: true });
+    return Array.isArray(found) && found.length > 0;
+  }
+
+  async append(path: string, message: Buffer): Promise<void> {
+    this.commands += 1;
+    const appended = await this.#client.append(path, message, ['\\Seen']);
+    if (appended === false) throw new Error(`the server did not take a message for ${path}`);
+  }
+
+  /** Waits for news of the open folder. The next command ends it. */
+  idle(): void {
+    this.#client.idle().catch(() => {});
+  }
+
+  async signOut(): Promise<void> {
+    await this.#client.logout().catch(() => {});
+    this.#client.close();
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}

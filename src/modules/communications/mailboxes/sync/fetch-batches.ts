@@ -1,0 +1,66 @@
+import type { MessageFacts } from '../servers/imap-session.ts';
+import type { FetchedSource } from './store-batch.ts';
+import type { SyncRun } from './sync-run.ts';
+
+const maxMessages = 50;
+const maxBytes = 8_000_000;
+/** Of a larger message only the beginning is read: the header and, mostly, the text. */
+const maxMessageBytes = 40_000_000;
+const cutBytes = 1_000_000;
+
+/** Splits messages into batches of limited number and size, in their order. */
+function* batchesOf(messages: readonly MessageFacts[]): Generator<MessageFacts[]> {
+  let batch: MessageFacts[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = message.size > maxMessageBytes ? cutBytes : message.size;
+    if (batch.length === maxMessages || (batch.length > 0 && bytes + size > maxBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(message);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function fetchBatch({ session }: SyncRun, batch: readonly MessageFacts[]): Promise<FetchedSource[]> {
+  const isLarge = ({ size }: MessageFacts) => size > maxMessageBytes;
+  const uidsOf = (messages: readonly MessageFacts[]) => messages.map(({ uid }) => uid);
+  const small = batch.filter((message) => !isLarge(message));
+  const sources = small.length > 0 ? await session.sources(uidsOf(small)) : new Map<number, Buffer>();
+  const large = batch.filter(isLarge);
+  if (large.length > 0)
+    for (const [uid, source] of await session.sources(uidsOf(large), cutBytes)) sources.set(uid, source);
+  // A message that was removed meanwhile has no source.
+  return batch.flatMap((facts) => {
+    const source = sources.get(facts.uid);
+    return source ? [{ ...facts, source, cut: isLarge(facts) }] : [];
+  });
+}
+
+/** Fetches messages of the open folder, the next batch while the last one is stored. `store` returns false to stop. */
+export async function fetchBatches(
+  run: SyncRun,
+  messages: readonly MessageFacts[],
+  store: (batch: readonly FetchedSource[]) => Promise<boolean>,
+): Promise<void> {
+  const batches = [...batchesOf(messages)];
+  const begin = (batch: readonly MessageFacts[] | undefined) => {
+    const fetching = batch && fetchBatch(run, batch);
+    // It is awaited later, and its error with it.
+    fetching?.catch(() => {});
+    return fetching;
+  };
+  let next = begin(batches[0]);
+  for (const [n] of batches.entries()) {
+    const batch = await next;
+    run.signal.throwIfAborted();
+    next = begin(batches[n + 1]);
+    if (batch && !(await store(batch))) {
+      await next;
+      return;
+    }
+  }
+}

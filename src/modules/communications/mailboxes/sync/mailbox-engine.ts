@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '#core/context.ts';
+import type { Background } from '#core/module.ts';
+import { Bell } from '#lib/bell.ts';
+import { Semaphore } from '#lib/semaphore.ts';
+import { mailboxChannel } from '../sync-requests.ts';
+import { MailboxSync, type SyncParts, type SyncTimes } from './mailbox-sync.ts';
+import {
+  connectionsWithChanges,
+  fairShare,
+  type Lease,
+  leaveNodes,
+  releaseLeases,
+  renewLeases,
+  takeLeases,
+} from './sql/leases.ts';
+
+const tickMs = 5000;
+const renewEveryMs = 15_000;
+/** Mailboxes that a node takes at a time, so that other nodes get theirs. */
+const takenAtOnce = 50;
+/** Mailboxes that are read at the same time: the background work of a node has eight connections to the database. */
+const maxReading = 6;
+/** Connections that wait for news. Other mailboxes are polled. */
+const maxIdle = 500;
+const standardTimes: SyncTimes = { pollMs: 60_000, firstRetryMs: 60_000, maxRetryMs: 3_600_000 };
+
+/** Reads the mailboxes of all tenants. Each is read by the node that has its lease; nodes share them equally. */
+export class MailboxEngine implements Background {
+  readonly #services: Services;
+  readonly #parts: SyncParts;
+  readonly #node = randomUUID();
+  readonly #bell = new Bell();
+  readonly #syncs = new Map<string, MailboxSync>();
+  #unlisten: (() => void) | undefined;
+  #loop: Promise<void> | undefined;
+  #renewedAt = 0;
+  #share = 0;
+  #stopped = false;
+
+  /** `times` is for tests. */
+  constructor(services: Services, times: SyncTimes = standardTimes) {
+    this.#services = services;
+    const mayIdle = () => this.#idling < maxIdle;
+    this.#parts = { services, node: this.#node, times, slots: new Semaphore(maxReading), mayIdle };
+  }
+
+  get #idling(): number {
+    let count = 0;
+    for (const { idles } of this.#syncs.values()) if (idles) count += 1;
+    return count;
+  }
+
+  /** The mailboxes that this node reads. */
+  get held(): number {
+    return this.#syncs.size;
+  }
+
+  async start(): Promise<void> {
+    engines.set(this.#services, this);
+    this.#unlisten = await this.#services.db.listen({
+      channel: mailboxChannel,
+      onMessage: () => this.#lookNow(),
+      onConnectionChange: (connected) => connected && this.#lookNow(),
+    });
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unlisten?.();
+    this.#bell.ring();
+    await this.#loop;
+    await Promise.all([...this.#syncs.values()].map((sync) => sync.stop()));
+    const { db, log } = this.#services;
+    try {
+      await db.platform((tx) => releaseLeases(tx, this.#node));
+      await leaveNodes(db, this.#node);
+    } catch (error) {
+      log.debug(`the leases of mailboxes were not released: ${(error as Error).message}`);
+    }
+  }
+
+  #lookNow(): void {
+    this.#renewedAt = 0;
+    this.#bell.ring();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#tick();
+      } catch (error) {
+        this.#services.log.warn(`mailboxes could not be taken: ${(error as Error).message}`);
+      }
+      // A random interval, so that nodes that were started together do not look together.
+      if (!this.#stopped) await this.#bell.wait(tickMs * (0.75 + Math.random() / 2));
+    }
+  }
+
+  async #tick(): Promise<void> {
+    const { db } = this.#services;
+    await this.#dropEnded();
+    if (Date.now() - this.#renewedAt >= renewEveryMs) {
+      this.#renewedAt = Date.now();
+      this.#share = await fairShare(db, this.#node);
+      await this.#keep(await db.platform((tx) => renewLeases(tx, this.#node)));
+      for (const id of await db.platform((tx) => connectionsWithChanges(tx, this.#node))) this.#syncs.get(id)?.wake();
+    }
+    const room = Math.min(takenAtOnce, this.#share - this.#syncs.size);
+    if (room <= 0) return;
+    const taken = await db.platform((tx) => takeLeases(tx, this.#node, room));
+    for (const lease of taken) this.#begin(lease);
+    if (taken.length === takenAtOnce) this.#bell.ring();
+  }
+
+  #begin(lease: Lease): void {
+    if (this.#stopped || this.#syncs.has(lease.connectionId)) return;
+    this.#syncs.set(lease.connectionId, new MailboxSync(this.#parts, lease));
+  }
+
+  async #dropEnded(): Promise<void> {
+    const ended = [...this.#syncs.values()].filter((sync) => sync.ended);
+    await this.#release(ended);
+  }
+
+  /** Stops mailboxes whose lease was lost, wakes those that are due, and gives away more than the share. */
+  async #keep(leases: readonly Lease[]): Promise<void> {
+    const held = new Map(leases.map((lease) => [lease.connectionId, lease]));
+    for (const sync of [...this.#syncs.values()]) {
+      const lease = held.get(sync.connectionId);
+      if (!lease) {
+        this.#syncs.delete(sync.connectionId);
+        void sync.stop();
+      } else if (lease.requested) sync.wake(true);
+      else if (lease.dueInMs === 0) sync.wake();
+    }
+    for (const lease of leases) this.#begin(lease);
+    const surplus = this.#syncs.size - this.#share;
+    if (surplus > 0) await this.#release([...this.#syncs.values()].slice(0, surplus));
+  }
+
+  async #release(syncs: readonly MailboxSync[]): Promise<void> {
+    if (syncs.length === 0) return;
+    for (const sync of syncs) this.#syncs.delete(sync.connectionId);
+    await Promise.all(syncs.map((sync) => sync.stop()));
+    const ids = syncs.map(({ connectionId }) => connectionId);
+    await this.#services.db.platform((tx) => releaseLeases(tx, this.#node, ids));
+  }
+}
+
+const engines = new WeakMap<Services, MailboxEngine>();
+
+/** The mailboxes that this node reads now. */
+export const heldMailboxes = (services: Services): number => engines.get(services)?.held ?? 0;

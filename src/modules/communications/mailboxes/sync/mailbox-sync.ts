@@ -1,0 +1,268 @@
+import type { Services } from '#core/context.ts';
+import { classify } from '#db/errors.ts';
+import { Bell } from '#lib/bell.ts';
+import type { Semaphore } from '#lib/semaphore.ts';
+import { tenantContext } from '../../tenant-context.ts';
+import { dropToken } from '../connections/access-tokens.ts';
+import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
+import { requireReauthorization } from '../connections/require-reauthorization.ts';
+import { guardFor } from '../servers/guard.ts';
+import { type ImapError, imapErrorText } from '../servers/imap-error.ts';
+import { ImapSession } from '../servers/imap-session.ts';
+import { backfill } from './backfill.ts';
+import type { ChosenFolder } from './choose-folders.ts';
+import { makeChanges } from './make-changes.ts';
+import { listFolders, readNews } from './read-folders.ts';
+import { readMailbox } from './read-mailbox.ts';
+import { reportRun } from './report-run.ts';
+import { readFolders } from './sql/folders.ts';
+import { type Lease, LeaseLost } from './sql/leases.ts';
+import { RunCounts, type SyncRun } from './sync-run.ts';
+
+export interface SyncTimes {
+  /** How often a mailbox is read when its server reports nothing. */
+  readonly pollMs: number;
+  /** The wait after the first failure. It doubles up to `maxRetryMs`. */
+  readonly firstRetryMs: number;
+  readonly maxRetryMs: number;
+}
+
+export interface SyncParts {
+  readonly services: Services;
+  readonly node: string;
+  readonly times: SyncTimes;
+  /** Mailboxes that are read at the same time. */
+  readonly slots: Semaphore;
+  /** Whether this mailbox may keep its connection and wait for news (IDLE). */
+  mayIdle(): boolean;
+}
+
+/** A password that is refused this often needs its user. Servers refuse good ones too, when they are overloaded. */
+const maxRefusals = 3;
+/** The list of folders is read again this often. */
+const foldersEveryMs = 10 * 60_000;
+
+/** Reads one mailbox as long as this node has its lease. */
+export class MailboxSync {
+  readonly #parts: SyncParts;
+  readonly #lease: Lease;
+  readonly #bell = new Bell();
+  readonly #stopping = new AbortController();
+  readonly #messageCounts = new Map<string, number>();
+  readonly #loop: Promise<void>;
+  #session: ImapSession | undefined;
+  #folders: { readonly chosen: readonly ChosenFolder[]; readonly of: string; readonly readAt: number } | undefined;
+  #failures: number;
+  #reopenedAtOnce = false;
+  #renewedAtOnce = false;
+  #requested: boolean;
+  #news = false;
+  #running = false;
+  /** Set when the mailbox ends by itself: it was disconnected, or waits for its user. */
+  ended = false;
+
+  constructor(parts: SyncParts, lease: Lease) {
+    this.#parts = parts;
+    this.#lease = lease;
+    this.#failures = lease.failures;
+    this.#requested = lease.requested;
+    this.#loop = this.#run();
+  }
+
+  get connectionId(): string {
+    return this.#lease.connectionId;
+  }
+
+  /** Whether it keeps a connection that waits for news. */
+  get idles(): boolean {
+    return this.#session !== undefined;
+  }
+
+  /** Reads the mailbox soon. `requested` by a user: the result is reported in any case. */
+  wake(requested = false): void {
+    if (requested) this.#requested = true;
+    if (requested || !this.#running) this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#bell.ring();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted && !this.ended) {
+      this.#running = true;
+      const waitMs = await this.#parts.slots.use(() => (signal.aborted ? Promise.resolve(0) : this.#runOnce()));
+      this.#running = false;
+      if (!signal.aborted && !this.ended) await this.#bell.wait(waitMs);
+    }
+    this.#close();
+  }
+
+  #close(): void {
+    this.#session?.close();
+    this.#session = undefined;
+  }
+
+  /** Returns how long to wait for the next run. Never throws. */
+  async #runOnce(): Promise<number> {
+    const { services, times } = this.#parts;
+    const { tenantId, accountKey, connectionId } = this.#lease;
+    const begunAt = new Date();
+    const counts = new RunCounts();
+    let provider = '';
+    try {
+      const context = await tenantContext(services, tenantId, accountKey);
+      const settings = await readMailbox(context, connectionId);
+      if (!settings || settings.status === 'needsReauthorization') {
+        this.ended = true;
+        return 0;
+      }
+      provider = settings.provider;
+      const session = await this.#openSession();
+      await this.#read({ ...settings, ...this.#runParts(session, counts), context }, begunAt);
+      this.#failures = 0;
+      this.#reopenedAtOnce = false;
+      this.#renewedAtOnce = false;
+      if (this.#parts.mayIdle()) await this.#beginIdle(session);
+      else {
+        await session.signOut();
+        this.#session = undefined;
+      }
+      return this.#news ? 0 : times.pollMs;
+    } catch (error) {
+      return this.#fail(error as Error, { counts, begunAt, provider });
+    }
+  }
+
+  #runParts(session: ImapSession, counts: RunCounts) {
+    const { services, node } = this.#parts;
+    const hasNews = () => this.#news || this.#requested;
+    return {
+      services,
+      node,
+      session,
+      counts,
+      signal: this.#stopping.signal,
+      messageCounts: this.#messageCounts,
+      hasNews,
+    };
+  }
+
+  async #openSession(): Promise<ImapSession> {
+    if (this.#session?.usable) return this.#session;
+    this.#close();
+    const { services } = this.#parts;
+    const { tenantId, accountKey, connectionId } = this.#lease;
+    const { imap } = await openLogins(services, tenantId, connectionId);
+    const onNews = () => {
+      this.#news = true;
+      if (!this.#running) this.#bell.ring();
+    };
+    this.#session = await ImapSession.open(imap, {
+      guard: guardFor(services, accountKey, imap),
+      signal: this.#stopping.signal,
+      onNews,
+    });
+    return this.#session;
+  }
+
+  /** News first, then old messages, with news in between. */
+  async #read(run: SyncRun, begunAt: Date): Promise<void> {
+    const { services, mailbox } = run;
+    for (;;) {
+      const requested = this.#requested;
+      this.#requested = false;
+      this.#news = false;
+      await makeChanges(run);
+      await readNews(run, await this.#chosenFolders(run));
+      const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
+      const unfinished = cursors.find(({ backfilled }) => !backfilled);
+      await this.#report(run, begunAt, { requested, finished: unfinished === undefined });
+      if (!unfinished) return;
+      await backfill(run, unfinished);
+    }
+  }
+
+  /** While old messages are read, only a request of a user is answered with an event; the rest is reported at the end. */
+  #report(
+    run: SyncRun,
+    begunAt: Date,
+    { requested, finished }: { requested: boolean; finished: boolean },
+  ): Promise<void> {
+    return reportRun(run.context, {
+      ...this.#reportParts(run.provider, run.counts, begunAt),
+      error: null,
+      failures: 0,
+      nextInMs: this.#parts.times.pollMs,
+      announced: requested || (finished && run.counts.any),
+    });
+  }
+
+  #reportParts(provider: string, counts: RunCounts, begunAt: Date) {
+    return { connectionId: this.#lease.connectionId, node: this.#parts.node, provider, counts, begunAt };
+  }
+
+  async #chosenFolders(run: SyncRun): Promise<readonly ChosenFolder[]> {
+    const of = run.chosenFolders.join('\n');
+    const known = this.#folders;
+    if (known && known.of === of && Date.now() - known.readAt < foldersEveryMs) return known.chosen;
+    const chosen = await listFolders(run);
+    this.#folders = { chosen, of, readAt: Date.now() };
+    return chosen;
+  }
+
+  async #beginIdle(session: ImapSession): Promise<void> {
+    const inbox = this.#folders?.chosen[0]?.path ?? 'INBOX';
+    if (session.openPath !== inbox) await session.openFolder(inbox);
+    session.idle();
+  }
+
+  async #fail(error: Error, { counts, begunAt, provider }: FailedRun): Promise<number> {
+    const { services, times } = this.#parts;
+    const { tenantId, accountKey, connectionId } = this.#lease;
+    const wasConnected = this.#session !== undefined;
+    this.#close();
+    if (this.#stopping.signal.aborted) return 0;
+    if (error instanceof LeaseLost || error instanceof MailboxNotUsable) {
+      this.ended = true;
+      return 0;
+    }
+    const isRefused = (error as ImapError).authenticationFailed === true;
+    if (isRefused) dropToken(services, connectionId);
+    // An access token that was refused is renewed at once, and a lost connection opened again. Only if that fails, too, it counts.
+    if (isRefused && provider !== 'imap' && !this.#renewedAtOnce) {
+      this.#renewedAtOnce = true;
+      return 0;
+    }
+    if (wasConnected && !this.#reopenedAtOnce && classify(error) === undefined) {
+      this.#reopenedAtOnce = true;
+      return 0;
+    }
+    this.#failures += 1;
+    const text = imapErrorText(error as ImapError);
+    services.log.warn({ tenantId, connectionId, reason: error.message }, 'a mailbox could not be read');
+    const nextInMs = Math.min(times.firstRetryMs * 2 ** (this.#failures - 1), times.maxRetryMs);
+    try {
+      const context = await tenantContext(services, tenantId, accountKey);
+      const parts = this.#reportParts(provider, counts, begunAt);
+      await reportRun(context, { ...parts, error: text, failures: this.#failures, nextInMs, announced: true });
+      if (isRefused && this.#failures >= maxRefusals) {
+        await requireReauthorization(services, tenantId, connectionId, `${text} Enter the password again.`);
+        this.ended = true;
+      }
+    } catch (failure) {
+      if (failure instanceof LeaseLost) this.ended = true;
+      else services.log.warn(`the state of a mailbox was not written: ${(failure as Error).message}`);
+    }
+    return nextInMs;
+  }
+}
+
+interface FailedRun {
+  readonly counts: RunCounts;
+  readonly begunAt: Date;
+  readonly provider: string;
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '#db/database.ts';
+
+/** Notes the flags that were set at the server, so that they do not come back as its changes. */
+export const setPlacesSeen = (
+  tx: Transaction,
+  tenantId: string,
+  folderId: string,
+  uids: readonly number[],
+  seen: boolean,
+): Promise<unknown> =>
+  tx.query(
+    `update mailbox_locations set seen = $4::boolean
+     where tenant_id = $1::bigint and folder_id = $2::uuid and uid = any($3::bigint[])`,
+    [tenantId, folderId, uids, seen],
+  );

@@ -1,0 +1,116 @@
+import { inTransaction } from '#core/context.ts';
+import { classify } from '#db/errors.ts';
+import { type PreparedMessage, prepareMessage, storeMessages } from '../incoming/index.ts';
+import type { MessageFacts } from '../servers/imap-session.ts';
+import { messageKey } from './message-key.ts';
+import { changeFolder, type FolderChange, type FolderCursor } from './sql/folders.ts';
+import { LeaseLost, requireLease } from './sql/leases.ts';
+import { findDeleted, insertLocations, type Location } from './sql/locations.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/** A message as it came from the server. */
+export interface FetchedSource extends MessageFacts {
+  readonly source: Buffer;
+  readonly cut: boolean;
+}
+
+interface Prepared {
+  readonly facts: FetchedSource;
+  readonly key: Buffer;
+  /** Undefined for a draft. */
+  readonly message: PreparedMessage | undefined;
+}
+
+const attempts = 3;
+/** The database is away or busy: the messages are read again later. */
+const transient = ['busy', 'slow', 'crowded', 'unreachable'];
+const isTransient = (error: unknown): boolean =>
+  error instanceof LeaseLost || transient.includes(classify(error)?.kind ?? '');
+
+/** How the cursor changes with messages that were stored. */
+type CursorChange = (stored: readonly FetchedSource[]) => FolderChange;
+
+/**
+ * Stores messages, where they are, and how far the folder is read, in one transaction: each message once, whatever happens. A
+ * message that cannot be stored is skipped, and the others are not.
+ */
+export async function storeBatch(
+  run: SyncRun,
+  folder: FolderCursor,
+  batch: readonly FetchedSource[],
+  change: CursorChange,
+): Promise<void> {
+  const prepared = await Promise.all(batch.map((facts) => prepare(run, folder, facts)));
+  try {
+    await store(run, folder, prepared, change(batch));
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    for (const one of prepared) await storeAlone(run, folder, one, change([one.facts]), error as Error);
+  }
+}
+
+async function prepare(
+  { services, mailbox }: SyncRun,
+  { role }: FolderCursor,
+  facts: FetchedSource,
+): Promise<Prepared> {
+  const { source, cut, receivedAt, seen, threadId, isDraft } = facts;
+  const key = messageKey(source);
+  if (isDraft) return { facts, key, message: undefined };
+  const message = await prepareMessage(services, mailbox, { source, cut, receivedAt, seen, threadId, folder: role });
+  return { facts, key, message };
+}
+
+async function storeAlone(run: SyncRun, folder: FolderCursor, one: Prepared, change: FolderChange, first: Error) {
+  let reason = first;
+  for (let attempt = 1; attempt < attempts; attempt += 1) {
+    try {
+      return await store(run, folder, [one], change);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      reason = error as Error;
+    }
+  }
+  const { uid } = one.facts;
+  const { connectionId, tenantId } = run.mailbox;
+  run.services.log.error({ err: reason, tenantId, connectionId, folder: folder.path, uid }, 'a message was skipped');
+  run.counts.skipped.push(`Message ${uid} in ${folder.path} could not be stored: ${reason.message}`);
+  await store(run, folder, [{ ...one, message: undefined }], change);
+}
+
+async function store(
+  run: SyncRun,
+  folder: FolderCursor,
+  batch: readonly Prepared[],
+  change: FolderChange,
+): Promise<void> {
+  const { mailbox, node, counts } = run;
+  const { tenantId, connectionId } = mailbox;
+  const created = await inTransaction(run.context, async (within) => {
+    await requireLease(within.tx, tenantId, connectionId, node);
+    const deleted = await findDeleted(
+      within.tx,
+      tenantId,
+      batch.map(({ key }) => key),
+    );
+    const isNew = ({ key, message }: Prepared) => message !== undefined && !deleted.has(key.toString('hex'));
+    const stored = await storeMessages(
+      within,
+      mailbox,
+      batch.filter(isNew).map(({ message }) => message as PreparedMessage),
+    );
+    const results = stored.values();
+    const locations: Location[] = batch.map((one) => ({
+      uid: one.facts.uid,
+      key: one.key,
+      seen: one.facts.seen,
+      emailId: isNew(one) ? (results.next().value?.emailId ?? null) : (deleted.get(one.key.toString('hex')) ?? null),
+    }));
+    await insertLocations(within.tx, tenantId, connectionId, folder.id, locations);
+    await changeFolder(within.tx, tenantId, connectionId, folder.id, change);
+    return stored.filter(({ outcome }) => outcome === 'created').length;
+  });
+  counts.fetched += batch.length;
+  counts.created += created;
+  counts.folders.add(folder.path);
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { appForFile, type Json } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
+import { freePort, until } from './process.ts';
+import { ScriptedImap } from './scripted-imap.ts';
+import { SmtpSink } from './smtp-sink.ts';
+
+const route = '/api/communications/mailbox-connection';
+
+/** A provider of mailboxes. Everybody who is sent to it consents as `email`. */
+class FakeProvider {
+  email = 'ann@provider.example';
+  withdrawn = false;
+  expiresIn = 3600;
+  readonly revoked: string[] = [];
+  readonly tokens = new Set<string>();
+  #renewals = 0;
+  readonly #codes = new Map<string, { challenge: string; nonce: string }>();
+  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  readonly #server = http.createServer((request, response) => void this.#answer(request, response));
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get renewals(): number {
+    return this.#renewals;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', this.url);
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const json = (body: Json, status = 200) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const at = (path: string) => `${this.url}/${path}`;
+    if (url.pathname === '/.well-known/openid-configuration')
+      return json({
+        issuer: this.url,
+        authorization_endpoint: at('authorize'),
+        token_endpoint: at('token'),
+        jwks_uri: at('keys'),
+        revocation_endpoint: at('revoke'),
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      });
+    if (url.pathname === '/keys')
+      return json({
+        keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }],
+      });
+    if (url.pathname === '/authorize') return void this.#authorize(url, response);
+    const form = new URLSearchParams(text);
+    if (url.pathname === '/revoke') {
+      this.revoked.push(form.get('token') ?? '');
+      return void response.writeHead(200).end();
+    }
+    return this.#token(form, json);
+  }
+
+  #authorize({ searchParams }: URL, response: http.ServerResponse): void {
+    const code = randomBytes(12).toString('hex');
+    const challenge = searchParams.get('code_challenge') ?? '';
+    this.#codes.set(code, { challenge, nonce: searchParams.get('nonce') ?? '' });
+    const back = new URL(searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', searchParams.get('state') ?? '');
+    response.writeHead(302, { location: back.href }).end();
+  }
+
+  #token(form: URLSearchParams, json: (body: Json, status?: number) => void): void {
+    const tokens = () => {
+      const access = randomBytes(12).toString('hex');
+      this.tokens.add(access);
+      return { access_token: access, token_type: 'bearer', expires_in: this.expiresIn };
+    };
+    if (form.get('grant_type') === 'refresh_token') {
+      this.#renewals += 1;
+      if (this.withdrawn) json({ error: 'invalid_grant' }, 400);
+      else json(tokens());
+      return;
+    }
+    const grant = this.#codes.get(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (!grant || grant.challenge !== challenge) json({ error: 'invalid_grant' }, 400);
+    else json({ ...tokens(), refresh_token: 'the-refresh-token', id_token: this.#idToken(grant.nonce) });
+  }
+
+  #idToken(nonce: string): string {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: this.url, aud: 'client', sub: 'ann', email: this.email, nonce, iat: now, exp: now + 600 };
+    const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const text = `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}`;
+    return `${text}.${sign('sha256', Buffer.from(text), this.#keys.privateKey).toString('base64url')}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+const provider = await new FakeProvider().start();
+const imap = await ScriptedImap.start();
+imap.acceptsToken = (token) => provider.tokens.has(token);
+const smtp = await SmtpSink.forFile({ disabledCommands: ['STARTTLS'] });
+const mails = new Mailbox();
+after(() => {
+  provider.close();
+  imap.close();
+});
+const { admin, user, tenant, anonymous, sql, url } = await appForFile({
+  ...mails.env,
+  MAILBOX_GOOGLE_CLIENT_ID: 'client',
+  MAILBOX_GOOGLE_CLIENT_SECRET: 'client-secret',
+  MAILBOX_GOOGLE_ISSUER: provider.url,
+  MAILBOX_GOOGLE_IMAP_HOST: `127.0.0.1:${imap.port}`,
+  MAILBOX_GOOGLE_SMTP_HOST: `127.0.0.1:${smtp.port}`,
+});
+
+const input = (name: string, changes: { imap?: Json; smtp?: Json } = {}): Json => ({
+  provider: 'imap',
+  email: `${name}@example.com`,
+  imap: { host: '127.0.0.1', port: imap.port, secure: false, username: name, password: 'right', ...changes.imap },
+  smtp: { host: '127.0.0.1', port: smtp.port, secure: false, username: name, password: 'right', ...changes.smtp },
+});
+
+describe('connecting a mailbox with a password', () => {
+  it('signs in at both servers and names the field that is wrong', async () => {
+    const closed = await freePort();
+    for (const [field, changes] of [
+      ['imap.password', { imap: { password: 'wrong' } }],
+      ['imap.port', { imap: { port: closed } }],
+      ['smtp.password', { smtp: { password: 'wrong' } }],
+      ['smtp.host', { smtp: { port: closed } }],
+    ] as const) {
+      const reply = await admin.post(route, input('wrong', changes));
+      assert.equal(reply.status, 422, reply.text);
+      assert.equal(reply.body.error.details[0].field, field, reply.text);
+    }
+  });
+
+  it('refuses hosts in the private network, unless the operator allows them', async () => {
+    const other = await tenant();
+    const reply = await other.post(route, input('private'));
+    assert.equal(reply.status, 422, reply.text);
+    assert.equal(reply.body.error.details[0].field, 'imap.host');
+  });
+
+  it('answers with the connection without its secrets, and refuses the same mailbox twice', async () => {
+    const reply = await admin.post(route, input('twice'));
+    assert.equal(reply.status, 201, reply.text);
+    assert.equal(reply.body.status, 'syncing');
+    assert.ok(!reply.text.includes('right'));
+    assert.equal((await admin.post(route, input('twice'))).status, 409);
+    const listed = await admin.get(route);
+    assert.equal(listed.body.connected, true);
+    assert.ok(!listed.text.includes('right') && !listed.text.includes('Password'));
+    const folders = await admin.get(`${route}/${reply.body._id}/folders`);
+    assert.deepEqual(
+      folders.body.data.map(({ path, role, synced }: Json) => [path, role, synced]),
+      [
+        ['INBOX', 'inbox', true],
+        ['Sent', 'sent', true],
+      ],
+    );
+  });
+
+  it('is the business of its user: others get 404, and 409 without a mailbox of their own', async () => {
+    const { _id } = (await admin.post(route, input('mine'))).body;
+    const other = await user({ permissions: ['communications:read', 'communications:write'] });
+    const sync = (connectionId: string) => other.post('/api/communications/mailbox-sync/sync', { connectionId });
+    assert.deepEqual((await other.get(route)).body, { connected: false, data: [], providers: ['google'] });
+    assert.equal((await sync(_id)).body.error.code, 'mailbox_not_connected');
+    assert.equal((await other.post(route, input('theirs'))).status, 201);
+    assert.equal((await sync(_id)).status, 404);
+    assert.equal((await other.delete(`${route}/${_id}`)).status, 404);
+    assert.equal((await other.patch(`${route}/${_id}`, { sharing: 'everything' })).status, 404);
+    const changed = await admin.patch(`${route}/${_id}`, { sharing: 'nothing', blocklist: ['spam.example'] });
+    assert.deepEqual([changed.body.sharing, changed.body.blocklist], ['nothing', ['spam.example']]);
+  });
+});
+
+describe('connecting a mailbox by consent', () => {
+  const begin = async (by = admin) => {
+    const reply = await by.get(`${route}/connect?provider=google`, { accept: 'application/json' });
+    assert.equal(reply.status, 200, reply.text);
+    const atProvider = await fetch(reply.body.authorizationUrl, { redirect: 'manual' });
+    const back = new URL(atProvider.headers.get('location') ?? '');
+    return { callback: `${back.pathname}${back.search}`, cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  };
+  const finish = (callback: string, cookie: string) =>
+    anonymous.get(callback, { accept: 'application/json', ...(cookie !== '' && { cookie }) });
+
+  it('sends a browser to the provider', async () => {
+    const reply = await admin.get(`${route}/connect?provider=google`, { accept: 'text/html' });
+    assert.equal(reply.status, 302);
+    assert.ok(reply.headers.get('location')?.startsWith(`${provider.url}/authorize?`));
+    assert.equal((await admin.get(`${route}/connect?provider=microsoft`)).status, 404);
+    assert.ok(url);
+  });
+
+  it('finishes only in the browser that began', async () => {
+    const { callback } = await begin();
+    assert.equal((await finish(callback, '')).status, 401);
+    const other = await begin();
+    assert.equal((await finish(callback, other.cookie)).status, 401);
+  });
+
+  it('reads with access tokens, renews them, asks the user when the consent is withdrawn, and revokes it', async () => {
+    const { callback, cookie } = await begin();
+    imap.deliver('ann@provider.example', 'Subject: By consent\r\nMessage-ID: <consent@x.example>\r\n\r\nText');
+    const reply = await finish(callback, cookie);
+    assert.equal(reply.status, 200, reply.text);
+    const { _id } = reply.body;
+    assert.ok(!reply.text.includes('the-refresh-token'));
+    const statusOf = async () =>
+      (await admin.get(route)).body.data.find((one: Json) => one._id === _id) as { status: string; error: string };
+    await until('an active mailbox', async () => (await statusOf()).status === 'active', 20_000);
+    // The tokens end in the middle: the next sign-in gets a new one.
+    provider.tokens.clear();
+    imap.cut();
+    imap.deliver('ann@provider.example', 'Subject: Renewed\r\nMessage-ID: <renewed@x.example>\r\n\r\nText');
+    await until('the next mail', async () => {
+      const rows = await sql(`select 1 from communications_emails where message_id like '%renewed@x.example%'`);
+      return rows.length === 1;
+    });
+    assert.ok(provider.renewals >= 1);
+    provider.withdrawn = true;
+    provider.tokens.clear();
+    imap.cut();
+    await until('a mailbox that needs its user', async () => (await statusOf()).status === 'needsReauthorization');
+    assert.match((await statusOf()).error, /withdrawn/);
+    await mails.next('admin@example.com', /Connect your mailbox ann@provider.example again/);
+    provider.withdrawn = false;
+    const again = await admin.post(`${route}/${_id}/reconnect`, {});
+    assert.ok(again.body.authorizationUrl.startsWith(provider.url), again.text);
+    assert.equal((await admin.delete(`${route}/${_id}`)).status, 204);
+    assert.deepEqual(provider.revoked, ['the-refresh-token']);
+  });
+});
