@@ -41,10 +41,12 @@ async function requireViewers(context: Context, conversationId: string, userIds:
   const blind: string[] = [];
   for (const userId of userIds) {
     const actor = actors.get(userId);
+    // One who does not exist is reported as a reference. Deactivated users get no mail.
+    if (!actor) continue;
     const reads =
-      actor?.access.reach(model.scopes.read) !== undefined &&
+      actor.access.reach(model.scopes.read) !== undefined &&
       (await countWithinReach({ ...context, caller: actor }, actor.access.grant(model, 'read'), [conversationId])) > 0;
-    if (!reads) blind.push(actor?.email ?? userId);
+    if (!reads) blind.push(actor.email ?? userId);
   }
   if (blind.length > 0)
     throw invalid(
