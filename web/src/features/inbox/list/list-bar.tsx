@@ -27,7 +27,7 @@ interface ListBarProps {
 export function ListBar(props: ListBarProps) {
   const { folder, q, searchRef, onSearch, onFolder, onCompose } = props;
   const { t } = useTranslation('inbox');
-  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false });
   const [text, setText] = useState(q);
   const search = useDebouncedCallback(onSearch, 250);
   useEffect(() => setText(q), [q]);
