@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
-import { Dialogs } from './dialogs/dialogs.tsx';
 import type { Dialog } from './dialogs/dialog.ts';
+import { Dialogs } from './dialogs/dialogs.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import classes from './inbox.module.css';
 import { ConversationList } from './list/conversation-list.tsx';
@@ -45,7 +45,8 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
   const { rows } = source;
   // What left the list is no longer selected.
   const selected = rows.map(({ _id }) => _id).filter((one) => chosen.has(one));
-  const toggle = (one: string) => setChosen(new Set(chosen.has(one) ? selected.filter((x) => x !== one) : [...selected, one]));
+  const toggle = (one: string) =>
+    setChosen(new Set(chosen.has(one) ? selected.filter((x) => x !== one) : [...selected, one]));
   const at = rows.findIndex(({ _id }) => _id === id);
   const move = (step: number) => {
     const next = at < 0 ? rows[0] : rows[at + step];
@@ -63,16 +64,17 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     actions?.unread([id]);
     go({ id: undefined });
   };
-  const ofOpen: Deeds = id === undefined || !actions
-    ? {}
-    : {
-        reply: () => thread.current?.write('reply'),
-        comment: () => thread.current?.comment(),
-        close: closeOpen,
-        assign: () => setDialog({ kind: 'assign', ids: [id] }),
-        snooze: () => setDialog({ kind: 'snooze', ids: [id] }),
-        unread,
-      };
+  const ofOpen: Deeds =
+    id === undefined || !actions
+      ? {}
+      : {
+          reply: () => thread.current?.write('reply'),
+          comment: () => thread.current?.comment(),
+          close: closeOpen,
+          assign: () => setDialog({ kind: 'assign', ids: [id] }),
+          snooze: () => setDialog({ kind: 'snooze', ids: [id] }),
+          unread,
+        };
   useKeys({
     next: () => move(1),
     previous: () => move(-1),
@@ -131,10 +133,17 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
             ref={thread}
           />
         )}
-        {!compose && id === undefined && <EmptyState icon={IconMailOpened} title={t('choose')} text={t('chooseText')} />}
+        {!compose && id === undefined && (
+          <EmptyState icon={IconMailOpened} title={t('choose')} text={t('chooseText')} />
+        )}
       </div>
       {dialog && actions && (
-        <Dialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} onMerged={(into) => go({ id: into })} />
+        <Dialogs
+          dialog={dialog}
+          actions={actions}
+          onClose={() => setDialog(undefined)}
+          onMerged={(into) => go({ id: into })}
+        />
       )}
       {help && <HelpDialog onClose={() => setHelp(false)} />}
     </div>

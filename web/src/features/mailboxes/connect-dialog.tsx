@@ -65,8 +65,22 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
           {(['imap', 'smtp'] as const).map((kind) => (
             <Fieldset key={kind} legend={t(`connect.${kind}`)}>
               <Group gap="sm" align="flex-start">
-                <TextInput flex={1} miw={160} label={t('connect.host')} required {...form.getInputProps(`${kind}.host`)} />
-                <NumberInput w={96} label={t('connect.port')} min={1} max={65_535} required hideControls {...form.getInputProps(`${kind}.port`)} />
+                <TextInput
+                  flex={1}
+                  miw={160}
+                  label={t('connect.host')}
+                  required
+                  {...form.getInputProps(`${kind}.host`)}
+                />
+                <NumberInput
+                  w={96}
+                  label={t('connect.port')}
+                  min={1}
+                  max={65_535}
+                  required
+                  hideControls
+                  {...form.getInputProps(`${kind}.port`)}
+                />
               </Group>
               <TextInput
                 mt="xs"

@@ -8,8 +8,8 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import { type Connection, connectionsPath } from '~/views/mail/connections.ts';
-import { mailboxesApi } from './mailboxes-api.ts';
 import classes from './mailboxes.module.css';
+import { mailboxesApi } from './mailboxes-api.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 
 const colors = { active: 'teal', syncing: 'accent', needsReauthorization: 'orange', failing: 'red' } as const;
@@ -53,7 +53,9 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
         <div className={classes.name}>
           <Text fw={600}>{email}</Text>
           <Text size="xs" c="dimmed">
-            {[name, t(`provider.${provider}`), (mailbox.teamIds ?? []).length > 0 && t('shared')].filter(Boolean).join(' · ')}
+            {[name, t(`provider.${provider}`), (mailbox.teamIds ?? []).length > 0 && t('shared')]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         <Badge variant="light" color={colors[status]} tt="none">
@@ -61,7 +63,13 @@ export function MailboxCard({ mailbox }: { readonly mailbox: Connection }) {
         </Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {lastSyncedAt === null ? t('neverSynced') : <>{t('lastSynced')} <TimeText value={lastSyncedAt} /></>}
+        {lastSyncedAt === null ? (
+          t('neverSynced')
+        ) : (
+          <>
+            {t('lastSynced')} <TimeText value={lastSyncedAt} />
+          </>
+        )}
       </Text>
       <Backfill mailbox={mailbox} />
       {isBroken && (

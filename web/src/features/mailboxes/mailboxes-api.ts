@@ -9,7 +9,8 @@ const returnTo = '/app/settings/mailboxes';
 /** The providers that the operator of the server has configured. */
 export const providersQuery = queryOptions({
   queryKey: [...keys.model(connectionsPath), 'providers'],
-  queryFn: async ({ signal }) => (await request<{ providers?: readonly string[] }>('GET', base, { signal })).providers ?? [],
+  queryFn: async ({ signal }) =>
+    (await request<{ providers?: readonly string[] }>('GET', base, { signal })).providers ?? [],
 });
 
 interface Folder {
@@ -30,8 +31,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Reconnected = { readonly authorizationUrl?: string };
 
 export const mailboxesApi = {
-  connectUrl: (provider: string) =>
-    `${base}/connect?provider=${provider}&returnTo=${encodeURIComponent(returnTo)}`,
+  connectUrl: (provider: string) => `${base}/connect?provider=${provider}&returnTo=${encodeURIComponent(returnTo)}`,
   connect: (body: Body): Promise<unknown> => request('POST', base, { body }),
   change: (id: string, body: Body): Promise<unknown> => request('PATCH', `${base}/${id}`, { body }),
   reconnect: (id: string, password: string | undefined): Promise<Reconnected> =>

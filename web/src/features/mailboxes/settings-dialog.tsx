@@ -1,4 +1,17 @@
-import { Button, Group, Input, Modal, MultiSelect, NumberInput, Radio, Skeleton, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Skeleton,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -37,7 +50,8 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
     },
   });
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => mailboxesApi.change(mailbox._id, { ...values, name: values.name.trim() || null }),
+    mutationFn: (values: typeof form.values) =>
+      mailboxesApi.change(mailbox._id, { ...values, name: values.name.trim() || null }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keys.model(connectionsPath) });
       notifyDone(t('settings.saved'));
@@ -62,10 +76,19 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
               />
             </Suspense>
           </Input.Wrapper>
-          <Radio.Group label={t('settings.sharing')} description={t('settings.sharingHelp')} {...form.getInputProps('sharing')}>
+          <Radio.Group
+            label={t('settings.sharing')}
+            description={t('settings.sharingHelp')}
+            {...form.getInputProps('sharing')}
+          >
             <Stack gap="xs" mt="xs">
               {sharings.map((value) => (
-                <Radio key={value} value={value} label={t(`sharing.${value}`)} description={t(`sharing.${value}Help`)} />
+                <Radio
+                  key={value}
+                  value={value}
+                  label={t(`sharing.${value}`)}
+                  description={t(`sharing.${value}Help`)}
+                />
               ))}
             </Stack>
           </Radio.Group>
@@ -85,7 +108,12 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
             acceptValueOnBlur
             {...form.getInputProps('blocklist')}
           />
-          <NumberInput label={t('settings.backfill')} description={t('settings.backfillHelp')} min={0} {...form.getInputProps('backfillDays')} />
+          <NumberInput
+            label={t('settings.backfill')}
+            description={t('settings.backfillHelp')}
+            min={0}
+            {...form.getInputProps('backfillDays')}
+          />
           <FieldOf
             model="communications.mailboxConnections"
             field="teamIds"
@@ -94,7 +122,10 @@ export function SettingsDialog({ mailbox, onClose }: SettingsDialogProps) {
             value={form.values.teamIds}
             onChange={(ids) => form.setFieldValue('teamIds', Array.isArray(ids) ? (ids as string[]) : [])}
           />
-          <Switch label={t('settings.createsContacts')} {...form.getInputProps('createsContacts', { type: 'checkbox' })} />
+          <Switch
+            label={t('settings.createsContacts')}
+            {...form.getInputProps('createsContacts', { type: 'checkbox' })}
+          />
           {save.error && <ErrorState error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

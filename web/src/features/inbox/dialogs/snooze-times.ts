@@ -14,5 +14,5 @@ export function snoozeTime(preset: SnoozePreset, zone: string, nowMs = Date.now(
   if (preset === 'tomorrow') return atEight(1);
   if (preset === 'week') return atEight(7);
   const today = new Date(`${toLocal(new Date(nowMs).toISOString(), zone).date}T00:00:00Z`).getUTCDay();
-  return atEight(((8 - today) % 7) || 7);
+  return atEight((8 - today) % 7 || 7);
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
-import type { Conversation } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { Conversation } from '../inbox-api.ts';
 import { dueOf } from './due.ts';
 
 interface ConversationRowProps {

@@ -1,4 +1,13 @@
-import { IconAlertOctagon, IconArchive, IconClock, IconInbox, IconMail, IconUser, IconUserOff, IconUsers } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconArchive,
+  IconClock,
+  IconInbox,
+  IconMail,
+  IconUser,
+  IconUserOff,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +15,8 @@ import { useCan } from '~/metadata/access.ts';
 import { type InboxCounts, inboxCountsQuery } from '~/metadata/inbox-counts.ts';
 import { useConnections } from '~/views/mail/connections.ts';
 import { type Folder, fixedFolders } from '../folder.ts';
-import { teamsQuery } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import { teamsQuery } from '../inbox-api.ts';
 
 const icons = {
   mine: IconUser,

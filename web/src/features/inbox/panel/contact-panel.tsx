@@ -11,8 +11,8 @@ import { useCan } from '~/metadata/access.ts';
 import { recordPath } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
-import type { Conversation } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { Conversation } from '../inbox-api.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

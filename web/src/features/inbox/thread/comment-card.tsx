@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { FormattedText } from '~/fields/longText/formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
 import { TimeText } from '~/ui/time-text.tsx';
-import type { CommentMessage } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { CommentMessage } from '../inbox-api.ts';
 
 const mention = /(@[\p{L}\p{N}._-]+(?: [\p{Lu}][\p{L}._-]+)?)/gu;
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '~/ui/person-avatar.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
 import type { ComposerMode } from '~/views/mail/composer/composer-draft.ts';
-import type { EmailMessage } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { EmailMessage } from '../inbox-api.ts';
 import { MessageBody } from './message-body.tsx';
 
 interface MessageCardProps {
@@ -42,7 +42,13 @@ export function MessageCard({ message, folded, remote, onRemote, onWrite }: Mess
               </Badge>
             )}
             {(failed.has(status) || waiting.has(status)) && (
-              <Badge size="xs" variant="light" tt="none" miw="max-content" color={failed.has(status) ? 'red' : 'accent'}>
+              <Badge
+                size="xs"
+                variant="light"
+                tt="none"
+                miw="max-content"
+                color={failed.has(status) ? 'red' : 'accent'}
+              >
                 {t(`status.${status}`)}
               </Badge>
             )}

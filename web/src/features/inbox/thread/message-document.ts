@@ -1,11 +1,13 @@
 import { styleNonce } from '~/lib/nonce.ts';
 import { frameDocument } from '~/views/mail/frame-document.ts';
 
-const fits = 'html,body{height:auto!important;min-height:0!important;margin:0}body{padding:2px;font:14px/1.5 sans-serif}';
+const fits =
+  'html,body{height:auto!important;min-height:0!important;margin:0}body{padding:2px;font:14px/1.5 sans-serif}';
 const darkRules = 'html{background:#16191f;color:#d9dde4;color-scheme:dark}a{color:#8eaaea}';
 
 /** A mail with colours of its own was made for a white page. */
-const hasColours = (html: string): boolean => /\bbgcolor\b|\bcolor\s*[:=]|\bbackground(-color|-image)?\s*[:=]/i.test(html);
+const hasColours = (html: string): boolean =>
+  /\bbgcolor\b|\bcolor\s*[:=]|\bbackground(-color|-image)?\s*[:=]/i.test(html);
 
 export const isShownDark = (html: string, dark: boolean): boolean => dark && !hasColours(html);
 
@@ -26,5 +28,7 @@ export function messageDocument({ html, dark, remote }: MessageDocumentInput): s
 
 /** Links open a new tab, which learns nothing about this one. */
 function withSafeLinks(page: string): string {
-  return page.replace(/<head>/i, '<head><base target="_blank">').replace(/<a\s/gi, '<a rel="noopener noreferrer nofollow" ');
+  return page
+    .replace(/<head>/i, '<head><base target="_blank">')
+    .replace(/<a\s/gi, '<a rel="noopener noreferrer nofollow" ');
 }

@@ -3,11 +3,12 @@ import { IconDownload, IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileSize } from '~/lib/file-size.ts';
-import type { MessageFile } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { MessageFile } from '../inbox-api.ts';
 
 /** Pictures are shown; SVG can hold scripts. */
-const isPicture = ({ contentType }: MessageFile): boolean => /^image\/(png|jpe?g|gif|webp|avif)$/.test(contentType ?? '');
+const isPicture = ({ contentType }: MessageFile): boolean =>
+  /^image\/(png|jpe?g|gif|webp|avif)$/.test(contentType ?? '');
 
 /** The files of a message: pictures open here, all can be downloaded. */
 export function MessageFiles({ files }: { readonly files: readonly MessageFile[] }) {

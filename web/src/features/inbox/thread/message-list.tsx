@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComposerMode } from '~/views/mail/composer/composer-draft.ts';
-import type { EmailMessage, Message } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { EmailMessage, Message } from '../inbox-api.ts';
 import { CommentCard } from './comment-card.tsx';
 import { MessageCard } from './message-card.tsx';
 

@@ -1,11 +1,22 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
-import { IconAddressBook, IconArchive, IconArrowLeft, IconArrowsJoin, IconAlertOctagon, IconClock, IconDots, IconInbox, IconMail, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconAlertOctagon,
+  IconArchive,
+  IconArrowLeft,
+  IconArrowsJoin,
+  IconClock,
+  IconDots,
+  IconInbox,
+  IconMail,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { relativeTime } from '~/lib/relative-time.ts';
 import type { Dialog } from '../dialogs/dialog.ts';
-import type { Conversation } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import type { Conversation } from '../inbox-api.ts';
 import { dueOf } from '../list/due.ts';
 import type { Actions } from '../use-actions.ts';
 
@@ -44,7 +55,11 @@ export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, 
           {actions && (
             <>
               <Tooltip label={t('actions.assign')}>
-                <ActionIcon variant="default" aria-label={t('actions.assign')} onClick={() => onDialog({ kind: 'assign', ids })}>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('actions.assign')}
+                  onClick={() => onDialog({ kind: 'assign', ids })}
+                >
                   <IconUserPlus size={16} />
                 </ActionIcon>
               </Tooltip>
@@ -61,7 +76,12 @@ export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, 
             </>
           )}
           <Tooltip label={t('panel.toggle')}>
-            <ActionIcon variant="default" aria-label={t('panel.toggle')} aria-pressed={panel.opened} onClick={panel.onToggle}>
+            <ActionIcon
+              variant="default"
+              aria-label={t('panel.toggle')}
+              aria-pressed={panel.opened}
+              onClick={panel.onToggle}
+            >
               <IconAddressBook size={16} />
             </ActionIcon>
           </Tooltip>

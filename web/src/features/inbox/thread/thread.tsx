@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -9,8 +9,8 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import type { ComposerDraft, ComposerMode } from '~/views/mail/composer/composer-draft.ts';
 import { hasKeptDraft } from '~/views/mail/composer/use-kept-draft.ts';
 import { useConnections } from '~/views/mail/connections.ts';
-import { type Conversation, type EmailMessage, type Message, messagesQuery } from '../inbox-api.ts';
 import classes from '../inbox.module.css';
+import { type Conversation, type EmailMessage, type Message, messagesQuery } from '../inbox-api.ts';
 import { CommentForm } from './comment-form.tsx';
 import { MessageList } from './message-list.tsx';
 import { replyDraft } from './reply-draft.ts';
