@@ -54,7 +54,7 @@ export function ConversationList({ source, currentId, selected, onSelect, isSear
   if (rows.length === 0) return isSearch ? <NothingFound /> : <NoConversations />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-    <div ref={scroll} className={classes.scroll} tabIndex={0} role="region" aria-label={t('list')}>
+    <section ref={scroll} className={classes.scroll} tabIndex={0} aria-label={t('list')}>
       <ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start, size, key }) => {
           const conversation = rows[index];
@@ -72,7 +72,7 @@ export function ConversationList({ source, currentId, selected, onSelect, isSear
         })}
       </ul>
       {isFetchingNextPage && <Loader size="sm" m="sm" />}
-    </div>
+    </section>
   );
 }
 

@@ -75,7 +75,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
   if (!messages) return <PageLoading />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
-    <div className={classes.messages} tabIndex={0} role="region" aria-label={t('messages')}>
+    <section className={classes.messages} tabIndex={0} aria-label={t('messages')}>
       <MessageList
         messages={messages}
         remote={remote}
@@ -106,7 +106,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
         {commenting && <CommentForm conversationId={id} onClose={() => setCommenting(false)} />}
         {canWrite && !writing && !commenting && <Answers onWrite={write} onComment={comment} />}
       </div>
-    </div>
+    </section>
   );
 }
 
