@@ -22,6 +22,7 @@ const statusOf = {
   too_many_dependants: 409,
   idempotency_conflict: 409,
   ai_not_configured: 409,
+  mailbox_not_connected: 409,
   unique_violation: 409,
   version_mismatch: 412,
   payload_too_large: 413,

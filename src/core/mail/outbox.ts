@@ -11,19 +11,22 @@ interface NewMail {
   readonly batchId?: string | null;
   /** Default: now. */
   readonly sendAt?: Date | undefined;
+  /** The mailbox whose own server sends it. */
+  readonly connectionId?: string;
 }
 
 /** Puts mails that have records into the outbox, in the transaction that wrote the records. */
 export const addToOutbox = (tx: Transaction, tenantId: string, mails: readonly NewMail[]): Promise<unknown> =>
   tx.query(
-    `insert into mail_outbox (tenant_id, email_id, batch_id, next_at)
-     select $1::bigint, m.id, m.batch_id, coalesce(m.next_at, now())
-     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) m(id, batch_id, next_at)`,
+    `insert into mail_outbox (tenant_id, email_id, batch_id, next_at, connection_id)
+     select $1::bigint, m.id, m.batch_id, coalesce(m.next_at, now()), m.connection_id
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::uuid[]) m(id, batch_id, next_at, connection_id)`,
     [
       tenantId,
       mails.map(({ emailId }) => emailId),
       mails.map(({ batchId }) => batchId ?? null),
       mails.map(({ sendAt }) => sendAt?.toISOString() ?? null),
+      mails.map(({ connectionId }) => connectionId ?? null),
     ],
   );
 

@@ -5,7 +5,7 @@ import type { Model } from '../models/model.ts';
 import { lockReferences } from './references.ts';
 import { type Mode, readRecord, type Values } from './validate.ts';
 
-/** What `insertMany` and `updateMany` have in common. Both write as the platform: they check values, not permissions. */
+/** What `insertMany` and `updateMany` have in common. Both write as the platform: they check values, not permissions, and write read-only fields. */
 
 export interface RowValues {
   readonly id: string;
@@ -58,7 +58,7 @@ export async function checkRows(
   const byId = new Map<string, Values>();
   for (const { id, values } of given) {
     if (byId.has(id)) throw new Error(`${model.name} ${id} is given twice`);
-    byId.set(id, await readRecord(context, grant, values, mode));
+    byId.set(id, await readRecord(context, grant, values, mode, undefined, true));
   }
   const rows = Array.from(byId, ([id, values]) => ({ id, values })).sort((a, b) => (a.id < b.id ? -1 : 1));
   const fields = new Set(rows.flatMap(({ values }) => [...values.keys()]));

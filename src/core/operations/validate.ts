@@ -31,11 +31,11 @@ export async function readRecord(
   input: Input,
   mode: Mode,
   previous?: RecordObject,
+  // The platform itself may write read-only fields.
+  isPlatform = context.caller.userId === null,
 ): Promise<Values> {
   const problems = new Problems();
   const values: Values = new Map();
-  // The platform itself may write read-only fields.
-  const isPlatform = context.caller.userId === null;
   const reported = new Set<string>();
   const report = (field: Field, problem: unknown) => {
     if (!(problem instanceof Problem)) throw problem;

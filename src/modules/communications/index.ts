@@ -1,6 +1,19 @@
 import { defineModule } from '#core/module.ts';
 import { cancelBulkEmail } from './actions/cancel-bulk-email.ts';
 import { cancelScheduledEmail } from './actions/cancel-scheduled-email.ts';
+import { assignConversation } from './actions/conversations/assign-conversation.ts';
+import { closeConversation } from './actions/conversations/close-conversation.ts';
+import { getCannedReply } from './actions/conversations/get-canned-reply.ts';
+import { getInbox } from './actions/conversations/get-inbox.ts';
+import { getPresence } from './actions/conversations/get-presence.ts';
+import { listMessages } from './actions/conversations/list-messages.ts';
+import { markConversationRead } from './actions/conversations/mark-conversation-read.ts';
+import { markConversationSpam } from './actions/conversations/mark-conversation-spam.ts';
+import { mergeConversation } from './actions/conversations/merge-conversation.ts';
+import { reopenConversation } from './actions/conversations/reopen-conversation.ts';
+import { replyToConversation } from './actions/conversations/reply-to-conversation.ts';
+import { setPresence } from './actions/conversations/set-presence.ts';
+import { snoozeConversation } from './actions/conversations/snooze-conversation.ts';
 import { getBulkEmail } from './actions/get-bulk-email.ts';
 import { getEmailAnalytics } from './actions/get-email-analytics.ts';
 import { getTransportDns } from './actions/get-transport-dns.ts';
@@ -8,6 +21,8 @@ import { listStarters } from './actions/list-starters.ts';
 import { importMembers } from './actions/lists/import-members.ts';
 import { subscribe } from './actions/lists/subscribe.ts';
 import { unsubscribe } from './actions/lists/unsubscribe.ts';
+import { sendMailboxMail } from './actions/mailboxes/send-mailbox-mail.ts';
+import { undoMailboxSend } from './actions/mailboxes/undo-mailbox-send.ts';
 import { pauseBulkEmail } from './actions/pause-bulk-email.ts';
 import { previewStarter } from './actions/preview-starter.ts';
 import { previewTemplate } from './actions/preview-template.ts';
@@ -23,8 +38,11 @@ import { sendMarketingEmail } from './actions/send-marketing-email.ts';
 import { testTemplate } from './actions/test-template.ts';
 import { testTransport } from './actions/test-transport.ts';
 import { uploadFiles } from './actions/upload-files.ts';
+import { conversationSettings } from './conversations/first-reply.ts';
+import { announceComment } from './jobs/announce-comment.ts';
 import { cancelMails } from './jobs/cancel-mails.ts';
 import { recountList } from './jobs/recount-list.ts';
+import { wakeConversation } from './jobs/wake-conversation.ts';
 import { MailEngine } from './mail-engine.ts';
 import { mailServices } from './mail-services.ts';
 import { mailMeasures } from './measures.ts';
@@ -86,12 +104,28 @@ export const communications = defineModule({
     testTemplate,
     testTransport,
     uploadFiles,
+    assignConversation,
+    closeConversation,
+    getCannedReply,
+    getInbox,
+    getPresence,
+    listMessages,
+    markConversationRead,
+    markConversationSpam,
+    mergeConversation,
+    reopenConversation,
+    replyToConversation,
+    setPresence,
+    snoozeConversation,
+    sendMailboxMail,
+    undoMailboxSend,
   ],
-  jobs: [cancelMails, recountList],
+  jobs: [announceComment, cancelMails, recountList, wakeConversation],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),
   background: (services) => new MailEngine(services),
   measures: mailMeasures,
+  settingRules: conversationSettings,
   sealedColumns: [{ table: 'mail_dkim_keys', column: 'private_key' }],
 });

@@ -1,17 +1,26 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { conversations } from '../model-names.ts';
+import { shareComments } from './share-comments.ts';
 import { countMessages } from './sql/count-messages.ts';
+import { lockConversations } from './sql/lock-conversations.ts';
 
 /**
- * Sets what conversations say of their messages: counts, the last message, since when somebody waits. Call it in the
- * transaction that adds, changes or removes mails of them, with the conversations locked.
+ * Sets what conversations say of their messages: counts, the last message, since when somebody waits. Their comments get the
+ * viewers that the conversations have. Call it in the transaction that adds, changes or removes mails of them, after the
+ * last change.
  */
 export async function recountConversations(context: TransactionContext, ids: readonly string[]): Promise<void> {
-  const counted = await countMessages(context.tx, context.caller.tenantId, [...new Set(ids)]);
+  const unique = [...new Set(ids)];
+  if (unique.length === 0) return;
+  const { tenantId } = context.caller;
+  await lockConversations(context.tx, tenantId, unique);
+  const counted = await countMessages(context.tx, tenantId, unique);
   await updateMany(
     context,
     conversations(context),
     counted.map(({ id, ...values }) => ({ id, values })),
+    { withoutHooks: true },
   );
+  await shareComments(context, unique);
 }

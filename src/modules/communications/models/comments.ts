@@ -1,20 +1,34 @@
 import { boolean, datetime, longText, reference, references } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { commentHooks } from '../conversations/comment-hooks.ts';
+import { readableConversation } from '../conversations/readable.ts';
+import { viewers, viewersAudience } from '../fieldGroups.ts';
 
-/** An internal remark of a user about a conversation. */
+/** An internal remark of a user about a conversation. Those see it who see the conversation. */
 export const comments = defineModel({
   slug: 'comments',
   title: 'content',
   parent: 'conversationId',
+  audience: viewersAudience,
+  hooks: commentHooks,
   fields: {
-    conversationId: reference('communications.conversations', { required: true }),
+    conversationId: reference('communications.conversations', {
+      required: true,
+      rule: readableConversation,
+      help: 'A conversation that you may read.',
+    }),
     content: longText({ required: true, search: true }),
     emailId: reference('communications.emails'),
     parentCommentId: reference('communications.comments'),
-    mentionedUserIds: references('identity.users'),
+    mentionedUserIds: references('identity.users', {
+      help: 'They get a mail and follow the conversation. They must be able to see it.',
+      furtherRules: true,
+    }),
     internal: boolean({ default: true }),
     pinned: boolean({ default: false }),
     editedAt: datetime(),
     resolvedAt: datetime(),
+    contactId: reference('sales.contacts', { readOnly: true, help: 'The contact of the conversation.' }),
+    ...viewers(),
   },
 });

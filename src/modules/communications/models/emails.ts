@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, email, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { readableConversation } from '../conversations/readable.ts';
 import { message, viewers, viewersAudience } from '../fieldGroups.ts';
 
 export const emails = defineModel({
@@ -35,7 +36,10 @@ export const emails = defineModel({
       default: 'draft',
       index: true,
     }),
-    conversationId: reference('communications.conversations'),
+    conversationId: reference('communications.conversations', {
+      rule: readableConversation,
+      help: 'A conversation that you may read.',
+    }),
     contactId: reference('sales.contacts'),
     accountId: reference('sales.accounts'),
     leadId: reference('sales.leads'),
@@ -55,6 +59,11 @@ export const emails = defineModel({
       help: 'What a received mail is. Only personal ones count as replies.',
     }),
     scheduledAt: datetime({ index: true }),
+    undoUntil: datetime({
+      readOnly: true,
+      label: 'Undo until',
+      help: 'A mail of a mailbox is not sent before this time.',
+    }),
     sentAt: datetime({ index: true }),
     deliveredAt: datetime(),
     bouncedAt: datetime(),

@@ -1,5 +1,13 @@
 import type { Transaction } from '#db/database.ts';
-import { addUse, lockUse, readTransports, type TransportRow, type TransportUse } from './sql/transports.ts';
+import type { MailQueue } from './queue.ts';
+import {
+  addUse,
+  lockUse,
+  readMailboxTransport,
+  readTransports,
+  type TransportRow,
+  type TransportUse,
+} from './sql/transports.ts';
 
 /** The transport of the next mails, and how many of them its limits allow; or how long to wait. */
 export type Choice = { readonly transport: TransportRow | null; readonly max: number } | { readonly waitMs: number };
@@ -11,15 +19,17 @@ const stoppedWaitMs = 60_000;
 
 /**
  * The first transport of the tenant that works and is below its limits. A tenant without transports uses that of the platform.
- * So does one whose transports all fail, if the platform has a real one: mail is never written to files instead.
+ * So does one whose transports all fail, if the platform has a real one: mail is never written to files instead. Mails of a
+ * mailbox go by its own server only.
  */
 export async function chooseTransport(
   tx: Transaction,
-  tenantId: string,
+  { tenantId, connectionId }: Pick<MailQueue, 'tenantId' | 'connectionId'>,
   wanted: number,
   platformHasServer: boolean,
 ): Promise<Choice> {
-  const transports = await readTransports(tx, tenantId);
+  const mailbox = connectionId === null ? undefined : await readMailboxTransport(tx, tenantId, connectionId);
+  const transports = connectionId === null ? await readTransports(tx, tenantId) : mailbox ? [mailbox] : [];
   if (transports.length === 0) return { transport: null, max: wanted };
   let waitMs = stoppedWaitMs;
   let limited = false;
@@ -43,7 +53,7 @@ export async function chooseTransport(
     // The rate is a matter of moments: no reason to use another transport.
     return { waitMs: Math.max(5, use.aheadMs + 1000 / (transport.ratePerSecond ?? 1) - horizonMs(transport)) };
   }
-  if (platformHasServer && !limited) return { transport: null, max: wanted };
+  if (platformHasServer && !limited && connectionId === null) return { transport: null, max: wanted };
   return { waitMs };
 }
 

@@ -16,7 +16,7 @@ export interface ClaimedMail {
   /** A mail of the platform has no record; its content is encrypted in the outbox. */
   readonly content: { readonly stored: StoredMail } | PlatformContent;
   readonly transport: Transport;
-  /** Null for the transport of the platform. */
+  /** Null for the transport of the platform, and for a mailbox that was disconnected. */
   readonly settings: TransportRow | null;
 }
 
@@ -37,6 +37,8 @@ export interface FinishedMail {
   readonly messageId?: string;
   /** As it was rendered for this recipient. */
   readonly subject?: string;
+  /** Of a mailbox whose server keeps no sent mail: the message for its folder of sent mail, encrypted. */
+  readonly sentCopy?: string;
 }
 
 /** Mails to many people. They respect unsubscriptions, and say how to unsubscribe. */

@@ -1,7 +1,9 @@
 import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { recountConversations } from '../conversations/recount.ts';
 import { type Fact, recordFacts } from '../facts/record-facts.ts';
+import { applyToMailboxes } from '../mailboxes/sending/apply-to-mailboxes.ts';
 import { emails } from '../model-names.ts';
 import { suppress } from '../suppression/suppress.ts';
 import { saveTransportStatus } from '../transports/find-transport.ts';
@@ -49,9 +51,14 @@ export async function finishMails(
   const facts = records.flatMap((one): Fact[] => factOf(one, later.has(one.claimed.emailId)));
   await recordFacts(tx, caller.tenantId, facts);
   await applyToTransports(context, written, transports);
+  await applyToMailboxes(context, written);
   for (const one of records) await suppressUnknown(context, one);
+  await recountConversations(context, records.flatMap(conversationOf));
   return kept;
 }
+
+const conversationOf = ({ claimed: { content } }: FinishedMail): string[] =>
+  'stored' in content && content.stored.conversationId !== null ? [content.stored.conversationId] : [];
 
 /** When the mail is due again; undefined when it is done. */
 function postponementOf({ claimed, outcome }: FinishedMail): Postponed | undefined {

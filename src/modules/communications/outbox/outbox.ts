@@ -9,6 +9,8 @@ import { Semaphore } from '#lib/semaphore.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import { Freezer } from '../batches/freezer.ts';
 import type { ContentCache } from '../content/content-cache.ts';
+import { recountConversations } from '../conversations/recount.ts';
+import { conversationsOf } from '../conversations/sql/conversations-of.ts';
 import { wakeFactCounter } from '../facts/fact-counter.ts';
 import { recordFacts } from '../facts/record-facts.ts';
 import { emails } from '../model-names.ts';
@@ -39,8 +41,8 @@ interface OutboxParts {
 }
 
 /**
- * Sends mail. Any number of nodes may run it: each works on queues, which are the single mails of a tenant or one of its batches,
- * claims mails with a lease, sends them and writes what became of them.
+ * Sends mail. Any number of nodes may run it: each works on queues, which are the single mails of a tenant, one of its batches or
+ * mailboxes, claims mails with a lease, sends them and writes what became of them.
  */
 export class Outbox implements Background {
   readonly #services: Services;
@@ -190,6 +192,7 @@ export class Outbox implements Background {
         tenantId,
         ids.map((emailId) => ({ emailId, kind: 'failed' })),
       );
+      await recountConversations(within, await conversationsOf(within.tx, tenantId, ids));
       return unknown;
     });
     if (ended.length > 0) {

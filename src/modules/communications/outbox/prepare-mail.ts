@@ -122,14 +122,14 @@ export class MailPreparer {
 }
 
 function headersOf(
-  { type, headers, inReplyTo, emailId }: StoredMail,
+  { type, headers, inReplyTo, references, emailId }: StoredMail,
   { unsubscribeUrl }: MailLinks,
   provider: string | null,
 ): Record<string, string> {
   return {
     ...headers,
     ...providerHeaders(provider, emailId),
-    ...(inReplyTo && { 'In-Reply-To': inReplyTo, References: inReplyTo }),
+    ...(inReplyTo && { 'In-Reply-To': inReplyTo, References: references.join(' ') || inReplyTo }),
     ...(isBulk(type) && {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

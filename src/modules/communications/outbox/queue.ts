@@ -1,12 +1,15 @@
-/** Where mails are claimed from: the single mails of a tenant, or those of one of its batches. */
+/** Where mails are claimed from: the single mails of a tenant, those of one of its batches, or of one of its mailboxes. */
 export interface MailQueue {
   readonly tenantId: string;
   readonly accountKey: string;
   /** Null for single mails, among them those of the platform. */
   readonly batchId: string | null;
+  /** The mailbox whose own server sends them; null for other mails. */
+  readonly connectionId: string | null;
 }
 
-export const keyOf = ({ tenantId, batchId }: MailQueue): string => `${tenantId}/${batchId ?? ''}`;
+export const keyOf = ({ tenantId, batchId, connectionId }: MailQueue): string =>
+  `${tenantId}/${batchId ?? connectionId ?? ''}`;
 
 /** How long a claim lasts without being renewed. It is renewed for as long as its node lives, however slow a mail server is. */
 export const leaseMs = 60_000;

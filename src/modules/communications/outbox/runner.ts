@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Services } from '#core/context.ts';
 import type { BackgroundRate } from '#core/limits/background-rate.ts';
 import { Semaphore } from '#lib/semaphore.ts';
+import { openMailboxTransport } from '../mailboxes/sending/mailbox-transport.ts';
+import { sealSentCopy } from '../mailboxes/sending/sent-copy.ts';
 import { tenantContext } from '../tenant-context.ts';
-import type { OutgoingMail } from '../transports/transport.ts';
+import { messageIdOf } from '../transports/message.ts';
+import type { OutgoingMail, Transport } from '../transports/transport.ts';
 import type { TransportSettings, Transports } from '../transports/transports.ts';
 import { chooseTransport, countUse } from './choose-transport.ts';
 import type { ClaimedMail, FinishedMail, Outcome } from './claimed-mail.ts';
@@ -173,11 +176,14 @@ export class QueueRunner {
   }
 
   /** Runs in one transaction, so that the limits of a transport hold over all nodes. */
-  #claimFrom(wanted: number): Promise<ClaimedMail[]> {
-    const { platformHasServer, services } = this.#parts;
-    const { tenantId } = this.#queue;
+  async #claimFrom(wanted: number): Promise<ClaimedMail[]> {
+    const { platformHasServer, services, transports } = this.#parts;
+    const { tenantId, connectionId } = this.#queue;
+    // Outside of the transaction, because it may ask the provider for a new token.
+    const mailbox =
+      connectionId === null ? undefined : await openMailboxTransport(services, transports, tenantId, connectionId);
     return services.db.transaction(tenantId, async (tx) => {
-      const choice = await chooseTransport(tx, tenantId, wanted, platformHasServer);
+      const choice = await chooseTransport(tx, this.#queue, wanted, platformHasServer);
       const waits = 'waitMs' in choice;
       const rows = await claimMails(tx, this.#queue, this.#claim, waits ? wanted : choice.max, waits);
       if (rows.length === 0) this.#end = waits ? { kind: 'wait', ms: choice.waitMs } : { kind: 'empty' };
@@ -188,7 +194,7 @@ export class QueueRunner {
       const stored = new Map((await readMails(tx, tenantId, withRecord)).map((mail) => [mail.emailId, mail]));
       const deleted = withRecord.filter((id) => !stored.has(id));
       await deleteMails(tx, tenantId, this.#claim, deleted);
-      return rows.flatMap((row) => this.#claimedOf(row, stored.get(row.emailId), settings) ?? []);
+      return rows.flatMap((row) => this.#claimedOf(row, stored.get(row.emailId), settings, mailbox) ?? []);
     });
   }
 
@@ -197,12 +203,14 @@ export class QueueRunner {
     { emailId, tries, waitedMs, envelope, sealed }: ClaimedRow,
     stored: StoredMail | undefined,
     settings: TransportRow | null,
+    mailbox: Transport | undefined,
   ): ClaimedMail | undefined {
     const { transports, services } = this.#parts;
     const common = { emailId, tries, waitedMs };
     if (sealed !== null && envelope !== null)
       return { ...common, content: { envelope, sealed }, transport: transports.platform(), settings: null };
     if (!stored) return undefined;
+    if (mailbox) return { ...common, content: { stored }, transport: mailbox, settings };
     const transport = settings
       ? transports.open(this.#queue.tenantId, openSettings(settings, services.vault.decrypt(settings.url)))
       : transports.platform();
@@ -219,7 +227,8 @@ export class QueueRunner {
     }
   }
 
-  async #send(claimed: ClaimedMail, mail: OutgoingMail): Promise<FinishedMail> {
+  async #send(claimed: ClaimedMail, prepared: OutgoingMail): Promise<FinishedMail> {
+    const mail = { ...prepared, date: new Date() };
     const send = async (): Promise<Outcome> => {
       try {
         return await claimed.transport.send(mail);
@@ -234,8 +243,9 @@ export class QueueRunner {
     );
     if (outcome.kind === 'transport' && !outcome.onlyThisMail) this.#failed.add(claimed.settings?.id ?? null);
     this.#parts.services.tally.add('mails', outcome.kind);
-    const messageId = `<${mail.id}@${mail.from.address.split('@').at(-1)}>`;
-    return { claimed, outcome, messageId, subject: mail.subject };
+    const sentCopy = await sealSentCopy(this.#parts.services, claimed, outcome, mail);
+    const messageId = messageIdOf(mail.id, mail.from.address);
+    return { claimed, outcome, messageId, subject: mail.subject, ...(sentCopy !== undefined && { sentCopy }) };
   }
 
   async #renew(): Promise<void> {

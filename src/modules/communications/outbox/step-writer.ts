@@ -93,6 +93,9 @@ export class StepWriter {
   }
 }
 
+const audienceOf = (type: string | null) => ({ bulk: isBulk(type), personal: type === 'mailbox' });
+const kindOf = (type: string | null): string => JSON.stringify(audienceOf(type));
+
 /** Suppressions that came after a mail was accepted, by the id of the mail. */
 async function findSuppressed(
   tx: Parameters<typeof readSuppressed>[0],
@@ -100,12 +103,12 @@ async function findSuppressed(
   mails: readonly ClaimedMail[],
 ): Promise<Map<string, string>> {
   const stored = mails.flatMap(({ content }) => ('stored' in content ? [content.stored] : []));
-  const groups = Map.groupBy(stored, ({ type, emailListId }) => `${isBulk(type)} ${emailListId}`);
+  const groups = Map.groupBy(stored, ({ type, emailListId }) => `${kindOf(type)} ${emailListId}`);
   const found = new Map<string, string>();
   for (const group of groups.values()) {
     const [{ type, emailListId }] = group as [(typeof group)[0]];
     const addresses = group.flatMap(({ to }) => to);
-    const suppressed = await readSuppressed(tx, tenantId, addresses, { bulk: isBulk(type), emailListId });
+    const suppressed = await readSuppressed(tx, tenantId, addresses, { ...audienceOf(type), emailListId });
     for (const { emailId, to } of group) {
       const reasons = to.map((address) => suppressed.get(address.toLowerCase()));
       // A mail to several people goes out as long as one of them may get it.

@@ -4,9 +4,9 @@ import { emailPattern } from '#core/fields/email.ts';
 export const address = Type.String({ pattern: emailPattern, maxLength: 254 });
 
 /** One address or a list of them. */
-const addresses = (max: number) => Type.Union([address, Type.Array(address, { minItems: 1, maxItems: max })]);
+export const addresses = (max: number) => Type.Union([address, Type.Array(address, { minItems: 1, maxItems: max })]);
 
-const maxRecipientsOfMail = 50;
+export const maxRecipientsOfMail = 50;
 
 const record = Type.Record(Type.String(), Type.Unknown());
 

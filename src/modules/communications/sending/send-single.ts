@@ -10,6 +10,7 @@ import { readContacts, readSender } from '../batches/recipient-data.ts';
 import { findContacts } from '../batches/sql/recipients.ts';
 import type { Rendered } from '../content/compile.ts';
 import { mailScope } from '../content/mail-scope.ts';
+import { recountConversations } from '../conversations/recount.ts';
 import { emails } from '../model-names.ts';
 import { readSuppressed } from '../suppression/sql/suppressed.ts';
 import { linkSignerOf } from '../tracking/link-signer-of.ts';
@@ -52,8 +53,8 @@ interface Options {
 export async function sendSingle(context: Context, input: SingleMail, options: Options): Promise<string> {
   const sender = readSenderInput(input.from);
   const headers = readHeaders(input.headers);
-  const to = unique(listOf(input.to));
-  await requireNotSuppressed(context, to, options.type === 'marketing');
+  const to = uniqueAddresses(listOf(input.to));
+  await requireNotSuppressed(context, to, { bulk: options.type === 'marketing' });
   await requireAttachments(context, input.attachments ?? []);
   const resolved = await resolveContent(context, input);
   return inTransaction(context, async (within) => {
@@ -66,8 +67,8 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
       status: options.sendAt ? 'scheduled' : 'queued',
       direction: 'outbound',
       to,
-      cc: unique(listOf(input.cc)),
-      bcc: unique(listOf(input.bcc)),
+      cc: uniqueAddresses(listOf(input.cc)),
+      bcc: uniqueAddresses(listOf(input.bcc)),
       from: sender.from ?? resolved.sender.fromEmail,
       fromName: sender.fromName ?? resolved.sender.fromName,
       replyTo: input.replyTo ?? resolved.sender.replyTo,
@@ -90,26 +91,31 @@ export async function sendSingle(context: Context, input: SingleMail, options: O
     await insertMany(asPlatform(within), emails(within), [{ id, values: values as never }]);
     await addToOutbox(within.tx, within.caller.tenantId, [{ emailId: id, sendAt: options.sendAt }]);
     await notifyOutbox(within.tx);
+    if (input.conversationId !== undefined) await recountConversations(within, [input.conversationId]);
     const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id, query: {} });
     return visibleTo(within, body);
   });
 }
 
 /** Without the fields that the roles of the caller hide. */
-function visibleTo(context: Context, body: string): string {
+export function visibleTo(context: Context, body: string): string {
   const { access } = context.caller;
   const model = emails(context);
   const action = access.reach(model.scopes.write) === undefined ? 'read' : 'write';
   return access.reach(model.scopes[action]) === undefined ? body : stripHidden(body, access.grant(model, action));
 }
 
-const unique = (list: readonly string[]): string[] => [
+export const uniqueAddresses = (list: readonly string[]): string[] => [
   ...new Map(list.map((address) => [address.toLowerCase(), address])).values(),
 ];
 
-async function requireNotSuppressed(context: Context, to: readonly string[], bulk: boolean): Promise<void> {
+export async function requireNotSuppressed(
+  context: Context,
+  to: readonly string[],
+  audience: { readonly bulk: boolean; readonly personal?: boolean },
+): Promise<void> {
   const { tenantId } = context.caller;
-  const suppressed = await readSuppressed(queryable(context), tenantId, to, { bulk, emailListId: null });
+  const suppressed = await readSuppressed(queryable(context), tenantId, to, { ...audience, emailListId: null });
   const [first] = suppressed;
   if (!first) return;
   const [address, reason] = first;
@@ -123,7 +129,7 @@ async function requireNotSuppressed(context: Context, to: readonly string[], bul
 const maxAttachmentBytes = 25_000_000;
 
 /** The caller must be able to read each file. */
-async function requireAttachments(context: Context, ids: readonly string[]): Promise<void> {
+export async function requireAttachments(context: Context, ids: readonly string[]): Promise<void> {
   const model = context.registry.find('data', 'storedFiles');
   let bytes = 0;
   for (const id of ids) {

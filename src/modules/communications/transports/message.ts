@@ -31,7 +31,12 @@ const libraries = () =>
 let loaded: ReturnType<typeof libraries> | undefined;
 
 /** Composes a mail, with a signature when there is a key. `newline` is that of files. */
-export async function composeMessage(mail: OutgoingMail, key?: DkimKey, newline?: 'unix'): Promise<Message> {
+export async function composeMessage(
+  mail: OutgoingMail,
+  key?: DkimKey,
+  newline?: 'unix',
+  { showsBcc = false }: { showsBcc?: boolean } = {},
+): Promise<Message> {
   loaded ??= libraries();
   const { MailComposer, Dkim } = await loaded;
   const { from, to, cc, replyTo } = mail;
@@ -39,6 +44,8 @@ export async function composeMessage(mail: OutgoingMail, key?: DkimKey, newline?
     from: addressOf(from.address, from.name),
     ...(to.length > 0 && { to: to.map((address) => addressOf(address)) }),
     ...(cc.length > 0 && { cc: cc.map((address) => addressOf(address)) }),
+    ...(showsBcc && mail.bcc.length > 0 && { bcc: mail.bcc.map((address) => addressOf(address)) }),
+    ...(mail.date && { date: mail.date }),
     ...(replyTo !== null && { replyTo: addressOf(replyTo) }),
     subject: mail.subject,
     ...(mail.text !== null && { text: mail.text }),
@@ -49,13 +56,14 @@ export async function composeMessage(mail: OutgoingMail, key?: DkimKey, newline?
       contentType: attachment.mimeType,
       content: contentOf(attachment),
     })),
-    messageId: `<${mail.id}@${asciiDomain(domainOf(from.address))}>`,
+    messageId: messageIdOf(mail.id, from.address),
     // Recipients of bcc are in the envelope only.
     envelope: { from: mail.envelopeFrom ?? from.address, to: [...to, ...cc, ...mail.bcc] },
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(newline && { newline }),
   }).compile();
+  node.keepBcc = showsBcc;
   const envelope = node.getEnvelope();
   const addresses = { from: String(envelope.from || ''), to: envelope.to as string[] };
   return {
@@ -82,6 +90,9 @@ const signerOptions = ({ domain, selector, privateKey }: DkimKey): DKIMOptions =
 const addressOf = (address: string, name: string | null = null) => ({ name: name ?? '', address });
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** The Message-ID of a mail. */
+export const messageIdOf = (emailId: string, from: string): string => `<${emailId}@${asciiDomain(domainOf(from))}>`;
 
 /** A domain as it is written in DNS. */
 export const asciiDomain = (domain: string): string => {

@@ -55,7 +55,7 @@ export class SmtpSession {
     library ??= import('nodemailer/lib/smtp-connection').then((module) => module.default);
     const Connection = await library;
     const { smtpTimeoutMs } = timeouts;
-    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, authMethod, tls } = server;
+    const { host, port, secure, requireTLS, ignoreTLS, name, user, password, accessToken, authMethod, tls } = server;
     const socket = await connectSocket(server, guard, smtpTimeoutMs);
     const connection = new Connection({
       connection: socket,
@@ -74,13 +74,14 @@ export class SmtpSession {
     const session = new SmtpSession(connection, timeouts);
     try {
       await session.#call((done) => connection.connect(done));
-      if (user !== '' || password !== '') {
+      if (user !== '' || password !== '' || accessToken !== undefined) {
         if (!connection.allowsAuth)
           throw Object.assign(new Error('The server offers no login. It may need smtps:, or STARTTLS.'), {
             code: 'EAUTH',
           });
         const auth = { user, credentials: { user, pass: password }, ...(authMethod && { method: authMethod }) };
-        await session.#call((done) => connection.login(auth, done));
+        const login = accessToken === undefined ? auth : tokenLogin(user, accessToken);
+        await session.#call((done) => connection.login(login as never, done));
       }
       return session;
     } catch (error) {
@@ -160,6 +161,17 @@ export class SmtpSession {
     });
   }
 }
+
+/** What nodemailer asks its own token generator. A token that the server refuses is not renewed here. */
+const tokenLogin = (user: string, token: string) => ({
+  user,
+  method: 'XOAUTH2',
+  oauth2: {
+    getToken: (_renew: boolean, done: (error: Error | null, token: string) => void) => done(null, token),
+    buildXOAuth2Token: (accessToken: string) =>
+      Buffer.from(`user=${user}\u0001auth=Bearer ${accessToken}\u0001\u0001`).toString('base64'),
+  },
+});
 
 class BufferStream extends Readable {
   readonly #content: Buffer;

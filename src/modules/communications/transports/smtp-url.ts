@@ -9,6 +9,8 @@ export interface SmtpServer {
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
+  /** Signs in by XOAUTH2, in place of the password. */
+  readonly accessToken?: string;
   /** Fails when the server does not offer STARTTLS. */
   readonly requireTLS: boolean;
   /** Does not use STARTTLS even when the server offers it. */

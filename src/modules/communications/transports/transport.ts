@@ -23,6 +23,8 @@ export interface OutgoingMail {
   readonly attachments: readonly Attachment[];
   /** The return path, to which bounces go; the address of the sender when null. */
   readonly envelopeFrom: string | null;
+  /** Default: now. */
+  readonly date?: Date;
 }
 
 /** A recipient whom the server refused, while it accepted the mail for others. */

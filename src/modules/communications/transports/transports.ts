@@ -2,6 +2,7 @@ import type { Services } from '#core/context.ts';
 import { guardedLookup } from '#lib/guarded-lookup.ts';
 import { HostResolver } from '#lib/host-resolver.ts';
 import { LruMap } from '#lib/lru.ts';
+import type { ServerLogin } from '../mailboxes/connections/credentials.ts';
 import { CaptureTransport } from './capture-transport.ts';
 import { DkimKeys } from './dkim-keys.ts';
 import { asciiDomain, domainOf } from './message.ts';
@@ -21,6 +22,13 @@ export interface TransportSettings {
   /** Signs with the key of this domain; of the sender's domain when null. */
   readonly dkimDomain: string | null;
   readonly returnPathDomain: string | null;
+}
+
+export interface MailboxSender {
+  /** The id of the connection. */
+  readonly id: string;
+  readonly email: string;
+  readonly login: ServerLogin;
 }
 
 /** Transports that are kept. One that is not used has no connection, so this only bounds memory. */
@@ -63,6 +71,43 @@ export class Transports {
     const known = this.#open.get(name);
     if (known?.settings === text) return known.transport;
     const transport = this.#create(tenantId, settings);
+    if (known) this.#retire(known.transport);
+    this.#open.set(name, { transport, settings: text });
+    return transport;
+  }
+
+  /** The own server of a mailbox. TLS is required, unless the operator allows private addresses. */
+  openMailbox(tenantId: string, { id, email, login }: MailboxSender): Transport {
+    const name = `${tenantId}:${id}`;
+    const text = JSON.stringify([email, login]);
+    const known = this.#open.get(name);
+    if (known?.settings === text) return known.transport;
+    const { host, port, secure, user, auth } = login;
+    const server = {
+      host,
+      port,
+      secure,
+      user,
+      password: 'password' in auth ? auth.password : '',
+      ...('accessToken' in auth && { accessToken: auth.accessToken }),
+      requireTLS: !this.#services.settings.webhooks.allowPrivate,
+      ignoreTLS: false,
+      name: undefined,
+      authMethod: undefined,
+      tls: {},
+      unknown: [],
+    };
+    const transport = this.#keep(
+      new SmtpTransport({
+        id,
+        server,
+        maxConnections: 1,
+        fromEmail: email,
+        guard: () => this.#guard(tenantId),
+        dkimKey: async () => undefined,
+        ...(this.#timeouts && { timeouts: this.#timeouts }),
+      }),
+    );
     if (known) this.#retire(known.transport);
     this.#open.set(name, { transport, settings: text });
     return transport;

@@ -14,7 +14,7 @@ export interface ClaimedRow {
 /** Claims due mails of a queue, or only those of the platform. Nothing is claimed from a batch that is paused, or in a tenant that is suspended. */
 export const claimMails = (
   tx: Transaction,
-  { tenantId, batchId }: MailQueue,
+  { tenantId, batchId, connectionId }: MailQueue,
   claim: string,
   max: number,
   onlyOfPlatform: boolean,
@@ -22,7 +22,7 @@ export const claimMails = (
   tx.query<ClaimedRow>(
     `with due as materialized (
       select o.email_id from mail_outbox o
-      where o.tenant_id = $1::bigint and ${batchId === null ? 'o.batch_id is null' : 'o.batch_id = $4::uuid'} and o.claim is null
+      where o.tenant_id = $1::bigint and ${conditionOf(batchId, connectionId)} and o.claim is null
         and o.next_at <= clock_timestamp() ${onlyOfPlatform ? 'and o.sealed is not null' : ''}
         and exists (select from tenants n where n.id = $1::bigint and n.status = 'active')
         ${batchId === null ? '' : `and exists (select from mail_batches b where b.tenant_id = $1::bigint and b.id = $4::uuid and b.status = 'sending')`}
@@ -33,8 +33,13 @@ export const claimMails = (
     from due where o.tenant_id = $1::bigint and o.email_id = due.email_id
     returning o.email_id as "emailId", o.tries, o.envelope, o.sealed,
       (extract(epoch from clock_timestamp() - o.created_at) * 1000)::float8 as "waitedMs"`,
-    batchId === null ? [tenantId, claim, leaseMs] : [tenantId, claim, leaseMs, batchId],
+    [tenantId, claim, leaseMs, ...((batchId ?? connectionId) ? [batchId ?? connectionId] : [])],
   );
+
+function conditionOf(batchId: string | null, connectionId: string | null): string {
+  if (batchId !== null) return 'o.batch_id = $4::uuid';
+  return connectionId === null ? 'o.batch_id is null and o.connection_id is null' : 'o.connection_id = $4::uuid';
+}
 
 /** Claims that the node still works on last longer. */
 export const renewLeases = (tx: Transaction, tenantId: string, claim: string): Promise<unknown> =>

@@ -15,6 +15,9 @@ export interface StoredMail {
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly inReplyTo: string | null;
+  /** Message-IDs of the messages before, oldest first. */
+  readonly references: readonly string[];
+  readonly conversationId: string | null;
   readonly attachmentIds: readonly string[];
   readonly trackOpens: boolean;
   readonly trackClicks: boolean;
@@ -29,6 +32,7 @@ export const readMails = (tx: Transaction, tenantId: string, emailIds: readonly 
   tx.query<StoredMail>(
     `select e.id as "emailId", e.type, e."from", e.from_name as "fromName", e.reply_to as "replyTo", coalesce(e."to", '{}') as "to",
        coalesce(e.cc, '{}') as cc, coalesce(e.bcc, '{}') as bcc, e.subject, e.html, e.text, e.headers, e.in_reply_to as "inReplyTo",
+       coalesce(e."references", '{}') as "references", e.conversation_id as "conversationId",
        coalesce(e.attachment_ids, '{}') as "attachmentIds", coalesce(e.track_opens, false) as "trackOpens",
        coalesce(e.track_clicks, false) as "trackClicks", e.email_list_id as "emailListId", e.email_snapshot_id as "batchId",
        case when e.email_snapshot_id is not null then (select c.variables from communications_email_snapshot_contacts c

@@ -17,6 +17,8 @@ export interface TransportRow {
   readonly stopped: boolean;
   /** How long it is not used, because it failed; 0 when it may be used. */
   readonly pausedMs: number;
+  /** Set for the own server of a mailbox, whose id it has: the provider of the mailbox. */
+  readonly mailboxProvider?: string;
 }
 
 /** The active transports of a tenant, in the order in which they are used. */
@@ -32,6 +34,44 @@ export const readTransports = (tx: Transaction, tenantId: string): Promise<Trans
      where t.tenant_id = $1::bigint and t.active order by t.position, t.created_at, t.id`,
     [tenantId],
   );
+
+/** Personal mail is not sent faster. */
+const mailboxRatePerSecond = 1;
+
+/** The own server of a mailbox; undefined when it is disconnected. */
+export async function readMailboxTransport(
+  tx: Transaction,
+  tenantId: string,
+  connectionId: string,
+): Promise<TransportRow | undefined> {
+  const [row] = await tx.query<{ id: string; email: string; name: string | null; provider: string; pausedMs: number }>(
+    `select m.id, m.email, m.name, m.provider,
+       greatest(0, coalesce(ceil(extract(epoch from u.retry_at - clock_timestamp()) * 1000), 0))::float8 as "pausedMs"
+     from communications_mailbox_connections m
+     left join mail_transport_use u on u.tenant_id = m.tenant_id and u.transport_id = m.id
+     where m.tenant_id = $1::bigint and m.id = $2::uuid`,
+    [tenantId, connectionId],
+  );
+  return (
+    row && {
+      id: row.id,
+      url: '',
+      fromEmail: row.email,
+      fromName: row.name,
+      maxConnections: 1,
+      provider: null,
+      dkimDomain: null,
+      returnPathDomain: null,
+      ratePerSecond: mailboxRatePerSecond,
+      dailyLimit: null,
+      warmUpDays: null,
+      ageDays: 0,
+      stopped: false,
+      pausedMs: row.pausedMs,
+      mailboxProvider: row.provider,
+    }
+  );
+}
 
 export interface TransportUse {
   /** How far the next free moment of the rate is ahead; negative when it has passed. */

@@ -7,6 +7,8 @@ interface Audience {
   /** Bulk mail respects unsubscriptions and the wishes of contacts. Single mail is an answer to somebody. */
   readonly bulk: boolean;
   readonly emailListId: string | null;
+  /** A mail that a person writes in a mailbox: only addresses that do not exist are suppressed. */
+  readonly personal?: boolean;
 }
 
 /** Which of the addresses may not get mail, in lower case, and why. */
@@ -14,7 +16,7 @@ export async function readSuppressed(
   db: Queryable,
   tenantId: string,
   addresses: readonly string[],
-  { bulk, emailListId }: Audience,
+  { bulk, emailListId, personal = false }: Audience,
 ): Promise<Map<string, SuppressionReason>> {
   if (addresses.length === 0) return new Map();
   const rows = await db.query<{ email: string; reason: SuppressionReason }>(
@@ -23,13 +25,14 @@ export async function readSuppressed(
       `select s.email_folded as email, s.reason from communications_email_suppressions s
        where ${inTenant('s')} and s.email_folded = any($2::text[]) and s.active
          and (s.reason <> 'unsubscribed' or $3::boolean)
+         and (s.reason = 'bounced' or not $5::boolean)
          and (s.email_list_id is null or s.email_list_id = $4::uuid)
        union all
        select c.email_folded, 'doNotEmail' from sales_contacts c
        where ${inTenant('c')} and $3::boolean and c.email_folded = any($2::text[])
          and (c.do_not_email or c.unsubscribed_at is not null)`,
     )}`,
-    [tenantId, addresses.map((address) => address.toLowerCase()), bulk, emailListId],
+    [tenantId, addresses.map((address) => address.toLowerCase()), bulk, emailListId, personal],
   );
   return new Map(rows.map(({ email, reason }) => [email, reason]));
 }

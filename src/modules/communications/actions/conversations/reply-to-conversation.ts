@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { conversationPath, conversationRoute } from '../../conversations/conversation.ts';
+import { reply } from '../../mailboxes/sending/reply.ts';
+import { writtenInput } from '../../mailboxes/sending/written-input.ts';
+import { emailRecord } from '../../sending/email-record.ts';
+import { addresses, maxRecipientsOfMail } from '../../sending/message-input.ts';
+
+const bodyLimit = 4_000_000;
+
+export const replyToConversation = defineAction({
+  name: 'communications.replyToConversation',
+  summary: 'Answers the last message of a conversation, by the mailbox that got it or one of your own',
+  routes: [{ method: 'POST', path: `${conversationRoute}/reply` }],
+  access: 'communications:write',
+  status: 202,
+  bodyLimit,
+  input: Type.Object(
+    { ...conversationPath, ...writtenInput, to: Type.Optional(addresses(maxRecipientsOfMail)) },
+    { additionalProperties: false },
+  ),
+  output: emailRecord,
+  run: async (context, { id, ...given }) => ({ text: await reply(context, id, given) }),
+});

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { inTransaction } from '#core/context.ts';
+import { defineJob } from '#core/jobs/job.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { findAwake } from '../conversations/sql/find-awake.ts';
+import { openState } from '../conversations/states.ts';
+import { conversations } from '../model-names.ts';
+
+/**
+ * Opens a snoozed conversation at its time, by the clock of the database. One that was snoozed again has a later job, and one that was opened or
+ * closed meanwhile is left alone.
+ */
+export const wakeConversation = defineJob({
+  name: 'communications.wakeConversation',
+  summary: 'Opens a snoozed conversation at its time',
+  input: Type.Object({ conversationId: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
+  run: (context, { conversationId }) =>
+    inTransaction(context, async (within) => {
+      if (!(await findAwake(within.tx, within.caller.tenantId, conversationId))) return;
+      await updateMany(within, conversations(within), [{ id: conversationId, values: openState }], {
+        withoutHooks: true,
+      });
+    }),
+});

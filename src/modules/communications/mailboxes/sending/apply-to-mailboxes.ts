@@ -1,0 +1,55 @@
+import type { TransactionContext } from '#core/context.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { mailboxConnections } from '../../model-names.ts';
+import type { FinishedMail } from '../../outbox/claimed-mail.ts';
+import { pauseTransport, resumeTransport } from '../../outbox/sql/transports.ts';
+import { requestChanges } from '../sync-requests.ts';
+import { keepConnections } from './sql/keep-connections.ts';
+import { readMailboxError } from './sql/mailbox-error.ts';
+
+/** Marks a status that is about sending, so that only a mail that goes out clears it. */
+const prefix = 'Mail cannot be sent: ';
+
+/**
+ * What results say about mailboxes: one whose server refuses the login or cannot be reached is paused, with its status and the
+ * reason. Its mails wait, those of others do not. Sent mails are put into the folder of sent mail.
+ */
+export async function applyToMailboxes(context: TransactionContext, finished: readonly FinishedMail[]): Promise<void> {
+  const ofMailboxes = finished.filter(({ claimed }) => claimed.settings?.mailboxProvider !== undefined);
+  if (ofMailboxes.length === 0) return;
+  const { tx, caller } = context;
+  const byMailbox = Map.groupBy(ofMailboxes, ({ claimed }) => claimed.settings?.id as string);
+  const connected = await keepConnections(tx, caller.tenantId, [...byMailbox.keys()]);
+  for (const [id, mails] of byMailbox) {
+    if (!connected.has(id)) continue;
+    await applyStatus(context, id, mails);
+    const copies = mails.flatMap(({ claimed: { emailId }, sentCopy }) =>
+      sentCopy === undefined ? [] : [{ connectionId: id, kind: 'append' as const, emailId, content: sentCopy }],
+    );
+    await requestChanges(tx, caller.tenantId, copies);
+  }
+}
+
+async function applyStatus(context: TransactionContext, id: string, mails: readonly FinishedMail[]): Promise<void> {
+  const { tx, caller } = context;
+  const failures = mails.flatMap(({ outcome }) =>
+    outcome.kind === 'transport' && !outcome.onlyThisMail ? [outcome] : [],
+  );
+  const [failure] = failures;
+  if (failure) {
+    await pauseTransport(tx, caller.tenantId, id);
+    const needsPerson = failures.some(({ stop }) => stop);
+    const error = `${prefix}${failure.message}`.slice(0, 1000);
+    await saveStatus(context, id, { status: needsPerson ? 'needsReauthorization' : 'failing', error });
+  } else if (mails.some(({ outcome }) => outcome.kind === 'accepted')) {
+    if (!(await resumeTransport(tx, caller.tenantId, id))) return;
+    const error = await readMailboxError(tx, caller.tenantId, id);
+    if (error?.startsWith(prefix)) await saveStatus(context, id, { status: 'active', error: null });
+  }
+}
+
+const saveStatus = (
+  context: TransactionContext,
+  id: string,
+  values: { readonly status: string; readonly error: string | null },
+): Promise<unknown> => updateMany(context, mailboxConnections(context), [{ id, values }], { withoutHooks: true });

@@ -1,0 +1,50 @@
+import type { Services } from '#core/context.ts';
+import type { SendResult, Transport } from '../../transports/transport.ts';
+import type { Transports } from '../../transports/transports.ts';
+import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
+import { readMailboxAddress } from './sql/mailbox-address.ts';
+
+/** The transport of a mailbox: its own server. One that cannot be used answers each mail with the reason. */
+export async function openMailboxTransport(
+  services: Services,
+  transports: Transports,
+  tenantId: string,
+  connectionId: string,
+): Promise<Transport> {
+  const email = await readMailboxAddress(services.db, tenantId, connectionId);
+  if (email === undefined)
+    return new UnusableTransport(connectionId, {
+      kind: 'transport',
+      stop: true,
+      onlyThisMail: true,
+      message: 'The mailbox was disconnected before the mail was sent.',
+    });
+  try {
+    const { smtp } = await openLogins(services, tenantId, connectionId);
+    return transports.openMailbox(tenantId, { id: connectionId, email, login: smtp });
+  } catch (error) {
+    if (!(error instanceof MailboxNotUsable)) throw error;
+    return new UnusableTransport(connectionId, { kind: 'transport', stop: true, message: error.message });
+  }
+}
+
+class UnusableTransport implements Transport {
+  readonly id: string;
+  readonly maxConnections = 1;
+  readonly #result: SendResult;
+
+  constructor(id: string, result: SendResult) {
+    this.id = id;
+    this.#result = result;
+  }
+
+  async send(): Promise<SendResult> {
+    return this.#result;
+  }
+
+  async verify(): Promise<SendResult> {
+    return this.#result;
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,34 @@
+import type { Context } from '#core/context.ts';
+import { inTransaction } from '#core/context.ts';
+import { invalid } from '#core/errors.ts';
+import { readConversation } from '../../conversations/conversation.ts';
+import { chooseMailbox } from './choose-mailbox.ts';
+import { sendMail, type WrittenMail } from './send-mail.ts';
+import { type Answered, findAnswered } from './thread.ts';
+
+interface Reply extends Omit<WrittenMail, 'to' | 'subject' | 'conversationId' | 'inReplyTo'> {
+  readonly connectionId?: string | undefined;
+  readonly to?: WrittenMail['to'] | undefined;
+}
+
+/** Answers the last message of a conversation: to its sender, by the mailbox that got it, if the caller may use that. */
+export async function reply(context: Context, id: string, { connectionId, ...given }: Reply): Promise<string> {
+  const conversation = await readConversation(context, id);
+  const mailbox = await chooseMailbox(context, connectionId, conversation.connectionId);
+  const answered = await inTransaction(context, (within) => findAnswered(within, undefined, id));
+  const to = given.to ?? recipientsOf(answered, mailbox.email);
+  if (to.length === 0)
+    throw invalid('to', 'required', 'is required, because the conversation has no message that can be answered');
+  const subject = replySubject(answered?.subject ?? conversation.subject ?? '');
+  return sendMail(context, mailbox, { ...given, to, subject, conversationId: id });
+}
+
+function recipientsOf(answered: Answered | undefined, own: string): string[] {
+  if (!answered) return [];
+  const { direction, replyTo, from, to } = answered;
+  const all = direction === 'inbound' ? [replyTo ?? from] : (to ?? []);
+  return all.filter((address) => address !== null && address.toLowerCase() !== own.toLowerCase()) as string[];
+}
+
+const replySubject = (subject: string): string =>
+  (/^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 998);

@@ -1,0 +1,36 @@
+import { type Context, queryable } from '#core/context.ts';
+import { inTenant, scoped } from '#db/params.ts';
+
+/** A mailbox that the caller may send from. */
+export interface OwnMailbox {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly signature: string | null;
+  readonly sharing: 'contacts' | 'everything' | 'metadata' | 'nothing' | null;
+  readonly ownerId: string | null;
+  readonly teamIds: readonly string[];
+}
+
+/** Mailboxes of the caller and of their teams, their own first. Administrators do not send from those of others. */
+export const readOwnMailboxes = (context: Context): Promise<OwnMailbox[]> =>
+  queryable(context).query<OwnMailbox>(
+    `select m.* from ${scoped(
+      'm',
+      `select m.id, m.email, m.name, m.signature, m.sharing, m.owner_id as "ownerId", coalesce(m.team_ids, '{}') as "teamIds"
+       from communications_mailbox_connections m where ${inTenant('m')}
+         and (m.owner_id = $2::uuid or m.team_ids && array(
+           select t.team_id from identity_team_users t where ${inTenant('t')} and t.user_id = $2::uuid))
+       order by m.owner_id = $2::uuid desc, cardinality(coalesce(m.team_ids, '{}')), m.created_at, m.id`,
+    )}`,
+    [context.caller.tenantId, context.caller.userId],
+  );
+
+/** Whether a mailbox is connected in the tenant, whoever may use it. */
+export async function isConnected(context: Context, id: string): Promise<boolean> {
+  const rows = await queryable(context).query(
+    `select m.id from ${scoped('m', `select m.id from communications_mailbox_connections m where ${inTenant('m')} and m.id = $2::uuid`)}`,
+    [context.caller.tenantId, id],
+  );
+  return rows.length > 0;
+}
