@@ -69,7 +69,11 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
                 key={address}
                 withRemoveButton
                 onRemove={() => onChange(value.filter((one) => one !== address))}
-                removeButtonProps={{ 'aria-label': t('addresses.remove', { address }), tabIndex: 0 }}
+                removeButtonProps={{
+                  'aria-label': t('addresses.remove', { address }),
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
               >
                 {address}
               </Pill>
