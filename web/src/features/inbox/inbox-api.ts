@@ -13,7 +13,7 @@ export const paths = {
   teams: '/api/identity/teams',
 } as const;
 
-export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | 'spam';
+type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | 'spam';
 
 export interface Conversation extends RecordData {
   readonly subject: string | null;

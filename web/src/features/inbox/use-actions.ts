@@ -5,7 +5,7 @@ import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { inboxApi, paths } from './inbox-api.ts';
 
-export type Verb = 'assign' | 'snooze' | 'close' | 'reopen' | 'merge' | 'unread' | 'read' | 'spam';
+type Verb = 'assign' | 'snooze' | 'close' | 'reopen' | 'merge' | 'unread' | 'read' | 'spam';
 
 interface Deed {
   readonly verb: Verb;

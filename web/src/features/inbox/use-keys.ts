@@ -18,7 +18,7 @@ export const inboxKeys = [
   ['?', 'help'],
 ] as const;
 
-export type Deed = (typeof inboxKeys)[number][1];
+type Deed = (typeof inboxKeys)[number][1];
 export type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
 
 const writes = 'input, textarea, select, [contenteditable="true"]';

@@ -1,4 +1,4 @@
-export interface ServerInput {
+interface ServerInput {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;

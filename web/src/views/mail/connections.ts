@@ -4,8 +4,8 @@ import { type RecordData, records } from '~/api/records.ts';
 
 export const connectionsPath = '/api/communications/mailboxConnections';
 
-export type ConnectionStatus = 'active' | 'syncing' | 'needsReauthorization' | 'failing';
-export type Sharing = 'contacts' | 'everything' | 'metadata' | 'nothing';
+type ConnectionStatus = 'active' | 'syncing' | 'needsReauthorization' | 'failing';
+type Sharing = 'contacts' | 'everything' | 'metadata' | 'nothing';
 
 interface Server {
   readonly host: string;

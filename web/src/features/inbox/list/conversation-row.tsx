@@ -16,7 +16,7 @@ interface ConversationRowProps {
 }
 
 /** Who takes part: the contact when it is known, otherwise the addresses. */
-export function useParty({ contactId, participants }: Conversation): string {
+function useParty({ contactId, participants }: Conversation): string {
   const { t } = useTranslation('inbox');
   const contact = useRecordLabel('sales.contacts', contactId);
   return contact ?? ((participants ?? []).slice(0, 3).join(', ') || t('unknownSender'));

@@ -9,7 +9,7 @@ import { ComposerForm, type ComposerProps } from './composer-form.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 /** Writes a mail that is sent from a mailbox of the person. */
-export function Composer(props: ComposerProps) {
+export default function Composer(props: ComposerProps) {
   const { t } = useTranslation('inbox');
   const { conversationId, initial } = props;
   const connections = useQuery(connectionsQuery);
@@ -29,6 +29,3 @@ export function Composer(props: ComposerProps) {
     );
   return <ComposerForm {...props} draft={kept.draft} kept={kept} connections={connections.data} />;
 }
-
-/** The default export is for `lazy`. */
-export default Composer;

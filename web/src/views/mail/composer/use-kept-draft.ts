@@ -7,7 +7,7 @@ import { type ComposerDraft, continueDraft } from './composer-draft.ts';
 const serverMs = 2000;
 
 /** Drafts of mails in a conversation are kept under the id of the conversation. */
-export const draftOf = (conversationId: string | undefined): DraftOf => ({
+const draftOf = (conversationId: string | undefined): DraftOf => ({
   modelKey: 'communications.emails',
   ...(conversationId !== undefined && { recordId: conversationId }),
 });
