@@ -37,7 +37,7 @@ export function ThreadHead({ conversation, actions, onDialog, onBack, onUnread, 
   const ids = [conversation._id];
   return (
     <header className={classes.threadHead}>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap" justify="space-between" align="flex-start">
         <ActionIcon
           className={classes.back}
           variant="subtle"
