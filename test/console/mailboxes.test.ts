@@ -15,7 +15,7 @@ journeys('the mailboxes of a person', () => {
     await page.getByRole('button', { name: 'Connect by IMAP' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect a mailbox by IMAP' });
     await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@gmx.de');
-    await dialog.getByLabel('Password', { exact: true }).fill('secret');
+    await dialog.locator('input[type="password"]').fill('secret');
     await page.waitForFunction(`document.querySelector('input[value="imap.gmx.net"]') !== null`);
     await assertAccessible(page);
   });
