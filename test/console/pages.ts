@@ -54,6 +54,13 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'screen', at: firstOf('ui/screens', (id) => `/s/${id}`) },
   { name: 'dashboards', at: '/dashboards' },
   { name: 'dashboard', at: firstOf('ui/dashboards', (id) => `/dashboards/${id}`) },
+  { name: 'inbox', at: '/inbox' },
+  {
+    name: 'inbox-conversation',
+    at: firstOf('communications/conversations', (id) => `/inbox?id=${id}`),
+  },
+  { name: 'inbox-compose', at: '/inbox?compose=new' },
+  { name: 'mailboxes', at: '/settings/mailboxes' },
   { name: 'mail', at: '/mail' },
   { name: 'mail-compose', at: '/mail/compose' },
   { name: 'mail-compose-bulk', at: '/mail/compose?mode=bulk' },

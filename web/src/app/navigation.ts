@@ -1,4 +1,12 @@
-import { type Icon, IconChartBar, IconDatabase, IconHome, IconMail, IconSettings } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconChartBar,
+  IconDatabase,
+  IconHome,
+  IconInbox,
+  IconMail,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useCan } from '~/metadata/access.ts';
 
 interface FixedPage {
@@ -13,6 +21,7 @@ interface FixedPage {
 /** The pages of the console that do not come from workspaces. A new area adds its entry here. */
 const fixedPages: readonly FixedPage[] = [
   { label: 'pages.home', path: '/', icon: IconHome, scopes: [] },
+  { label: 'pages.inbox', path: '/inbox', icon: IconInbox, scopes: ['communications:read'] },
   { label: 'pages.dashboards', path: '/dashboards', icon: IconChartBar, scopes: ['ui:read'] },
   { label: 'pages.mail', path: '/mail', icon: IconMail, scopes: ['communications:read'] },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },

@@ -3,7 +3,9 @@ import { ApiError } from '~/api/http.ts';
 import { adminRoutes } from '~/features/admin/routes.ts';
 import { dashboardRoutes } from '~/features/dashboards/routes.ts';
 import { homeRoutes } from '~/features/home/routes.ts';
+import { inboxRoutes } from '~/features/inbox/routes.ts';
 import { mailRoutes } from '~/features/mail/routes.ts';
+import { mailboxRoutes } from '~/features/mailboxes/routes.ts';
 import { profileRoutes } from '~/features/profile/routes.ts';
 import { recordRoutes } from '~/features/record/routes.ts';
 import { recordsRoutes } from '~/features/records/routes.ts';
@@ -35,7 +37,17 @@ const signedIn = createRoute({
   },
 });
 
-const routes = [homeRoutes, recordsRoutes, recordRoutes, dashboardRoutes, adminRoutes, mailRoutes, profileRoutes];
+const routes = [
+  homeRoutes,
+  recordsRoutes,
+  recordRoutes,
+  dashboardRoutes,
+  adminRoutes,
+  mailRoutes,
+  inboxRoutes,
+  mailboxRoutes,
+  profileRoutes,
+];
 
 export const router = createRouter({
   basepath: '/app',

@@ -4,10 +4,10 @@ import i18next from 'i18next';
 import { notifyError } from './notify.ts';
 
 /** Says what was done and offers to undo it. */
-export function notifyUndo(message: string, undo: () => Promise<unknown>): void {
+export function notifyUndo(message: string, undo: () => Promise<unknown>, offeredMs = 8000): void {
   const id = notifications.show({
     color: 'teal',
-    autoClose: 8000,
+    autoClose: offeredMs,
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>

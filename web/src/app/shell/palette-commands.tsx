@@ -1,8 +1,10 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
+  IconBolt,
   IconLanguage,
   IconLayoutSidebar,
   IconLogout,
+  IconMail,
   IconMoon,
   IconPlus,
   IconRowInsertTop,
@@ -20,6 +22,7 @@ import { useCan } from '~/metadata/access.ts';
 import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useDensity } from '~/metadata/density.ts';
 import { modelName, modelPath, recordPath } from '~/metadata/model.ts';
+import { usePageCommands } from '~/metadata/page-commands.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { screensQuery } from '~/metadata/screens.ts';
 import { NamedIcon } from '~/ui/named-icon.tsx';
@@ -85,8 +88,16 @@ export function useCommands(query: string, onToggleSidebar: () => void, assistan
       if (record) await navigate({ to: recordPath(model, record._id) });
     },
   }));
+  const here = usePageCommands().map(({ id, label, shortcut, run }) => ({
+    id,
+    label,
+    description: shortcut,
+    icon: <IconBolt size={16} stroke={1.6} />,
+    run,
+  }));
   const some = (entries: readonly Entry[]) => entries.filter(({ label }) => matches(label, query)).slice(0, maxOfGroup);
   return [
+    { label: t('palette.here'), entries: some(here) },
     { label: t('palette.goTo'), entries: some([...pages, ...screenEntries, ...(query === '' ? [] : models)]) },
     { label: t('palette.create'), entries: query === '' ? [] : some(creations) },
     { label: t('palette.actions'), entries: some(actions) },
@@ -146,6 +157,12 @@ function useActions(onToggleSidebar: () => void, assistant: AssistantState): Ent
       label: t('user.profile'),
       icon: <IconUser size={16} stroke={1.6} />,
       run: () => navigate({ to: '/profile' }),
+    },
+    {
+      id: 'mailboxes',
+      label: t('user.mailboxes'),
+      icon: <IconMail size={16} stroke={1.6} />,
+      run: () => navigate({ to: '/settings/mailboxes' }),
     },
     { id: 'sign-out', label: t('user.signOut'), icon: <IconLogout size={16} stroke={1.6} />, run: signOut },
   ];

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
+import { inboxCountsQuery } from '~/metadata/inbox-counts.ts';
 import { screensQuery, userScreensQuery, workspacesQuery } from '~/metadata/screens.ts';
 import { usePages } from '../navigation.ts';
 import { Recents } from './recents.tsx';
@@ -34,6 +35,7 @@ export function Sidebar() {
           >
             <Icon size={16} stroke={1.6} aria-hidden />
             {t(label)}
+            {path === '/inbox' && <InboxUnread />}
           </Link>
         ))}
       </nav>
@@ -51,5 +53,17 @@ export function Sidebar() {
         <WorkspaceSection key={workspace._id} workspace={workspace} screens={screens} />
       ))}
     </ScrollArea>
+  );
+}
+
+/** How many conversations have something that nobody has read. */
+function InboxUnread() {
+  const { t } = useTranslation('shell');
+  const { data } = useQuery(inboxCountsQuery);
+  if (!data?.unread) return null;
+  return (
+    <span className={classes.unread} role="img" aria-label={t('pages.unread', { count: data.unread })}>
+      {data.unread > 99 ? '99+' : data.unread}
+    </span>
   );
 }

@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconMail, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { languages } from '~/lib/language.ts';
@@ -78,6 +78,18 @@ export function UserMenu() {
               leftSection={<IconUser size={16} />}
             >
               {t('user.profile')}
+            </Button>
+            <Button
+              component={Link}
+              to="/settings/mailboxes"
+              onClick={close}
+              variant="subtle"
+              color="gray"
+              size="xs"
+              justify="flex-start"
+              leftSection={<IconMail size={16} />}
+            >
+              {t('user.mailboxes')}
             </Button>
             <Button
               onClick={signOut}

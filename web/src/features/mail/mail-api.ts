@@ -121,13 +121,6 @@ export interface TransportTest {
   readonly durationMs: number;
 }
 
-export interface StoredFile {
-  readonly _id: string;
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-}
-
 type Input = Readonly<Record<string, unknown>>;
 
 export const mailApi = {
@@ -154,11 +147,6 @@ export const mailApi = {
   reschedule: (id: string, sendAt: string): Promise<RecordData> =>
     request('PATCH', `${base}/email-scheduling/${id}`, { body: { sendAt } }),
   cancelScheduled: (id: string): Promise<RecordData> => request('DELETE', `${base}/email-scheduling/${id}`),
-  upload: (files: readonly File[]): Promise<{ files: readonly StoredFile[] }> => {
-    const body = new FormData();
-    for (const file of files) body.append('file', file);
-    return request('POST', `${base}/file-upload`, { body });
-  },
 
   preview: (id: string, body: PreviewInput, signal?: AbortSignal): Promise<Preview> =>
     request('POST', `${base}/email-templates/${id}/preview`, { body, signal }),

@@ -1,7 +1,7 @@
 import type { Filter } from '~/api/records.ts';
 import { walkPages } from '~/views/export/walk.ts';
+import { readAddresses, wordsOf } from '~/views/mail/read-addresses.ts';
 import { paths } from '../mail-api.ts';
-import { readAddresses, wordsOf } from '../parts/read-addresses.ts';
 import type { Audience } from './draft.ts';
 
 export type { Audience } from './draft.ts';

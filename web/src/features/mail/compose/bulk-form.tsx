@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Section } from '~/ui/section.tsx';
+import { fieldErrors } from '~/views/mail/field-errors.ts';
+import { useStoredDraft } from '~/views/mail/use-stored-draft.ts';
 import { mailApi } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
 import { audienceInput, isChosen, maxRecipients } from './audience.ts';
@@ -12,10 +14,8 @@ import { AudienceFields } from './audience-fields.tsx';
 import type { Checked } from './checked.ts';
 import { type BulkDraft, contentInput, emptyBulk, envelopeInput, hasContent } from './draft.ts';
 import { EnvelopeFields } from './envelope-fields.tsx';
-import { fieldErrors } from './field-errors.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { SendDialog } from './send-dialog.tsx';
-import { useStoredDraft } from './use-stored-draft.ts';
 
 interface BulkFormProps {
   /** Values that a link brought along; they replace those of the draft. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
-import { readAddresses } from '../parts/read-addresses.ts';
+import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { useUrlState } from '../parts/url-state.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { emptyBulk, emptySingle } from './draft.ts';

@@ -1,5 +1,5 @@
 import type { Filter } from '~/api/records.ts';
-import type { StoredFile } from '../mail-api.ts';
+import type { StoredFile } from '~/views/mail/stored-file.ts';
 
 /** What a mail says: a template with values, or a text of its own. */
 export interface Message {

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldOf } from '../parts/field-of.tsx';
+import { FieldOf } from '~/views/mail/field-of.tsx';
 import type { Message } from './draft.ts';
 import { TemplateValues } from './template-values.tsx';
 

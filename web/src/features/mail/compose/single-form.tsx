@@ -10,16 +10,16 @@ import { useAiModel } from '~/metadata/ai.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { Section } from '~/ui/section.tsx';
+import { AddressInput } from '~/views/mail/address-input.tsx';
+import { Attachments } from '~/views/mail/attachments.tsx';
+import { fieldErrors } from '~/views/mail/field-errors.ts';
+import { isPast, TimeInput } from '~/views/mail/time-input.tsx';
+import { useStoredDraft } from '~/views/mail/use-stored-draft.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
-import { isPast, TimeInput } from '../parts/time-input.tsx';
-import { AddressInput } from './address-input.tsx';
-import { Attachments } from './attachments.tsx';
 import { contentInput, emptySingle, envelopeInput, hasContent, type SingleDraft } from './draft.ts';
 import { EnvelopeFields } from './envelope-fields.tsx';
-import { fieldErrors } from './field-errors.ts';
 import { MessageEditor } from './message-editor.tsx';
-import { useStoredDraft } from './use-stored-draft.ts';
 
 const DraftWithAi = lazy(() => import('./draft-with-ai.tsx').then((module) => ({ default: module.DraftWithAi })));
 

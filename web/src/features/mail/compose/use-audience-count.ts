@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { errorText } from '~/ui/error-text.ts';
+import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
-import { readAddresses } from '../parts/read-addresses.ts';
 import { type Audience, maxRecipients, withAddress } from './audience.ts';
 
 /** So many recipients of a list or segment are counted at once; the others when the batch runs. */

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { FieldOf } from '~/views/mail/field-of.tsx';
+import { readAddresses } from '~/views/mail/read-addresses.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { FieldOf } from '../parts/field-of.tsx';
-import { readAddresses } from '../parts/read-addresses.ts';
 import { SubscribeResultView } from './subscribe-result.tsx';
 
 interface SubscribeDialogProps {

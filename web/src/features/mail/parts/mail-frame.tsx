@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { styleNonce } from '~/lib/nonce.ts';
-import { frameDocument } from './frame-document.ts';
+import { frameDocument } from '~/views/mail/frame-document.ts';
 import classes from './parts.module.css';
 
 interface MailFrameProps {

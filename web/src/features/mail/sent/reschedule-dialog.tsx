@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { isPast, TimeInput } from '~/views/mail/time-input.tsx';
 import { mailApi, paths } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
-import { isPast, TimeInput } from '../parts/time-input.tsx';
 
 interface RescheduleDialogProps {
   readonly mail: RecordData;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { FieldOf } from '../parts/field-of.tsx';
+import { FieldOf } from '~/views/mail/field-of.tsx';
 import { MailFrame } from '../parts/mail-frame.tsx';
 import { PlainText } from '../parts/plain-text.tsx';
 import { problemOf } from './problem.ts';

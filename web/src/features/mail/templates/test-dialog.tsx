@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { isAddress } from '~/views/mail/read-addresses.ts';
 import { mailApi } from '../mail-api.ts';
-import { isAddress } from '../parts/read-addresses.ts';
 import type { Draft } from './use-draft.ts';
 
 interface TestDialogProps {

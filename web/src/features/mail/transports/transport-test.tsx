@@ -8,9 +8,9 @@ import type { RecordData } from '~/api/records.ts';
 import { useMe } from '~/metadata/access.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { Section } from '~/ui/section.tsx';
+import { isAddress } from '~/views/mail/read-addresses.ts';
 import { mailApi, paths } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
-import { isAddress } from '../parts/read-addresses.ts';
 
 interface LogEntry {
   readonly at: string;

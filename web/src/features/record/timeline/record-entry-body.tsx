@@ -1,13 +1,22 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { recordPath } from '~/metadata/model.ts';
+import type { RecordData } from '~/api/records.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import { FileName } from '../files/file-name.tsx';
 import { NoteText } from '../notes/note-text.tsx';
 import { isDone } from '../tasks/task-state.ts';
 import type { RecordEntry } from './entries.ts';
 import classes from './timeline.module.css';
+
+const maxPreview = 300;
+
+/** A mail of a conversation opens in the inbox, with what was written before and after. */
+const linkOf = (kind: RecordEntry['kind'], model: Model, record: RecordData): object =>
+  kind === 'emails' && typeof record.conversationId === 'string'
+    ? { to: '/inbox', search: { id: record.conversationId } }
+    : { to: recordPath(model, record._id) };
 
 /** What a note, mail, task, file or comment in the timeline says. */
 export function RecordEntryBody({ entry: { kind, model, record } }: { readonly entry: RecordEntry }) {
@@ -31,7 +40,7 @@ export function RecordEntryBody({ entry: { kind, model, record } }: { readonly e
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Anchor
           component={Link}
-          to={recordPath(model, record._id)}
+          {...linkOf(kind, model, record)}
           size="sm"
           td={kind === 'tasks' && isDone(record) ? 'line-through' : undefined}
         >
@@ -46,6 +55,11 @@ export function RecordEntryBody({ entry: { kind, model, record } }: { readonly e
       {kind === 'emails' && Array.isArray(record.to) && record.to.length > 0 && (
         <Text size="xs" c="dimmed" truncate>
           {t('timeline.to', { address: record.to.join(', ') })}
+        </Text>
+      )}
+      {kind === 'emails' && typeof record.text === 'string' && record.text !== '' && (
+        <Text size="sm" lineClamp={2}>
+          {record.text.slice(0, maxPreview)}
         </Text>
       )}
     </div>

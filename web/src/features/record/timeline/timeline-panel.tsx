@@ -13,6 +13,7 @@ import { useTakeBack } from './take-back.ts';
 import classes from './timeline.module.css';
 import { TimelineItem } from './timeline-item.tsx';
 import { useEntryKinds, useTimeline } from './use-timeline.ts';
+import { WriteMail } from './write-mail.tsx';
 
 interface TimelinePanelProps {
   readonly model: Model;
@@ -33,6 +34,7 @@ export function TimelinePanel({ model, id, record }: TimelinePanelProps) {
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Stack gap="sm">
+      {record && kinds.includes('emails') && <WriteMail model={model} record={record} />}
       {kinds.length > 1 && (
         <Chip.Group
           value={only ?? 'all'}

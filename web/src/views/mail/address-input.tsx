@@ -7,8 +7,10 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { titleOf, useRegistry } from '~/metadata/registry.ts';
-import { paths } from '../mail-api.ts';
-import { isAddress, readAddresses } from '../parts/read-addresses.ts';
+
+import { isAddress, readAddresses } from './read-addresses.ts';
+
+const contactsPath = '/api/sales/contacts';
 
 interface AddressInputProps {
   readonly label: string;
@@ -67,7 +69,11 @@ export function AddressInput({ label, value, onChange, required = false, max = 5
                 key={address}
                 withRemoveButton
                 onRemove={() => onChange(value.filter((one) => one !== address))}
-                removeButtonProps={{ 'aria-label': t('addresses.remove', { address }), tabIndex: 0 }}
+                removeButtonProps={{
+                  'aria-label': t('addresses.remove', { address }),
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
               >
                 {address}
               </Pill>
@@ -118,8 +124,8 @@ function useContacts(text: string) {
   const [q] = useDebouncedValue(text.trim(), 200);
   const input = { q, filter: { email: { null: false } }, limit: 8, fields: ['name', 'firstName', 'lastName', 'email'] };
   const { data } = useQuery({
-    queryKey: keys.list(paths.contacts, input),
-    queryFn: ({ signal }) => records.list(paths.contacts, input, signal),
+    queryKey: keys.list(contactsPath, input),
+    queryFn: ({ signal }) => records.list(contactsPath, input, signal),
     enabled: q.length >= 2 && !isAddress(q) && model !== undefined && can.read(model),
     placeholderData: keepPreviousData,
   });

@@ -2,9 +2,9 @@ import { ActionIcon, Button, FileButton, Group, List, Text } from '@mantine/core
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { fileSize } from '~/lib/file-size.ts';
 import { errorText } from '~/ui/error-text.ts';
-import { mailApi, type StoredFile } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
+import { type StoredFile, uploadFiles } from './stored-file.ts';
 
 interface AttachmentsProps {
   readonly value: readonly StoredFile[];
@@ -16,14 +16,13 @@ const maxBytes = 25_000_000;
 
 /** Files that are sent along. They are uploaded at once. */
 export function Attachments({ value, onChange }: AttachmentsProps) {
-  const { t } = useTranslation('mail');
-  const format = useFormat();
+  const { t, i18n } = useTranslation('mail');
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
       const bytes = [...value, ...files].reduce((sum, { size }) => sum + size, 0);
       if (value.length + files.length > maxFiles) throw new Error(t('attachments.tooMany', { max: maxFiles }));
-      if (bytes > maxBytes) throw new Error(t('attachments.tooLarge', { max: format.bytes(maxBytes) }));
-      return (await mailApi.upload(files)).files;
+      if (bytes > maxBytes) throw new Error(t('attachments.tooLarge', { max: fileSize(maxBytes, i18n.language) }));
+      return uploadFiles(files);
     },
     onSuccess: (files) => onChange([...value, ...files]),
   });
@@ -55,7 +54,7 @@ export function Attachments({ value, onChange }: AttachmentsProps) {
                 <Text size="sm">
                   {file.name}{' '}
                   <Text span size="xs" c="dimmed">
-                    {format.bytes(file.size)}
+                    {fileSize(file.size, i18n.language)}
                   </Text>
                 </Text>
                 <ActionIcon

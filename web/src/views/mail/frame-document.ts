@@ -1,22 +1,37 @@
+interface FrameOptions {
+  /** Rules of the console, below those of the mail. */
+  readonly rules?: string;
+  /** A policy beside that of the page, to permit less. */
+  readonly policy?: string;
+}
+
 /**
  * A mail as a document for a sandboxed frame. A frame inherits the content security policy of the page, which permits
  * styles only with its nonce. So style elements get the nonce, and styles of elements become rules. They keep their rank:
  * above the other rules of the mail, below those that are `!important`.
  */
-export function frameDocument(html: string, nonce: string): string {
+export function frameDocument(html: string, nonce: string, { rules = '', policy }: FrameOptions = {}): string {
   const mail = new DOMParser().parseFromString(withoutStyleAttributes(html, nonce), 'text/html');
   // The frame runs no scripts. These could still load another page into it or change where links lead.
   for (const element of mail.querySelectorAll('script, base, meta[http-equiv], iframe, object, embed, link'))
     element.remove();
   const own = mail.createElement('style');
   own.setAttribute('nonce', nonce);
-  own.textContent = `${basicRules}${[...rulesOf(mail)].join('')}`;
+  own.textContent = `${basicRules}${rules}${[...rulesOf(mail)].join('')}`;
   mail.head.append(own);
   const referrer = mail.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'no-referrer';
   mail.head.prepend(referrer);
+  if (policy !== undefined) mail.head.prepend(policyElement(mail, policy));
   return `<!doctype html>${mail.documentElement.outerHTML}`;
+}
+
+function policyElement(mail: Document, policy: string): HTMLMetaElement {
+  const element = mail.createElement('meta');
+  element.httpEquiv = 'Content-Security-Policy';
+  element.content = policy;
+  return element;
 }
 
 const basicRules = 'html{background:#fff;color:#000}body{overflow-wrap:anywhere}img{max-width:100%}';

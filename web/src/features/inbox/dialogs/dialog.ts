@@ -1,0 +1,5 @@
+/** A dialog about one or several conversations. */
+export interface Dialog {
+  readonly kind: 'assign' | 'snooze' | 'merge';
+  readonly ids: readonly string[];
+}

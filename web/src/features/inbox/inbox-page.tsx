@@ -1,0 +1,151 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconLock, IconMailOpened } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import type { Dialog } from './dialogs/dialog.ts';
+import { Dialogs } from './dialogs/dialogs.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import classes from './inbox.module.css';
+import { ConversationList } from './list/conversation-list.tsx';
+import { Folders } from './list/folders.tsx';
+import { ListBar } from './list/list-bar.tsx';
+import { NewMail } from './new-mail.tsx';
+import { OpenConversation } from './open-conversation.tsx';
+import type { ThreadHandle } from './thread/thread.tsx';
+import { useActions } from './use-actions.ts';
+import { useConversations } from './use-conversations.ts';
+import { useInboxUrl } from './use-inbox-url.ts';
+import { type Deeds, useKeys } from './use-keys.ts';
+
+/** Folders, conversations, and the one that is open: three columns, or on a phone one after the other. */
+export function InboxPage() {
+  const { t } = useTranslation('inbox');
+  const can = useCan();
+  useDocumentTitle(t('title'));
+  if (!can.scope('communications:read'))
+    return <EmptyState icon={IconLock} title={t('noAccess')} text={t('noAccessText')} />;
+  return <Inbox canWrite={can.scope('communications:write')} />;
+}
+
+function Inbox({ canWrite }: { readonly canWrite: boolean }) {
+  const { t } = useTranslation('inbox');
+  const { folder, id, q, compose, go } = useInboxUrl();
+  const source = useConversations(folder, q);
+  const allActions = useActions();
+  const actions = canWrite ? allActions : undefined;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<Dialog>();
+  const [help, setHelp] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const thread = useRef<ThreadHandle>(null);
+  const { rows } = source;
+  // What left the list is no longer selected.
+  const selected = rows.map(({ _id }) => _id).filter((one) => chosen.has(one));
+  const toggle = (one: string) =>
+    setChosen(new Set(chosen.has(one) ? selected.filter((x) => x !== one) : [...selected, one]));
+  const at = rows.findIndex(({ _id }) => _id === id);
+  const move = (step: number) => {
+    const next = at < 0 ? rows[0] : rows[at + step];
+    if (next) go({ id: next._id, compose: undefined }, true);
+  };
+  /** A closed conversation leaves the list; the next one opens. */
+  const closeOpen = () => {
+    if (id === undefined) return;
+    const next = rows[at + 1] ?? rows[at - 1];
+    actions?.close([id]);
+    go({ id: at < 0 ? undefined : next?._id }, true);
+  };
+  const unread = () => {
+    if (id === undefined) return;
+    actions?.unread([id]);
+    go({ id: undefined });
+  };
+  const ofOpen: Deeds =
+    id === undefined || !actions
+      ? {}
+      : {
+          reply: () => thread.current?.write('reply'),
+          comment: () => thread.current?.comment(),
+          close: closeOpen,
+          assign: () => setDialog({ kind: 'assign', ids: [id] }),
+          snooze: () => setDialog({ kind: 'snooze', ids: [id] }),
+          unread,
+        };
+  useKeys({
+    next: () => move(1),
+    previous: () => move(-1),
+    ...ofOpen,
+    ...(canWrite && { compose: () => go({ compose: 'new', id: undefined }) }),
+    search: () => search.current?.focus(),
+    help: () => setHelp(true),
+  });
+  return (
+    <div className={classes.inbox} data-open={id !== undefined || compose || undefined}>
+      <VisuallyHidden>
+        <h1>{t('title')}</h1>
+      </VisuallyHidden>
+      <div className={classes.side}>
+        <Folders current={q === '' ? folder : undefined} />
+        <div className={classes.sideFoot}>
+          <Button component={Link} to="/settings/mailboxes" size="compact-xs" variant="subtle" color="gray">
+            {t('mailboxes')}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setHelp(true)}>
+            {t('keys.show')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.list}>
+        <ListBar
+          folder={folder}
+          q={q}
+          searchRef={search}
+          onSearch={(text) => go({ q: text || undefined }, true)}
+          onFolder={(next) => go({ folder: next, id: undefined, q: undefined })}
+          onCompose={canWrite ? () => go({ compose: 'new', id: undefined }) : undefined}
+          selected={selected}
+          total={rows.length}
+          onSelectAll={(all) => setChosen(new Set(all ? rows.map(({ _id }) => _id) : []))}
+          actions={actions}
+          onDialog={setDialog}
+        />
+        <ConversationList
+          source={source}
+          currentId={id}
+          selected={new Set(selected)}
+          onSelect={toggle}
+          isSearch={q !== ''}
+        />
+      </div>
+      <div className={classes.main}>
+        {compose && <NewMail onClose={() => go({ compose: undefined })} onUndone={() => go({ compose: 'new' })} />}
+        {!compose && id !== undefined && (
+          <OpenConversation
+            id={id}
+            actions={actions}
+            onDialog={setDialog}
+            onBack={() => go({ id: undefined })}
+            onUnread={unread}
+            ref={thread}
+          />
+        )}
+        {!compose && id === undefined && (
+          <EmptyState icon={IconMailOpened} title={t('choose')} text={t('chooseText')} />
+        )}
+      </div>
+      {dialog && actions && (
+        <Dialogs
+          dialog={dialog}
+          actions={actions}
+          onClose={() => setDialog(undefined)}
+          onMerged={(into) => go({ id: into })}
+        />
+      )}
+      {help && <HelpDialog onClose={() => setHelp(false)} />}
+    </div>
+  );
+}

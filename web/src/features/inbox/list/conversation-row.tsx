@@ -1,0 +1,77 @@
+import { Badge, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useRecordLabel } from '~/fields/reference/lookup.ts';
+import { relativeTime } from '~/lib/relative-time.ts';
+import { PersonAvatar } from '~/ui/person-avatar.tsx';
+import classes from '../inbox.module.css';
+import type { Conversation } from '../inbox-api.ts';
+import { dueOf } from './due.ts';
+
+interface ConversationRowProps {
+  readonly conversation: Conversation;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+/** Who takes part: the contact when it is known, otherwise the addresses. */
+function useParty({ contactId, participants }: Conversation): string {
+  const { t } = useTranslation('inbox');
+  const contact = useRecordLabel('sales.contacts', contactId);
+  return contact ?? ((participants ?? []).slice(0, 3).join(', ') || t('unknownSender'));
+}
+
+export function ConversationRow({ conversation, isCurrent, isSelected, onSelect }: ConversationRowProps) {
+  const { t, i18n } = useTranslation('inbox');
+  const party = useParty(conversation);
+  const assignee = useRecordLabel('identity.users', conversation.assignedUserId);
+  const { subject, preview, lastMessageAt, unreadCount, snoozedUntil, status } = conversation;
+  const isUnread = (unreadCount ?? 0) > 0;
+  const due = dueOf(conversation);
+  const title = subject || t('noSubject');
+  return (
+    <div className={classes.row} data-current={isCurrent || undefined} data-unread={isUnread || undefined}>
+      <label className={classes.rowSelect}>
+        <input type="checkbox" checked={isSelected} onChange={onSelect} aria-label={t('select', { subject: title })} />
+      </label>
+      <Link
+        to="/inbox"
+        search={((old: object) => ({ ...old, id: conversation._id, compose: undefined })) as never}
+        className={classes.rowLink}
+        aria-current={isCurrent ? 'true' : undefined}
+        id={`conversation-${conversation._id}`}
+      >
+        <span className={classes.rowHead}>
+          <span className={classes.party}>{party}</span>
+          {lastMessageAt && <time dateTime={lastMessageAt}>{relativeTime(lastMessageAt, i18n.language)}</time>}
+        </span>
+        <span className={classes.subject}>
+          {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
+          {title}
+        </span>
+        <span className={classes.preview}>{preview}</span>
+        <span className={classes.rowFoot}>
+          {due && (
+            <Badge size="xs" tt="none" variant="light" color={due.isLate ? 'red' : 'orange'}>
+              {t(due.isLate ? 'due.late' : 'due.soon', { time: relativeTime(due.at, i18n.language) })}
+            </Badge>
+          )}
+          {status === 'snoozed' && snoozedUntil && (
+            <Text span size="xs" c="dimmed">
+              {t('snoozedUntil', { time: relativeTime(snoozedUntil, i18n.language) })}
+            </Text>
+          )}
+          {assignee !== undefined && (
+            <span className={classes.assignee} title={t('assignedTo', { name: assignee })}>
+              <PersonAvatar name={assignee} size={18} />
+              <Text span size="xs" c="dimmed" truncate>
+                {assignee}
+              </Text>
+            </span>
+          )}
+        </span>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EmailMessage } from '../inbox-api.ts';
+import { LinkedText } from './linked-text.tsx';
+import { MessageFiles } from './message-files.tsx';
+import { MessageFrame } from './message-frame.tsx';
+
+interface MessageBodyProps {
+  readonly message: EmailMessage;
+  /** Whether pictures of other servers are shown. */
+  readonly remote: boolean;
+  readonly onRemote: () => void;
+}
+
+/** What a message says, with its quoted part folded, and its files. */
+export function MessageBody({ message, remote, onRemote }: MessageBodyProps) {
+  const { t } = useTranslation('inbox');
+  const [quoted, setQuoted] = useState(false);
+  const { html, text, quotedText, hasRemoteContent, attachments, subject } = message;
+  return (
+    <>
+      {hasRemoteContent && !remote && (
+        <Alert variant="light" color="gray" p="xs" mb="xs" icon={<IconPhotoOff size={16} />}>
+          <Group justify="space-between" gap="xs">
+            <Text size="xs">{t('remote.text')}</Text>
+            <Button size="compact-xs" variant="default" onClick={onRemote}>
+              {t('remote.show')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {html ? (
+        <MessageFrame html={html} title={subject || t('noSubject')} remote={remote} />
+      ) : (
+        <LinkedText text={text || t('noContent')} />
+      )}
+      {quotedText && (
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            mt={4}
+            aria-expanded={quoted}
+            onClick={() => setQuoted(!quoted)}
+          >
+            {t(quoted ? 'quoted.hide' : 'quoted.show')}
+          </Anchor>
+          {quoted && <LinkedText text={quotedText} />}
+        </>
+      )}
+      <MessageFiles files={attachments} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { styleNonce } from '~/lib/nonce.ts';
+import { frameDocument } from '~/views/mail/frame-document.ts';
+
+const fits =
+  'html,body{height:auto!important;min-height:0!important;margin:0}body{padding:2px;font:14px/1.5 sans-serif}';
+const darkRules = 'html{background:#16191f;color:#d9dde4;color-scheme:dark}a{color:#8eaaea}';
+
+/** A mail with colours of its own was made for a white page. */
+const hasColours = (html: string): boolean =>
+  /\bbgcolor\b|\bcolor\s*[:=]|\bbackground(-color|-image)?\s*[:=]/i.test(html);
+
+export const isShownDark = (html: string, dark: boolean): boolean => dark && !hasColours(html);
+
+interface MessageDocumentInput {
+  readonly html: string;
+  readonly dark: boolean;
+  /** Pictures of other servers are loaded. */
+  readonly remote: boolean;
+}
+
+/** The HTML of a message for its frame. The server has sanitised it; the policy holds if something was missed. */
+export function messageDocument({ html, dark, remote }: MessageDocumentInput): string {
+  const pictures = `img-src data: blob: ${location.origin}${remote ? ' https:' : ''}`;
+  const policy = `default-src 'none'; style-src 'nonce-${styleNonce}'; ${pictures}; form-action 'none'`;
+  const rules = isShownDark(html, dark) ? fits + darkRules : fits;
+  return withSafeLinks(frameDocument(html, styleNonce, { rules, policy }));
+}
+
+/** Links open a new tab, which learns nothing about this one. */
+function withSafeLinks(page: string): string {
+  return page
+    .replace(/<head>/i, '<head><base target="_blank">')
+    .replace(/<a\s/gi, '<a rel="noopener noreferrer nofollow" ');
+}

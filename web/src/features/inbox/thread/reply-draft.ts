@@ -1,0 +1,63 @@
+import { textToHtml } from '~/lib/rich-text.ts';
+import { type ComposerDraft, type ComposerMode, emptyDraft } from '~/views/mail/composer/composer-draft.ts';
+import type { Conversation, EmailMessage } from '../inbox-api.ts';
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const unique = (addresses: readonly string[]): string[] =>
+  addresses.filter((address, n) => address !== '' && addresses.findIndex((other) => same(other, address)) === n);
+
+const prefixed = (prefix: string, subject: string): string =>
+  subject.toLowerCase().startsWith(prefix.toLowerCase()) ? subject : `${prefix} ${subject}`.trim();
+
+interface ReplyInput {
+  readonly mode: ComposerMode;
+  readonly conversation: Conversation;
+  readonly message: EmailMessage | undefined;
+  /** Addresses of the own mailboxes, which get no copy. */
+  readonly own: readonly string[];
+  /** "Forwarded message", in the language of the person. */
+  readonly forwarded: string;
+}
+
+/** How an answer to a message begins. */
+export function replyDraft({ mode, conversation, message, own, forwarded }: ReplyInput): ComposerDraft {
+  const connectionId = conversation.connectionId ?? undefined;
+  const subject = message?.subject ?? conversation.subject ?? '';
+  if (mode === 'forward')
+    return {
+      ...emptyDraft,
+      mode,
+      connectionId,
+      subject: prefixed('Fwd:', subject),
+      html: message ? forwardedHtml(message, forwarded) : '',
+      attachments: (message?.attachments ?? []).map(({ _id, name, size, contentType }) => ({
+        _id,
+        name,
+        size,
+        mimeType: contentType ?? 'application/octet-stream',
+      })),
+    };
+  const isOwn = (address: string): boolean => own.some((mine) => same(mine, address));
+  // After an own mail, a reply goes to the same people once more.
+  const others = (message?.to ?? []).filter((address) => !isOwn(address));
+  const isFromOther = message?.direction === 'inbound' && message.from;
+  const to = unique(isFromOther ? [message.from ?? ''] : others);
+  const cc =
+    mode === 'replyAll'
+      ? unique([...(isFromOther ? others : []), ...(message?.cc ?? [])]).filter(
+          (address) => !isOwn(address) && !to.some((one) => same(one, address)),
+        )
+      : [];
+  return { ...emptyDraft, mode, connectionId, to, cc, subject: prefixed('Re:', subject) };
+}
+
+function forwardedHtml({ from, fromName, subject, at, to, text }: EmailMessage, title: string): string {
+  const head = [
+    `---------- ${title} ----------`,
+    [fromName, from && `<${from}>`].filter(Boolean).join(' '),
+    new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+    subject ?? '',
+    (to ?? []).join(', '),
+  ].join('\n');
+  return `<p></p>${textToHtml(`${head}\n\n${text ?? ''}`)}`;
+}

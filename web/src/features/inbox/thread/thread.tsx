@@ -1,0 +1,141 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconMessagePlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useMe } from '~/metadata/access.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import type { ComposerDraft, ComposerMode } from '~/views/mail/composer/composer-draft.ts';
+import { hasKeptDraft } from '~/views/mail/composer/use-kept-draft.ts';
+import { useConnections } from '~/views/mail/connections.ts';
+import classes from '../inbox.module.css';
+import { type Conversation, type EmailMessage, type Message, messagesQuery } from '../inbox-api.ts';
+import { CommentForm } from './comment-form.tsx';
+import { MessageList } from './message-list.tsx';
+import { replyDraft } from './reply-draft.ts';
+import { useLiveMessages } from './use-live-messages.ts';
+import { usePresence } from './use-presence.ts';
+
+const Composer = lazy(() => import('~/views/mail/composer/composer.tsx'));
+
+/** What a key or a command of the palette begins in the thread. */
+export interface ThreadHandle {
+  readonly write: (mode: ComposerMode) => void;
+  readonly comment: () => void;
+}
+
+interface ThreadProps {
+  readonly conversation: Conversation;
+  readonly ref: Ref<ThreadHandle>;
+}
+
+const isEmail = (message: Message): message is EmailMessage => message.kind === 'email';
+
+interface Writing {
+  readonly draft: ComposerDraft;
+  readonly key: number;
+}
+
+/** The messages of a conversation, and below them what is being written. */
+export function Thread({ conversation, ref }: ThreadProps) {
+  const { t } = useTranslation('inbox');
+  const { user } = useMe();
+  const canWrite = useCan().scope('communications:write');
+  const own = useConnections().map(({ email }) => email);
+  const id = conversation._id;
+  const [remote, setRemote] = useState(false);
+  const [writing, setWriting] = useState<Writing>();
+  const [commenting, setCommenting] = useState(false);
+  const bottom = useRef<HTMLDivElement>(null);
+  const query = useQuery(messagesQuery(id, remote));
+  const { others, onTyping } = usePresence(id);
+  useLiveMessages(id);
+  const messages = query.data?.filter((message) => !isEmail(message) || message.status !== 'draft');
+  const write = (mode: ComposerMode, message = messages?.filter(isEmail).at(-1)) => {
+    setCommenting(false);
+    const draft = replyDraft({ mode, conversation, message, own, forwarded: t('forwarded') });
+    setWriting((old) => ({ draft, key: (old?.key ?? 0) + 1 }));
+  };
+  const comment = () => {
+    setWriting(undefined);
+    setCommenting(true);
+  };
+  useImperativeHandle(ref, () => ({ write: canWrite ? write : () => {}, comment: canWrite ? comment : () => {} }));
+  const isRead = messages !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, when its messages are there.
+  useEffect(() => {
+    if (isRead && canWrite && hasKeptDraft(user._id, id)) write('reply');
+  }, [id, isRead]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written must be seen when it opens.
+  useEffect(() => {
+    if (writing || commenting) bottom.current?.scrollIntoView({ block: 'nearest' });
+  }, [writing?.key, commenting]);
+  if (query.error && !messages) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  if (!messages) return <PageLoading />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard.
+    <section className={classes.messages} tabIndex={0} aria-label={t('messages')}>
+      <MessageList
+        messages={messages}
+        remote={remote}
+        onRemote={() => setRemote(true)}
+        onWrite={canWrite ? write : undefined}
+      />
+      <div aria-live="polite">
+        {others.map(({ userId, name, state }) => (
+          <Text key={userId} size="xs" className={classes.presence}>
+            {t(`presence.${state}`, { name: name || t('someone') })}
+          </Text>
+        ))}
+      </div>
+      <div ref={bottom} className={classes.bottom}>
+        {writing && (
+          <Suspense fallback={<PageLoading />}>
+            <Composer
+              key={writing.key}
+              conversationId={id}
+              initial={writing.draft}
+              contactId={conversation.contactId ?? undefined}
+              onTyping={onTyping}
+              onClose={() => setWriting(undefined)}
+              onUndone={() => setWriting({ draft: writing.draft, key: writing.key + 1 })}
+            />
+          </Suspense>
+        )}
+        {commenting && <CommentForm conversationId={id} onClose={() => setCommenting(false)} />}
+        {canWrite && !writing && !commenting && <Answers onWrite={write} onComment={comment} />}
+      </div>
+    </section>
+  );
+}
+
+interface AnswersProps {
+  readonly onWrite: (mode: ComposerMode) => void;
+  readonly onComment: () => void;
+}
+
+function Answers({ onWrite, onComment }: AnswersProps) {
+  const { t } = useTranslation('inbox');
+  return (
+    <Group gap="xs">
+      <Button size="xs" leftSection={<IconArrowBackUp size={16} />} onClick={() => onWrite('reply')}>
+        {t('reply')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onWrite('replyAll')}>
+        {t('replyAll')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowForwardUp size={16} />}
+        onClick={() => onWrite('forward')}
+      >
+        {t('forward')}
+      </Button>
+      <Button size="xs" variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onComment}>
+        {t('comment.add')}
+      </Button>
+    </Group>
+  );
+}

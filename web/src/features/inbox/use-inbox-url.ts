@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type Folder, firstFolder } from './folder.ts';
+
+interface InboxUrl {
+  readonly folder: Folder;
+  /** The conversation that is open. */
+  readonly id: string | undefined;
+  readonly q: string;
+  /** A new mail is being written. */
+  readonly compose: boolean;
+}
+
+type Change = Partial<Record<'folder' | 'id' | 'q' | 'compose', string | undefined>>;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** What is open in the inbox, kept in the address so that it can be sent to a colleague. */
+export function useInboxUrl(): InboxUrl & { readonly go: (change: Change, replace?: boolean) => void } {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const navigate = useNavigate();
+  const go = useCallback(
+    (change: Change, replace = false) => {
+      const next = (old: object) =>
+        Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined));
+      navigate({ to: '/inbox', search: next as never, replace });
+    },
+    [navigate],
+  );
+  return {
+    folder: text(search.folder) ?? firstFolder,
+    id: text(search.id),
+    q: text(search.q) ?? '',
+    compose: search.compose !== undefined,
+    go,
+  };
+}

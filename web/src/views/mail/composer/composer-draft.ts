@@ -1,0 +1,36 @@
+import type { StoredFile } from '../stored-file.ts';
+
+export type ComposerMode = 'reply' | 'replyAll' | 'forward' | 'new';
+
+/** A mail that is being written. */
+export interface ComposerDraft {
+  readonly mode: ComposerMode;
+  readonly connectionId?: string | undefined;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  readonly html: string;
+  readonly attachments: readonly StoredFile[];
+  readonly sendAt?: string | undefined;
+}
+
+export const emptyDraft: ComposerDraft = {
+  mode: 'new',
+  to: [],
+  cc: [],
+  bcc: [],
+  subject: '',
+  html: '',
+  attachments: [],
+};
+
+/** What was kept of a reply is also used when the person now replies to all: the text stays, the recipients change. */
+export function continueDraft(initial: ComposerDraft, kept: Partial<ComposerDraft> | undefined): ComposerDraft {
+  if (!kept) return initial;
+  // A mail to somebody in particular goes to them, whoever the kept one was for.
+  const to = initial.mode === 'new' && initial.to.length > 0 ? { to: initial.to } : {};
+  if (kept.mode === initial.mode) return { ...initial, ...kept, ...to };
+  const { html = initial.html, attachments = initial.attachments } = kept;
+  return { ...initial, html, attachments };
+}

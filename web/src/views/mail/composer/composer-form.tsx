@@ -1,0 +1,190 @@
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Input,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { IconCalendarTime, IconSend, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormattedText } from '~/fields/longText/formatted-text.tsx';
+import { isHtml } from '~/lib/plain-text.ts';
+import { textToHtml } from '~/lib/rich-text.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Attachments } from '../attachments.tsx';
+import { type Connection, connectionLabel } from '../connections.ts';
+import { fieldErrors } from '../field-errors.ts';
+import { isEmptyBody } from '../plain-body.ts';
+import { isPast, TimeInput } from '../time-input.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import { Recipients } from './recipients.tsx';
+import { type InsertedTemplate, TemplateMenu } from './template-menu.tsx';
+import type { useKeptDraft } from './use-kept-draft.ts';
+import { useSend } from './use-send.ts';
+
+const RichText = lazy(() => import('~/fields/longText/rich-text.tsx'));
+
+export interface ComposerProps {
+  /** The conversation that the mail belongs to; undefined for a new one. */
+  readonly conversationId?: string | undefined;
+  readonly initial: ComposerDraft;
+  /** For whom templates are filled in. */
+  readonly contactId?: string | undefined;
+  /** Called while something is typed. */
+  readonly onTyping?: (() => void) | undefined;
+  readonly onClose: () => void;
+  /** Opens the composer again with a mail that was taken back. */
+  readonly onUndone: () => void;
+}
+
+interface ComposerFormProps extends ComposerProps {
+  readonly draft: ComposerDraft;
+  readonly kept: Omit<ReturnType<typeof useKeptDraft>, 'draft'>;
+  readonly connections: readonly Connection[];
+}
+
+/** The fields of a mail, and how it is sent. */
+export function ComposerForm(props: ComposerFormProps) {
+  const { draft, kept, connections, conversationId, contactId, onTyping, onClose, onUndone } = props;
+  const { t } = useTranslation('inbox');
+  // The editor takes a text only when it is made.
+  const [inserted, setInserted] = useState(0);
+  const [later, setLater] = useState(draft.sendAt !== undefined);
+  const mailbox = connections.find(({ _id }) => _id === draft.connectionId) ?? connections[0];
+  const isReply = conversationId !== undefined && draft.mode !== 'forward';
+  const change = (part: Partial<ComposerDraft>) => {
+    kept.change(part);
+    onTyping?.();
+  };
+  const send = useSend({
+    conversationId,
+    onSent: () => {
+      kept.clear();
+      onClose();
+    },
+    onUndone: (written) => {
+      kept.keep(written);
+      onUndone();
+    },
+  });
+  const errors = fieldErrors(send.error);
+  const insert = ({ subject, html }: InsertedTemplate) => {
+    change({ html: isEmptyBody(draft.html) ? html : draft.html + html, ...(draft.subject === '' && { subject }) });
+    setInserted(inserted + 1);
+  };
+  const isReady =
+    draft.to.length > 0 &&
+    !isEmptyBody(draft.html) &&
+    (isReply || draft.subject.trim() !== '') &&
+    (!later || (draft.sendAt !== undefined && !isPast(draft.sendAt)));
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isReady || send.isPending) return;
+    send.mutate({ ...draft, connectionId: mailbox?._id, sendAt: later ? draft.sendAt : undefined });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown} aria-label={t(`compose.title.${draft.mode}`)}>
+      <Stack gap="xs">
+        {(connections.length > 1 || !isReply) && (
+          <Select
+            label={t('compose.from')}
+            data={connections.map((one) => ({ value: one._id, label: connectionLabel(one) }))}
+            value={mailbox?._id ?? null}
+            onChange={(id) => change({ connectionId: id ?? undefined })}
+            allowDeselect={false}
+            error={errors.connectionId}
+          />
+        )}
+        <Recipients draft={draft} onChange={change} errors={errors} />
+        {!isReply && (
+          <TextInput
+            label={t('compose.subject')}
+            value={draft.subject}
+            onChange={(event) => change({ subject: event.currentTarget.value })}
+            maxLength={998}
+            required
+            error={errors.subject}
+          />
+        )}
+        <Input.Wrapper error={errors.html ?? errors.body}>
+          <Suspense fallback={<Skeleton height={160} />}>
+            <RichText
+              key={inserted}
+              kind="mail"
+              label={t('compose.text')}
+              content={draft.html}
+              autoFocus={isReply}
+              onChange={(html) => change({ html })}
+            />
+          </Suspense>
+        </Input.Wrapper>
+        <Signature text={mailbox?.signature ?? null} />
+        {later && <TimeInput value={draft.sendAt} onChange={(sendAt) => change({ sendAt })} />}
+        <Attachments value={draft.attachments} onChange={(attachments) => change({ attachments })} />
+        {errors.attachments !== undefined && <Input.Error role="alert">{errors.attachments}</Input.Error>}
+        {send.error && <ErrorState error={send.error} />}
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs">
+            <Button
+              type="submit"
+              size="xs"
+              leftSection={later ? <IconCalendarTime size={16} /> : <IconSend size={16} />}
+              disabled={!isReady}
+              loading={send.isPending}
+            >
+              {later ? t('compose.schedule') : t('compose.send')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setLater(!later)}>
+              {later ? t('compose.sendNow') : t('compose.later')}
+            </Button>
+            <TemplateMenu contactId={contactId} onInsert={insert} />
+          </Group>
+          <Group gap={4}>
+            <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+              {t('compose.close')}
+            </Button>
+            <Tooltip label={t('compose.discard')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('compose.discard')}
+                onClick={() => {
+                  kept.clear();
+                  onClose();
+                }}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the server adds below the text. */
+function Signature({ text }: { readonly text: string | null }) {
+  const { t } = useTranslation('inbox');
+  if (text === null || text.trim() === '') return null;
+  return (
+    <Box>
+      <Text size="xs" c="dimmed">
+        {t('compose.signature')}
+      </Text>
+      <Box fz="sm" c="dimmed" mah={96} style={{ overflow: 'auto' }}>
+        <FormattedText html={isHtml(text) ? text : textToHtml(text)} />
+      </Box>
+    </Box>
+  );
+}
