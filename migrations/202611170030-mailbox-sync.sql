@@ -30,7 +30,7 @@ create table mailbox_folders (
   connection_id uuid not null,
   id uuid not null,
   path text not null,
-  role text not null check (role in ('inbox', 'sent', 'other')),
+  role text not null,
   uid_validity bigint not null,
   uid_next bigint not null,
   mod_seq bigint,

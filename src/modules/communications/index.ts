@@ -49,6 +49,7 @@ import { testTransport } from './actions/test-transport.ts';
 import { uploadFiles } from './actions/upload-files.ts';
 import { conversationSettings } from './conversations/first-reply.ts';
 import { announceComment } from './jobs/announce-comment.ts';
+import { applySharingJob } from './jobs/apply-sharing.ts';
 import { cancelMails } from './jobs/cancel-mails.ts';
 import { linkContacts } from './jobs/link-contacts.ts';
 import { recountList } from './jobs/recount-list.ts';
@@ -140,7 +141,7 @@ export const communications = defineModule({
     sendMailboxMail,
     undoMailboxSend,
   ],
-  jobs: [announceComment, cancelMails, linkContacts, recountList, syncMailboxJob, wakeConversation],
+  jobs: [announceComment, applySharingJob, cancelMails, linkContacts, recountList, syncMailboxJob, wakeConversation],
   pages: mailPages((services, tenantId, emailId) =>
     mailServices(services).preparer.renderForBrowser(tenantId, emailId),
   ),

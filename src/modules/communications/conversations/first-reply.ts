@@ -18,8 +18,8 @@ export const conversationSettings: Readonly<Record<string, SettingRule>> = {
   },
 };
 
-/** When the first reply to a message is due; null when the tenant has set no time. */
-export async function firstReplyDue(context: Context, at: Date): Promise<string | null> {
+/** How long a first reply may take, in milliseconds; null when the tenant has set no time. */
+export async function firstReplyTime(context: Context): Promise<number | null> {
   const hours = Number(await readSetting(queryable(context), context.caller.tenantId, firstReplyHours));
-  return hours > 0 && hours <= maxHours ? new Date(at.getTime() + hours * 3_600_000).toISOString() : null;
+  return hours > 0 && hours <= maxHours ? hours * 3_600_000 : null;
 }

@@ -1,4 +1,5 @@
-import { foldQuote, shownHtml } from './shown-html.ts';
+import { foldQuoted } from '../mailboxes/incoming/html/fold-quoted.ts';
+import { sanitizeMailHtml } from '../mailboxes/incoming/html/sanitize-mail-html.ts';
 import type { MessageRow } from './sql/list-messages.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -25,7 +26,22 @@ export async function shownMessage(
     return { ...common, ...picked(record, keys), authorId, author: authorId && { _id: authorId, name: author } };
   }
   const [html, text] = [textOf(record.html), textOf(record.text)];
-  const shown = html === null ? { html: null, hasRemoteContent: false } : await shownHtml(html, remote);
-  const folded = text === null ? { text: null, quotedText: null } : foldQuote(text);
-  return { ...common, ...picked(record, emailKeys), ...shown, ...folded, attachments: files };
+  const options = { remote, cid: imagesOf(record, files) };
+  const shown = html === null ? { html: null, hasRemoteContent: false } : await sanitizeMailHtml(html, options);
+  const folded = text === null ? undefined : foldQuoted(text);
+  return {
+    ...common,
+    ...picked(record, emailKeys),
+    ...shown,
+    text: folded?.text ?? null,
+    quotedText: folded?.quoted ?? null,
+    attachments: files,
+  };
+}
+
+/** The addresses of the images inside a mail, which are among its attachments. */
+function imagesOf({ metadata }: Shown, files: MessageRow['files']): (contentId: string) => string | undefined {
+  const { contentIds = {} } = (metadata ?? {}) as { contentIds?: Readonly<Record<string, string>> };
+  const fileOf = new Map(Object.entries(contentIds));
+  return (contentId) => files.find(({ _id }) => _id === fileOf.get(contentId))?.url;
 }

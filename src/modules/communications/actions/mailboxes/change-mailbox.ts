@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { applySharingJob } from '../../jobs/apply-sharing.ts';
 import { connectionPath, connectionsRoute, settingsInput } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
@@ -20,6 +22,11 @@ export const changeMailbox = defineAction({
       const id = String(record._id);
       const saved = await saveConnection(within, id, settings);
       if (saved.backfillDays !== record.backfillDays) await reopenBackfill(within.tx, within.caller.tenantId, id);
+      if (saved.sharing !== record.sharing || !sameTeams(saved, record))
+        await within.services.jobs.enqueue(within, applySharingJob, { connectionId: id });
       return { body: viewConnection(saved) };
     }),
 });
+
+const sameTeams = (one: RecordObject, other: RecordObject): boolean =>
+  JSON.stringify(one.teamIds ?? []) === JSON.stringify(other.teamIds ?? []);

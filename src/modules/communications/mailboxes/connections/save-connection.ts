@@ -4,6 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { mailboxConnections } from '../../model-names.ts';
+import { resumeSending } from '../sending/resume-sending.ts';
 import { findOwnConnection } from './sql/find-own-connection.ts';
 import { wakeMailbox } from './sql/wake-mailbox.ts';
 
@@ -54,6 +55,7 @@ export function saveConnection(
   return inTransaction(platformContext(context), async (within) => {
     const { body } = await invoke(within, operations.update, mailboxConnections(within), { id, record });
     await wakeMailbox(within.tx, within.caller.tenantId, id);
+    if (record.status === 'active') await resumeSending(within.tx, within.caller.tenantId, id);
     return JSON.parse(body) as RecordObject;
   });
 }

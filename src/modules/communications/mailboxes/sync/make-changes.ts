@@ -86,7 +86,7 @@ async function targetFolder({ session }: SyncRun, role: 'archive' | 'trash'): Pr
 /** Many servers keep sent mails by themselves, so the copy is made only where there is none. */
 async function appendSent({ session, services }: SyncRun, { content }: WaitingChange): Promise<void> {
   if (content === null) return;
-  const message = Buffer.from(services.vault.decrypt(content), 'utf8');
+  const message = Buffer.from(services.vault.decrypt(content), 'latin1');
   const listed = await session.folders();
   const path = folderFor(listed, 'sent') ?? 'Sent';
   if (!listed.some((folder) => folder.path === path)) await session.create(path);

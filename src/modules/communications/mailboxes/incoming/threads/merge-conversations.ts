@@ -20,7 +20,7 @@ export async function mergeConversations(
   ] as const) {
     const moved = await recordsOfConversations(tx, caller.tenantId, kind, ids);
     const rows = moved.map((id) => ({ id, values: { conversationId: intoId } }));
-    await updateMany(context, model, rows);
+    await updateMany(context, model, rows, { withoutHooks: true });
   }
   const values = { mergedIntoId: intoId, status: 'closed', closedAt: new Date().toISOString(), preview: '' };
   await updateMany(

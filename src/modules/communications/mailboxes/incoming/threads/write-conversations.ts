@@ -1,6 +1,8 @@
 import type { TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
+import { firstReplyTime } from '../../../conversations/first-reply.ts';
+import { openState } from '../../../conversations/states.ts';
 import { conversations } from '../../../model-names.ts';
 import type { Links } from '../links/find-links.ts';
 import type { Mailbox, PreparedMessage } from '../message.ts';
@@ -24,9 +26,10 @@ export async function writeConversations(
   threads: readonly Thread[],
   linksOf: LinksOf,
 ): Promise<Map<string, Values>> {
+  const dueAfter = await firstReplyTime(context);
   const rows = threads
     .filter(({ isNew }) => isNew)
-    .map((thread) => ({ id: thread.conversationId, values: newConversation(mailbox, thread, linksOf) }));
+    .map((thread) => ({ id: thread.conversationId, values: newConversation(mailbox, thread, linksOf, dueAfter) }));
   await insertMany(context, conversations(context), rows);
   const known = threads.filter(({ isNew }) => !isNew);
   const ids = known.flatMap(({ conversationId, mergedIds }) => [conversationId, ...mergedIds]);
@@ -47,12 +50,16 @@ const byTime = (messages: readonly NewMessage[]): NewMessage[] =>
   [...messages].sort((a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime());
 
 /** Mail that was only sent waits for nobody: its conversation opens with the first answer. */
-function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf): Values {
+function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf, dueAfterMs: number | null): Values {
   const sorted = byTime(messages);
   const first = sorted[0]?.message as PreparedMessage;
   const last = sorted.at(-1)?.message as PreparedMessage;
   const isOpen = sorted.some(({ message }) => message.direction === 'inbound');
+  const asked = sorted.find(({ message }) => message.direction === 'inbound' && message.category === 'personal');
+  const firstReplyDueAt =
+    asked && dueAfterMs !== null ? new Date(asked.message.receivedAt.getTime() + dueAfterMs).toISOString() : null;
   return {
+    firstReplyDueAt,
     subject: first.subject,
     channel: 'email',
     status: isOpen ? 'open' : 'closed',
@@ -84,8 +91,7 @@ function changesOf(
     if (taken) changes[key] = taken;
   }
   const isOpen = merged.some(({ status }) => status === 'open');
-  if (reopens(target, sorted) || (isOpen && target.status === 'closed'))
-    return { ...changes, status: 'open', closedAt: null, snoozedUntil: null };
+  if (reopens(target, sorted) || (isOpen && target.status === 'closed')) return { ...changes, ...openState };
   return changes;
 }
 
