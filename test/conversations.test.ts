@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inTransaction } from '#core/context.ts';
 import { firstReplyTime } from '../src/modules/communications/conversations/first-reply.ts';
 import { tenantContext } from '../src/modules/communications/tenant-context.ts';
 import { eventually } from './eventually.ts';

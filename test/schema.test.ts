@@ -237,6 +237,7 @@ async function fillEveryTable(tenants: readonly string[]): Promise<void> {
     jsonb: `'{}'`,
     bytea: `sha256(random()::text::bytea)`,
     xid8: `'1'`,
+    boolean: 'false',
     date: 'current_date',
     // In the future, because expired rows may be deleted at any moment.
     'timestamp with time zone': `now() + interval '1 hour'`,

@@ -71,6 +71,10 @@ const filled = (path: string, id = nobody): string =>
 const bodies: Readonly<Record<string, Json>> = {
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
   'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
+  'POST /api/communications/conversations/{id}/assign': { userId: null },
+  'POST /api/communications/conversations/{id}/merge': { intoId: nobody },
+  'POST /api/communications/conversations/{id}/presence': { state: 'viewing' },
+  'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
   'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },
@@ -203,9 +207,17 @@ describe('every route', () => {
       );
       return id;
     };
+    const [{ id: mailboxId }] = await app.sql(
+      `insert into communications_mailbox_connections (tenant_id, id, provider, email, owner_id)
+       select id, gen_random_uuid(), 'imap', 'me@example.com', $1::uuid from tenants where account_key = 'default' returning id`,
+      [admin.userId],
+    );
     const transport = { name: 'T', url: 'smtps://u:p@mail.example.com', active: false };
     const ours = {
       '/api/communications/email-scheduling': scheduled._id,
+      '/api/communications/conversations': (await admin.create('/api/communications/conversations', { subject: 'C' }))
+        ._id,
+      '/api/communications/mailbox-connection': mailboxId,
       '/api/communications/email-templates': (
         await admin.create('/api/communications/emailTemplates', { name: 'T', subject: 'S', text: 'T' })
       )._id,
