@@ -1,12 +1,9 @@
 import { Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { isHtml, plainText } from '~/lib/plain-text.ts';
 import { EmptyValue } from '../empty-value.tsx';
 import type { DisplayProps } from '../kind.ts';
 import { asText, isEmpty } from '../values.ts';
-
-/** Loaded when there is one: making it safe takes a library of its own. */
-const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })));
+import { LazyFormattedText } from './lazy-formatted-text.tsx';
 
 export function LongTextDisplay({ value, compact }: DisplayProps) {
   if (isEmpty(value)) return <EmptyValue />;
@@ -16,12 +13,7 @@ export function LongTextDisplay({ value, compact }: DisplayProps) {
         {plainText(asText(value)).replaceAll(/\s+/g, ' ')}
       </Text>
     );
-  if (isHtml(asText(value)))
-    return (
-      <Suspense fallback={plainText(asText(value))}>
-        <FormattedText html={asText(value)} />
-      </Suspense>
-    );
+  if (isHtml(asText(value))) return <LazyFormattedText html={asText(value)} />;
   return (
     <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {asText(value)}

@@ -33,7 +33,7 @@ export async function countInbox(context: Context, grant: Grant): Promise<InboxC
        )
        select json_build_object(
          'mine', (select count(*) from active where assigned_user_id = ${user}),
-         'unassigned', (select count(*) from active where assigned_user_id is null),
+         'unassigned', (select count(*) from active where assigned_user_id is null and assigned_team_id is null),
          'all', (select count(*) from active),
          'unread', (select count(*) from active where unread),
          'overdue', (select count(*) from active where overdue),

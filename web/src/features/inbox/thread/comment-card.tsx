@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { FormattedText } from '~/fields/longText/formatted-text.tsx';
+import { LazyFormattedText } from '~/fields/longText/lazy-formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
 import { TimeText } from '~/ui/time-text.tsx';
 import classes from '../inbox.module.css';
@@ -27,7 +27,7 @@ export function CommentCard({ comment }: { readonly comment: CommentMessage }) {
         </Text>
       </div>
       {isHtml(content) ? (
-        <FormattedText html={content} />
+        <LazyFormattedText html={content} />
       ) : (
         <div className={classes.plain}>
           {content.split(marks ? mention : /$^/).map((part, n) =>

@@ -14,7 +14,7 @@ import {
 import { IconCalendarTime, IconSend, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormattedText } from '~/fields/longText/formatted-text.tsx';
+import { LazyFormattedText } from '~/fields/longText/lazy-formatted-text.tsx';
 import { isHtml } from '~/lib/plain-text.ts';
 import { textToHtml } from '~/lib/rich-text.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -183,7 +183,7 @@ function Signature({ text }: { readonly text: string | null }) {
         {t('compose.signature')}
       </Text>
       <Box fz="sm" c="dimmed" mah={96} style={{ overflow: 'auto' }}>
-        <FormattedText html={isHtml(text) ? text : textToHtml(text)} />
+        <LazyFormattedText html={isHtml(text) ? text : textToHtml(text)} />
       </Box>
     </Box>
   );
