@@ -8,6 +8,7 @@ import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
 import { compare, type Measured, type Target } from './load.ts';
 import { mail } from './mail.ts';
+import { mailbox } from './mailbox.ts';
 import { neighbours } from './neighbours.ts';
 import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
@@ -15,7 +16,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|console|ai` runs one part. `--only indexes` takes some ten
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -238,6 +239,7 @@ try {
     schema: () => schema(report),
     files: () => files(stage, report, Math.min(rounds, 3)),
     mail: () => mail(report, Number(options.mails), rounds, seconds),
+    mailbox: () => mailbox(stage, report),
     console: () => consoleBench(stage, report, rounds),
     ai: () => ai(report),
   };

@@ -88,9 +88,14 @@ export class SmtpSink {
     });
   }
 
-  static async forFile(options?: SMTPServerOptions): Promise<SmtpSink> {
+  static async start(options?: SMTPServerOptions): Promise<SmtpSink> {
     const sink = new SmtpSink(options);
     await new Promise<void>((resolve) => sink.#server.listen(0, '127.0.0.1', resolve));
+    return sink;
+  }
+
+  static async forFile(options?: SMTPServerOptions): Promise<SmtpSink> {
+    const sink = await SmtpSink.start(options);
     after(() => sink.close());
     return sink;
   }
