@@ -86,8 +86,9 @@ export class Samples {
     if (model.name === 'integrations.webhooks' && field.key === 'ownerId') return this.#client.userId;
     // Lists of such models contain the records of the caller.
     if (model.personal?.user === field.key) return this.#client.userId;
+    if (model.name === 'communications.mailboxConnections' && field.key === 'ownerId') return this.#client.userId;
     // Who is mentioned follows the conversation later, which would be a change that no test expects.
-    if (model.name === 'communications.comments' && field.key === 'mentionedUserIds') return [];
+    if (model.name === 'communications.comments' && field.key === 'mentionedUserIds') return [this.#client.userId];
     if (field.declared.to !== undefined) {
       const target = this.#registry.target(field);
       const mustBeNew = model.uniqueTogether.some((keys) => keys.at(-1) === field.key);

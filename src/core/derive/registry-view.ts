@@ -26,7 +26,7 @@ export function viewField(field: Field, registry: Registry): Record<string, unkn
     ...(declared.generated !== undefined && { computed: true }),
     ...(declared.defaultFrom !== undefined && { defaultFrom: declared.defaultFrom }),
     ...(declared.createOnly && { createOnly: true }),
-    ...((declared.rule || declared.furtherRules) && { furtherRules: true }),
+    ...((declared.furtherRules ?? declared.rule !== undefined) && { furtherRules: true }),
     ...(declared.example !== undefined && { example: declared.example }),
     filterable: field.filterable,
     sortable: field.sortable,

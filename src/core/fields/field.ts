@@ -186,7 +186,7 @@ export interface FieldOptions {
   readonly unlogged?: boolean;
   /** The field is hidden from callers who do not have this scope for all records. */
   readonly shownWith?: string;
-  /** A hook checks the value further. `help` must describe the check, as for a `rule`. */
+  /** A hook checks the value further. `help` must describe the check, as for a `rule`. False for a rule that every record passes which the caller may read. */
   readonly furtherRules?: boolean;
   /** Overrides `example` of the type, for fields that refuse its value. */
   readonly example?: JsonValue;

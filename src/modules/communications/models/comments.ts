@@ -15,6 +15,7 @@ export const comments = defineModel({
     conversationId: reference('communications.conversations', {
       required: true,
       rule: readableConversation,
+      furtherRules: false,
       help: 'A conversation that you may read.',
     }),
     content: longText({ required: true, search: true }),
@@ -23,6 +24,7 @@ export const comments = defineModel({
     mentionedUserIds: references('identity.users', {
       help: 'They get a mail and follow the conversation. They must be able to see it.',
       furtherRules: true,
+      example: [],
     }),
     internal: boolean({ default: true }),
     pinned: boolean({ default: false }),

@@ -38,6 +38,7 @@ export const emails = defineModel({
     }),
     conversationId: reference('communications.conversations', {
       rule: readableConversation,
+      furtherRules: false,
       help: 'A conversation that you may read.',
     }),
     contactId: reference('sales.contacts'),

@@ -4,8 +4,8 @@ interface UnsharedComment {
   readonly id: string;
   readonly contactId: string | null;
   readonly visibility: string | null;
-  readonly viewerIds: readonly string[];
-  readonly viewerTeamIds: readonly string[];
+  readonly viewerIds: readonly string[] | null;
+  readonly viewerTeamIds: readonly string[] | null;
 }
 
 /** Comments whose viewers differ from those of their conversations, with the viewers that they should have. */
@@ -15,8 +15,8 @@ export const findUnsharedComments = (
   conversationIds: readonly string[],
 ): Promise<UnsharedComment[]> =>
   tx.query<UnsharedComment>(
-    `select m.id, c.contact_id as "contactId", c.visibility, coalesce(c.viewer_ids, '{}') as "viewerIds",
-       coalesce(c.viewer_team_ids, '{}') as "viewerTeamIds"
+    `select m.id, c.contact_id as "contactId", c.visibility, c.viewer_ids as "viewerIds",
+       c.viewer_team_ids as "viewerTeamIds"
      from communications_conversations c
      join communications_comments m on m.tenant_id = $1::bigint and m.conversation_id = c.id
      where c.tenant_id = $1::bigint and c.id = any($2::uuid[]) and (

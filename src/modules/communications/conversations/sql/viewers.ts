@@ -3,15 +3,15 @@ import type { Transaction } from '#db/database.ts';
 export type Viewers = {
   readonly contactId: string | null;
   readonly visibility: string | null;
-  readonly viewerIds: string[];
-  readonly viewerTeamIds: string[];
+  readonly viewerIds: string[] | null;
+  readonly viewerTeamIds: string[] | null;
 };
 
 /** Who sees a conversation; undefined when it does not exist. It stays so until the transaction ends. */
 export async function readViewers(tx: Transaction, tenantId: string, id: string): Promise<Viewers | undefined> {
   const [row] = await tx.query<Viewers>(
-    `select c.contact_id as "contactId", c.visibility, coalesce(c.viewer_ids, '{}') as "viewerIds",
-       coalesce(c.viewer_team_ids, '{}') as "viewerTeamIds"
+    `select c.contact_id as "contactId", c.visibility, c.viewer_ids as "viewerIds",
+       c.viewer_team_ids as "viewerTeamIds"
      from communications_conversations c where c.tenant_id = $1::bigint and c.id = $2::uuid for share`,
     [tenantId, id],
   );

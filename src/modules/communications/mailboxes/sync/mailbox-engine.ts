@@ -16,7 +16,7 @@ import {
 } from './sql/leases.ts';
 
 const tickMs = 5000;
-const renewEveryMs = 15_000;
+const renewEveryMs = 8000;
 /** Mailboxes that a node takes at a time, so that other nodes get theirs. */
 const takenAtOnce = 50;
 /** Mailboxes that are read at the same time: the background work of a node has eight connections to the database. */

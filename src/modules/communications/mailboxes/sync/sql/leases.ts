@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#db/database.ts';
 
-/** A node renews its leases every 15 s, so a mailbox of a dead node is free within 60 s. */
-const leaseMs = 45_000;
+/** A node renews its leases every 8 s, so a mailbox of a dead node is read by another within 40 s. */
+const leaseMs = 30_000;
 
 export interface Lease {
   readonly tenantId: string;
