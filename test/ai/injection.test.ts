@@ -114,7 +114,10 @@ const obedient =
 const tenantOf = ({ accountKey }: Client) => sql('select id from tenants where account_key = $1', [accountKey]);
 const eventsOf = async (client: Client): Promise<Json[]> => {
   const [{ id }] = await tenantOf(client);
-  return sql(`select id, model, type, record_id from events where tenant_id = $1 and model not like 'ai.%'`, [id]);
+  return sql(
+    `select id, model, type, record_id from events where tenant_id = $1 and model not like 'ai.%' order by id`,
+    [id],
+  );
 };
 
 /** Checks that a run of all attacks did and read nothing that the person could not. */

@@ -1,4 +1,4 @@
-import { isAddress } from '~/views/mail/read-addresses.ts';
+import { isAddress } from '../../../views/mail/read-addresses.ts';
 
 export interface CsvFile {
   /** Undefined when the first line is an address already. */

@@ -32,15 +32,14 @@ export function useTimeline(model: Model, id: string, only: EntryKind | undefine
   const can = useCan();
   const client = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a person may read changes only with the registry.
-  const links = useMemo(
-    (): readonly TimelineLink[] => [
-      ...[...panelLinks(registry, model, can.read)].flatMap(([kind, of]) =>
-        of.map((link) => ({ kind, link, path: link.field.key })),
-      ),
-      ...talkLinks(registry, model, can.read).map((talk) => ({ kind: 'comments' as const, ...talk })),
-    ],
-    [registry, model],
-  );
+  const links = useMemo((): readonly TimelineLink[] => {
+    const talks = talkLinks(registry, model, can.read).map((talk) => ({ kind: 'comments' as const, ...talk }));
+    // Comments repeat the contact of their conversation, and would come twice.
+    const direct = [...panelLinks(registry, model, can.read)].filter(
+      ([kind]) => kind !== 'comments' || talks.length === 0,
+    );
+    return [...direct.flatMap(([kind, of]) => of.map((link) => ({ kind, link, path: link.field.key }))), ...talks];
+  }, [registry, model]);
   const refresh = useDebouncedCallback(() => {
     client.invalidateQueries({ queryKey: keys.history(model.path, id) });
   }, 500);
