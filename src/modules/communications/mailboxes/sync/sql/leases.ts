@@ -29,12 +29,13 @@ export async function renewLeases(tx: Transaction, node: string): Promise<Lease[
   );
 }
 
-/** Takes mailboxes that are due and that nobody reads. Runs as the platform. */
+/** Takes mailboxes that nobody reads. One that failed waits for its time. Runs as the platform. */
 export async function takeLeases(tx: Transaction, node: string, count: number): Promise<Lease[]> {
   return tx.query<Lease>(
     `with free as (
       select l.tenant_id, l.connection_id from mailbox_leases l join tenants n on n.id = l.tenant_id
-      where (l.node is null or l.lease_until <= now()) and l.next_at <= now() and n.status = 'active'
+      where (l.node is null or l.lease_until <= now()) and (l.next_at <= now() or l.failures = 0 and l.next_at <> 'infinity')
+        and n.status = 'active'
       order by l.next_at limit $3::int for update of l skip locked
     ), taken as (
       update mailbox_leases l set node = $1::uuid, lease_until = now() + $2::float8 * interval '1 millisecond'
