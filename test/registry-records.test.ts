@@ -42,7 +42,8 @@ async function recordOf(model: Json, edge: Edge, included: (field: Json) => bool
   const record: Json = {};
   for (const field of writable(model).filter(included)) {
     if (field.furtherRules && field.example === undefined) continue;
-    if (field.reference) {
+    if (field.reference && field.furtherRules) record[field.key] = field.example;
+    else if (field.reference) {
       const id = await referenceTo(model, field);
       record[field.key] = field.items ? [id] : id;
     } else {

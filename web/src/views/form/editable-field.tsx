@@ -9,7 +9,7 @@ import { useCan } from '~/metadata/access.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import classes from './editable-field.module.css';
-import { useFieldEditing } from './use-field-editing.ts';
+import { type KeptDraft, useFieldEditing } from './use-field-editing.ts';
 
 interface EditableFieldProps {
   readonly model: Model;
@@ -25,6 +25,7 @@ interface EditableFieldProps {
   /** Takes the focus in a table, where a cell has no button. */
   readonly onFocusBack?: (() => void) | undefined;
   readonly takeAgain?: (() => boolean) | undefined;
+  readonly kept?: KeptDraft | undefined;
 }
 
 /** Shows a value, and edits it in place: click, Enter or F2 begins, Enter or leaving saves, Escape restores. */

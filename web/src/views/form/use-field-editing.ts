@@ -14,6 +14,12 @@ type Phase =
   | { readonly name: 'saving'; readonly value: unknown }
   | { readonly name: 'conflict'; readonly value: unknown; readonly theirs: RecordData };
 
+/** What was typed into inputs that may leave the page for a moment, such as those of a row that is scrolled away. */
+export interface KeptDraft {
+  take(): { readonly value: unknown; readonly base: Base } | undefined;
+  keep(typed: { readonly value: unknown; readonly base: Base } | undefined): void;
+}
+
 interface Options {
   readonly model: Model;
   readonly record: RecordData;
@@ -25,11 +31,12 @@ interface Options {
   readonly onFocusBack: () => void;
   /** Whether the person asked for the input again while the value was being saved. */
   readonly takeAgain?: (() => boolean) | undefined;
+  readonly kept?: KeptDraft | undefined;
 }
 
 /** The steps of editing a value in place: shown, edited, saved, and in conflict with somebody else. */
 export function useFieldEditing({ model, record, field, onSaved, editing, onEditing, ...options }: Options) {
-  const { onFocusBack, takeAgain } = options;
+  const { onFocusBack, takeAgain, kept } = options;
   const { t } = useTranslation('forms');
   const check = useCheck();
   const save = useSaveField(model, field);
@@ -37,12 +44,17 @@ export function useFieldEditing({ model, record, field, onSaved, editing, onEdit
     const value = from[field.key];
     return { name: 'editing', base: { version: from.version, value }, value };
   };
-  const [phase, setState] = useState<Phase>(() => (editing ? fresh() : { name: 'shown' }));
+  const resumed = (): Phase => {
+    const typed = kept?.take();
+    return typed ? { name: 'editing', ...typed } : fresh();
+  };
+  const [phase, setState] = useState<Phase>(() => (editing ? resumed() : { name: 'shown' }));
   // Leaving the input and picking an option can come in the same moment, before React shows the new phase.
   const current = useRef(phase);
   const setPhase = (next: Phase) => {
     const before = current.current.name;
     current.current = next;
+    kept?.keep(next.name === 'editing' ? { value: next.value, base: next.base } : undefined);
     setState(next);
     if ((next.name === 'shown') !== (before === 'shown')) onEditing?.(next.name !== 'shown');
   };

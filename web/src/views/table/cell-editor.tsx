@@ -5,6 +5,7 @@ import { type Included, type RecordData, records } from '~/api/records.ts';
 import type { Field, Model } from '~/metadata/model.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { EditableField } from '../form/editable-field.tsx';
+import type { KeptDraft } from '../form/use-field-editing.ts';
 import { patchPages } from './pages.ts';
 
 interface CellEditorProps {
@@ -15,10 +16,11 @@ interface CellEditorProps {
   readonly onEnd: () => void;
   readonly onFocusBack: () => void;
   readonly takeAgain: () => boolean;
+  readonly kept: KeptDraft;
 }
 
 /** Edits one cell. What was saved is shown at once and can be undone. */
-export function CellEditor({ model, record, field, included, onEnd, onFocusBack, takeAgain }: CellEditorProps) {
+export function CellEditor({ model, record, field, included, onEnd, onFocusBack, takeAgain, kept }: CellEditorProps) {
   const { t } = useTranslation('records');
   const client = useQueryClient();
   const before = record[field.key] ?? null;
@@ -48,6 +50,7 @@ export function CellEditor({ model, record, field, included, onEnd, onFocusBack,
       onSaved={saved}
       onFocusBack={onFocusBack}
       takeAgain={takeAgain}
+      kept={kept}
       onEditing={(editing) => {
         if (!editing) onEnd();
       }}

@@ -3,6 +3,7 @@ import type { Included, RecordData } from '~/api/records.ts';
 import { kindOf } from '~/fields/kinds.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
+import type { KeptDraft } from '../form/use-field-editing.ts';
 import { CellContent } from './cell-content.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import classes from './table.module.css';
@@ -37,6 +38,8 @@ export interface CellEditing {
   onFocusBack(): void;
   /** Whether the same cell was asked for again while it was being saved. */
   takeAgain(): boolean;
+  /** What was typed into the cell, if its row left the page meanwhile. */
+  draftOf(id: string, column: number): KeptDraft;
 }
 
 /** One record. Clicks and keys are handled by the grid. */
@@ -108,6 +111,7 @@ function Cell(props: GridRowProps & { readonly column: Column; readonly index: n
           onEnd={() => props.cellEditing.onEnd(record._id, index)}
           onFocusBack={props.cellEditing.onFocusBack}
           takeAgain={props.cellEditing.takeAgain}
+          kept={props.cellEditing.draftOf(record._id, index)}
         />
       ) : isLink ? (
         <a

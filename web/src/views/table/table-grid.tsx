@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { rowHeights, useDensity } from '~/metadata/density.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
+import type { KeptDraft } from '../form/use-field-editing.ts';
 import type { ViewProps } from '../view.ts';
 import { GridHeader } from './grid-header.tsx';
 import { activeId, type CellEditing, GridRow, isEditable } from './grid-row.tsx';
@@ -46,6 +47,7 @@ export function TableGrid(props: TableGridProps) {
   const actions = useColumnActions(props, element, prefs);
   const linkKey = (columns.find(({ field }) => field.key === model.titleField) ?? columns[0])?.field.key;
   const again = useRef(false);
+  const drafts = useRef(new Map<string, ReturnType<KeptDraft['take']>>());
   const cellEditing = useMemo(
     (): CellEditing => ({
       // A cell that was left is still saved while the next one is edited already.
@@ -55,6 +57,13 @@ export function TableGrid(props: TableGridProps) {
         const asked = again.current;
         again.current = false;
         return asked;
+      },
+      draftOf: (id, column) => {
+        const cell = `${id} ${column}`;
+        return {
+          take: () => drafts.current.get(cell),
+          keep: (typed) => (typed ? drafts.current.set(cell, typed) : drafts.current.delete(cell)),
+        };
       },
     }),
     [],
@@ -81,7 +90,10 @@ export function TableGrid(props: TableGridProps) {
     if (!canWrite || !column || !isEditable(column) || id === undefined) return false;
     again.current = editing?.id === id && editing.column === cell.column;
     setActive(cell);
-    if (!again.current) setEditing({ id, column: cell.column });
+    if (!again.current) {
+      drafts.current.clear();
+      setEditing({ id, column: cell.column });
+    }
     return true;
   };
   const toggleSection = (section: number) => {
