@@ -4,9 +4,14 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
  * Reads what is shown of these queries again. React Query ignores this for a query whose first read is under way, although
  * that read may have begun before the change: such a query is read once more when it has ended.
  */
-export async function refreshQueries(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const firstReads = new Set<Query>(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));
-  await client.invalidateQueries({ queryKey });
+export async function refreshQueries(
+  client: QueryClient,
+  queryKey: QueryKey,
+  predicate: (query: Query) => boolean = () => true,
+): Promise<void> {
+  const isPending = (query: Query) => predicate(query) && isFirstRead(query);
+  const firstReads = new Set<Query>(client.getQueryCache().findAll({ queryKey, predicate: isPending }));
+  await client.invalidateQueries({ queryKey, predicate });
   if (firstReads.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => firstReads.has(query) });
 }
 

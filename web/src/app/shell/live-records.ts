@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keys } from '~/api/keys.ts';
 import { onChange, onMissedChanges } from '~/api/live.ts';
@@ -20,16 +20,22 @@ export function useLiveRecords(): void {
   const client = useQueryClient();
   useEffect(() => {
     const changed = new Set<string>();
+    const deleted = new Set<string>();
+    // The page of a record that the person deletes is about to be left: reading it again would only fail.
+    const isThere = ({ queryKey: [, , kind, id] }: Query) => kind !== 'record' || !deleted.has(String(id));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer = undefined;
-      for (const path of changed) refreshQueries(client, keys.model(path));
+      for (const path of changed) refreshQueries(client, keys.model(path), isThere);
       changed.clear();
     };
-    const stop = onChange(({ moduleKey, slug, type, recordId }) => {
+    const stop = onChange(({ moduleKey, slug, type, action, recordId, actorId }) => {
+      const me = client.getQueryData<Me>(keys.me)?.user._id;
+      if (action === 'deleted' && recordId !== null && actorId === me) deleted.add(recordId);
+      else if (recordId !== null) deleted.delete(recordId);
       if (type.startsWith('model.')) client.invalidateQueries({ queryKey: keys.registry });
       changed.add(`/api/${moduleKey}/${slug}`);
-      if (touchesMembership(moduleKey, slug, recordId, client.getQueryData<Me>(keys.me)?.user._id)) {
+      if (touchesMembership(moduleKey, slug, recordId, me)) {
         client.invalidateQueries({ queryKey: keys.me });
         for (const path of withAudience) changed.add(path);
       }
