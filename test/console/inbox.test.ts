@@ -52,8 +52,8 @@ journeys('the inbox', () => {
     await notice.waitFor();
     assert.equal((await read(first)).status, 'closed');
     await notice.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: /Engines/ }).waitFor();
-    assert.equal((await read(first)).status, 'open');
+    await eventually(async () => assert.equal((await read(first)).status, 'open'));
+    await page.locator(`#conversation-${first}`).waitFor();
   });
 
   journey(url, 'assigns, snoozes and comments', async ({ openConsole }) => {

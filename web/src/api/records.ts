@@ -1,6 +1,7 @@
 import { timeZone } from '~/lib/time-zone.ts';
 import { type Filter, filterQuery } from './filter-query.ts';
 import { request } from './http.ts';
+import { removeHere } from './removed-here.ts';
 
 export { type Filter, filterQuery };
 
@@ -121,8 +122,10 @@ export const records = {
   ): Promise<RecordData> =>
     request('PATCH', `${path}/${id}`, { body: data, query: queryOf(options), headers: headersOf(options) }),
 
-  remove: (path: string, id: string, options: WriteOptions = {}): Promise<unknown> =>
-    request('DELETE', `${path}/${id}`, { query: queryOf(options), headers: headersOf(options) }),
+  remove: (path: string, id: string, options: WriteOptions = {}): Promise<unknown> => {
+    const send = () => request('DELETE', `${path}/${id}`, { query: queryOf(options), headers: headersOf(options) });
+    return options.dryRun ? send() : removeHere(id, send);
+  },
 
   restore: (path: string, id: string): Promise<RecordData> => request('POST', `${path}/${id}/restore`),
 

@@ -181,7 +181,7 @@ export class QueueRunner {
     const { tenantId, connectionId } = this.#queue;
     // Outside of the transaction, because it may ask the provider for a new token.
     const mailbox =
-      connectionId === null ? undefined : await openMailboxTransport(services, transports, tenantId, connectionId);
+      connectionId === null ? undefined : await openMailboxTransport(services, transports, this.#queue, connectionId);
     return services.db.transaction(tenantId, async (tx) => {
       const choice = await chooseTransport(tx, this.#queue, wanted, platformHasServer);
       const waits = 'waitMs' in choice;

@@ -2,14 +2,13 @@ import type { Services } from '#core/context.ts';
 import { guardedLookup } from '#lib/guarded-lookup.ts';
 import { HostResolver } from '#lib/host-resolver.ts';
 import { LruMap } from '#lib/lru.ts';
-import type { ServerLogin } from '../mailboxes/connections/credentials.ts';
 import { CaptureTransport } from './capture-transport.ts';
 import { DkimKeys } from './dkim-keys.ts';
 import { asciiDomain, domainOf } from './message.ts';
 import { allowsPrivate } from './private-addresses.ts';
 import type { Guard, SmtpTimeouts } from './smtp-session.ts';
 import { SmtpTransport } from './smtp-transport.ts';
-import { parseSmtpUrl, requireKnownParameters } from './smtp-url.ts';
+import { parseSmtpUrl, requireKnownParameters, type SmtpServer } from './smtp-url.ts';
 import type { Transport } from './transport.ts';
 
 export interface TransportSettings {
@@ -28,7 +27,8 @@ export interface MailboxSender {
   /** The id of the connection. */
   readonly id: string;
   readonly email: string;
-  readonly login: ServerLogin;
+  readonly server: SmtpServer;
+  readonly guard: Guard;
 }
 
 /** Transports that are kept. One that is not used has no connection, so this only bounds memory. */
@@ -76,34 +76,19 @@ export class Transports {
     return transport;
   }
 
-  /** The own server of a mailbox. TLS is required, unless the operator allows private addresses. */
-  openMailbox(tenantId: string, { id, email, login }: MailboxSender): Transport {
+  /** The own server of a mailbox. */
+  openMailbox(tenantId: string, { id, email, server, guard }: MailboxSender): Transport {
     const name = `${tenantId}:${id}`;
-    const text = JSON.stringify([email, login]);
+    const text = JSON.stringify([email, server]);
     const known = this.#open.get(name);
     if (known?.settings === text) return known.transport;
-    const { host, port, secure, user, auth } = login;
-    const server = {
-      host,
-      port,
-      secure,
-      user,
-      password: 'password' in auth ? auth.password : '',
-      ...('accessToken' in auth && { accessToken: auth.accessToken }),
-      requireTLS: !this.#services.settings.webhooks.allowPrivate,
-      ignoreTLS: false,
-      name: undefined,
-      authMethod: undefined,
-      tls: {},
-      unknown: [],
-    };
     const transport = this.#keep(
       new SmtpTransport({
         id,
         server,
         maxConnections: 1,
         fromEmail: email,
-        guard: () => this.#guard(tenantId),
+        guard: async () => guard,
         dkimKey: async () => undefined,
         ...(this.#timeouts && { timeouts: this.#timeouts }),
       }),

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { keys } from '~/api/keys.ts';
 import { onChange, onMissedChanges } from '~/api/live.ts';
 import { refreshQueries } from '~/api/refresh.ts';
+import { forgetRemoval, wasRemovedHere } from '~/api/removed-here.ts';
 import type { Me } from '~/api/session.ts';
 
 /** Changes that come closely together refresh once. */
@@ -15,24 +16,22 @@ const withAudience = ['/api/ui/screens', '/api/ui/workspaces', '/api/ui/dashboar
 const touchesMembership = (moduleKey: string, slug: string, recordId: string | null, me: string | undefined): boolean =>
   moduleKey === 'identity' && (slug === 'roles' || slug === 'teamUsers' || (slug === 'users' && recordId === me));
 
+const isThere = ({ queryKey: [, , kind, id] }: Query) => kind !== 'record' || !wasRemovedHere(String(id));
+
 /** Refreshes what is shown when anybody changes records. */
 export function useLiveRecords(): void {
   const client = useQueryClient();
   useEffect(() => {
     const changed = new Set<string>();
-    const deleted = new Set<string>();
-    // The page of a record that the person deletes is about to be left: reading it again would only fail.
-    const isThere = ({ queryKey: [, , kind, id] }: Query) => kind !== 'record' || !deleted.has(String(id));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer = undefined;
       for (const path of changed) refreshQueries(client, keys.model(path), isThere);
       changed.clear();
     };
-    const stop = onChange(({ moduleKey, slug, type, action, recordId, actorId }) => {
+    const stop = onChange(({ moduleKey, slug, type, action, recordId }) => {
       const me = client.getQueryData<Me>(keys.me)?.user._id;
-      if (action === 'deleted' && recordId !== null && actorId === me) deleted.add(recordId);
-      else if (recordId !== null) deleted.delete(recordId);
+      if (action === 'restored' && recordId !== null) forgetRemoval(recordId);
       if (type.startsWith('model.')) client.invalidateQueries({ queryKey: keys.registry });
       changed.add(`/api/${moduleKey}/${slug}`);
       if (touchesMembership(moduleKey, slug, recordId, me)) {

@@ -1,14 +1,17 @@
 import type { Services } from '#core/context.ts';
+import type { MailQueue } from '../../outbox/queue.ts';
 import type { SendResult, Transport } from '../../transports/transport.ts';
 import type { Transports } from '../../transports/transports.ts';
 import { MailboxNotUsable, openLogins } from '../connections/credentials.ts';
+import { guardFor } from '../servers/guard.ts';
+import { smtpServerOf } from '../servers/smtp-server.ts';
 import { readMailboxAddress } from './sql/mailbox-address.ts';
 
 /** The transport of a mailbox: its own server. One that cannot be used answers each mail with the reason. */
 export async function openMailboxTransport(
   services: Services,
   transports: Transports,
-  tenantId: string,
+  { tenantId, accountKey }: Pick<MailQueue, 'tenantId' | 'accountKey'>,
   connectionId: string,
 ): Promise<Transport> {
   const email = await readMailboxAddress(services.db, tenantId, connectionId);
@@ -21,7 +24,9 @@ export async function openMailboxTransport(
     });
   try {
     const { smtp } = await openLogins(services, tenantId, connectionId);
-    return transports.openMailbox(tenantId, { id: connectionId, email, login: smtp });
+    const guard = guardFor(services, accountKey, smtp);
+    const server = smtpServerOf(smtp, guard.allowPrivate);
+    return transports.openMailbox(tenantId, { id: connectionId, email, server, guard });
   } catch (error) {
     if (!(error instanceof MailboxNotUsable)) throw error;
     return new UnusableTransport(connectionId, { kind: 'transport', stop: true, message: error.message });

@@ -27,7 +27,8 @@ const descriptions: Readonly<Record<string, readonly [ImapFault, string]>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ['secure', 'does not speak TLS on this port; use STARTTLS (secure: false) or port 993'],
 };
 
-const shortened = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+/** The server's words on one line, without the full stop that the sentence around them has. */
+const shortened = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300).replace(/\.+$/, '');
 
 /** What went wrong, as the end of a sentence that begins with "The mail server". */
 export function describeImapError(error: ImapError): { readonly fault: ImapFault; readonly text: string } {

@@ -28,7 +28,7 @@ export const emptyDraft: ComposerDraft = {
 /** What was kept of a reply is also used when the person now replies to all: the text stays, the recipients change. */
 export function continueDraft(initial: ComposerDraft, kept: Partial<ComposerDraft> | undefined): ComposerDraft {
   if (!kept) return initial;
-  // A mail to somebody in particular goes to them, whoever the kept one was for.
+  // A new mail to a chosen person goes to that person, also when the kept draft had other recipients.
   const to = initial.mode === 'new' && initial.to.length > 0 ? { to: initial.to } : {};
   if (kept.mode === initial.mode) return { ...initial, ...kept, ...to };
   const { html = initial.html, attachments = initial.attachments } = kept;

@@ -26,7 +26,7 @@ export const readOwnMailboxes = (context: Context): Promise<OwnMailbox[]> =>
     [context.caller.tenantId, context.caller.userId],
   );
 
-/** Whether a mailbox is connected in the tenant, whoever may use it. */
+/** Whether the tenant has such a mailbox, also one that the caller may not use. */
 export async function isConnected(context: Context, id: string): Promise<boolean> {
   const rows = await queryable(context).query(
     `select m.id from ${scoped('m', `select m.id from communications_mailbox_connections m where ${inTenant('m')} and m.id = $2::uuid`)}`,
