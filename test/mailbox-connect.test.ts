@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
 import { Mailbox } from './mailbox.ts';
 import { freePort, until } from './process.ts';
@@ -114,7 +115,8 @@ class FakeProvider {
 const provider = await new FakeProvider().start();
 const imap = await ScriptedImap.start();
 imap.acceptsToken = (token) => provider.tokens.has(token);
-const smtp = await SmtpSink.forFile({ disabledCommands: ['STARTTLS'] });
+const smtp = await SmtpSink.forFile({ disabledCommands: ['STARTTLS'], authMethods: ['PLAIN', 'XOAUTH2'] });
+smtp.acceptsToken = imap.acceptsToken;
 const mails = new Mailbox();
 after(() => {
   provider.close();
@@ -135,6 +137,17 @@ const input = (name: string, changes: { imap?: Json; smtp?: Json } = {}): Json =
   imap: { host: '127.0.0.1', port: imap.port, secure: false, username: name, password: 'right', ...changes.imap },
   smtp: { host: '127.0.0.1', port: smtp.port, secure: false, username: name, password: 'right', ...changes.smtp },
 });
+
+/** Sends a mail by a mailbox and waits until the server has it. */
+async function sendBy(connectionId: string, to: string): Promise<void> {
+  const mail = { connectionId, to, subject: 'Hello', body: 'Good day', undoSeconds: 0 };
+  const reply = await admin.post('/api/communications/mailbox-send', mail);
+  assert.equal(reply.status, 202, reply.text);
+  await eventually(async () => {
+    const { status, error } = (await admin.get(`/api/communications/emails/${reply.body._id}`)).body;
+    assert.deepEqual([status, error], ['sent', null]);
+  });
+}
 
 describe('connecting a mailbox with a password', () => {
   it('signs in at both servers and names the field that is wrong', async () => {
@@ -175,6 +188,13 @@ describe('connecting a mailbox with a password', () => {
         ['Sent', 'sent', true],
       ],
     );
+  });
+
+  it('sends by the server as it was tried: without TLS when that was accepted', async () => {
+    const { _id } = (await admin.post(route, input('plain'))).body;
+    await sendBy(_id, 'plain@client.example');
+    const [{ user, secure, from } = {}] = smtp.arrived('plain@client.example');
+    assert.deepEqual([user, secure, from], ['plain', false, 'plain@example.com']);
   });
 
   it('is the business of its user: others get 404, and 409 without a mailbox of their own', async () => {
@@ -218,7 +238,7 @@ describe('connecting a mailbox by consent', () => {
     assert.equal((await finish(callback, other.cookie)).status, 401);
   });
 
-  it('reads with access tokens, renews them, asks the user when the consent is withdrawn, and revokes it', async () => {
+  it('reads and sends with access tokens, renews them, asks the user when the consent is withdrawn, and revokes it', async () => {
     const { callback, cookie } = await begin();
     imap.deliver('ann@provider.example', 'Subject: By consent\r\nMessage-ID: <consent@x.example>\r\n\r\nText');
     const reply = await finish(callback, cookie);
@@ -228,6 +248,8 @@ describe('connecting a mailbox by consent', () => {
     const statusOf = async () =>
       (await admin.get(route)).body.data.find((one: Json) => one._id === _id) as { status: string; error: string };
     await until('an active mailbox', async () => (await statusOf()).status === 'active', 20_000);
+    await sendBy(_id, 'token@client.example');
+    assert.equal(smtp.arrived('token@client.example')[0]?.user, 'ann@provider.example');
     // The tokens end in the middle: the next sign-in gets a new one.
     provider.tokens.clear();
     imap.cut();

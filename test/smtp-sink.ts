@@ -39,14 +39,18 @@ export class SmtpSink {
   /** How long it takes to answer MAIL FROM. */
   delayMs = 0;
   onArrival = (): void => {};
+  /** Whether an access token signs in, when XOAUTH2 is among the `authMethods`. */
+  acceptsToken: (token: string) => boolean = () => false;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
-      onAuth: ({ username, password }, _session, callback) =>
-        password === 'right' ? callback(null, { user: username }) : callback(refusal(535, 'wrong password')),
+      onAuth: ({ username, password, accessToken }, _session, callback) => {
+        const isRight = accessToken === undefined ? password === 'right' : this.acceptsToken(accessToken);
+        return isRight ? callback(null, { user: username }) : callback(refusal(535, 'wrong password'));
+      },
       onMailFrom: ({ address }, _session, callback) => {
         this.offered += 1;
         const { mail, text } = this.reactions.get(address) ?? {};
