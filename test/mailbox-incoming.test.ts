@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Context, inTransaction } from '#core/context.ts';
+import { recountConversations } from '../src/modules/communications/conversations/recount.ts';
 import {
   applySharing,
   type FetchedMessage,
@@ -11,6 +12,7 @@ import {
   storeMessages,
 } from '../src/modules/communications/mailboxes/incoming/index.ts';
 import { linkMailsOf } from '../src/modules/communications/mailboxes/incoming/link-contacts.ts';
+import { refreshConversations } from '../src/modules/communications/mailboxes/incoming/privacy/refresh.ts';
 import { tenantContext } from '../src/modules/communications/tenant-context.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { type CorpusMessage, corpus, mime, oddMessages, threadCorpus } from './mail-corpus.ts';
@@ -98,8 +100,15 @@ describe('a message of a mailbox', () => {
       ['Offer', 'Please send it.', 'open', 1],
     );
     assert.deepEqual(conversation.participants, ['jane@customer.example', mailbox.email]);
-    const events = await sql('select type from events where record_id = $1', [stored?.emailId]);
-    assert.deepEqual(events, [{ type: 'email.created' }]);
+    const events = await sql('select type, record from events where record_id = any($1) order by type', [
+      [stored?.emailId, conversation.id],
+    ]);
+    assert.deepEqual(
+      events.map(({ type }: Json) => type),
+      ['conversation.created', 'email.created'],
+    );
+    const { messageCount, visibility, preview } = events[0].record;
+    assert.deepEqual([messageCount, visibility, preview], [1, 'private', 'Please send it.']);
   });
 
   it('is stored once, whatever the number of folders and mailboxes, and does not come back', async () => {
@@ -266,13 +275,28 @@ describe('threads of messages', () => {
     return rows.map(({ names }) => names.join(' ')).sort();
   }
 
-  for (const [name, seed] of [
-    ['in order', 0],
-    ['shuffled', 7],
-    ['shuffled again', 11],
+  /** What is read from the database again, for all conversations, changes nothing. */
+  async function assertComplete({ context, tenantId }: TestMailbox): Promise<void> {
+    const versions = () =>
+      sql('select id, version from communications_conversations where tenant_id = $1 order by id', [tenantId]);
+    const before = await versions();
+    await inTransaction(context, async (within) => {
+      const ids = before.map(({ id }) => id);
+      await recountConversations(within, ids);
+      await refreshConversations(within, ids);
+    });
+    assert.deepEqual(await versions(), before);
+  }
+
+  for (const [name, seed, sharing] of [
+    ['in order', 0, 'contacts'],
+    ['shuffled', 7, 'everything'],
+    ['shuffled again', 11, 'metadata'],
   ] as const) {
     it(`equal those of an oracle, ${name}`, async () => {
-      const mailbox = await mailboxOf(await tenant());
+      const owner = await tenant();
+      await owner.create('/api/sales/contacts', { lastName: 'Known', email: 'person3@threads.example' });
+      const mailbox = await mailboxOf(owner, { sharing });
       const { messages, expected } = threadCorpus(mailbox.email, 300, seed);
       for (let n = 0; n < messages.length; n += 25) {
         const batch = messages.slice(n, n + 25);
@@ -282,6 +306,7 @@ describe('threads of messages', () => {
         );
       }
       assert.deepEqual(await threadsIn(mailbox), expected);
+      await assertComplete(mailbox);
     });
   }
 

@@ -1,8 +1,10 @@
 import type { TransactionContext } from '#core/context.ts';
+import type { JsonValue } from '#core/fields/field.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
-import { recountConversations } from '../../conversations/recount.ts';
+import { shareComments } from '../../conversations/share-comments.ts';
+import { countMessages } from '../../conversations/sql/count-messages.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { emailValues } from './email-values.ts';
 import { claimKnown } from './known-messages.ts';
@@ -15,7 +17,7 @@ import { conversationsOf } from './sql/subjects.ts';
 import { setThreadKeys } from './sql/thread-keys.ts';
 import { addUnlinked } from './sql/unlinked.ts';
 import { findThreads, type NewMessage, type Thread } from './threads/find-threads.ts';
-import { writeConversations } from './threads/write-conversations.ts';
+import { isComplete, writeConversations } from './threads/write-conversations.ts';
 import { discardUnused, writeAttachments } from './write-attachments.ts';
 
 /**
@@ -105,24 +107,30 @@ async function writeMails(
   await updateMany(context, emails(context), adopted);
 }
 
-/** One update for what the messages change and who sees it, another for the counts. */
+/** One update for what the messages change, who sees it, and the counts. Complete conversations need none. */
 async function finishConversations(
   context: TransactionContext,
   threads: readonly Thread[],
-  changes: ReadonlyMap<string, Record<string, never> | object>,
+  changes: ReadonlyMap<string, Record<string, JsonValue>>,
 ): Promise<void> {
-  const ids = threads.map(({ conversationId }) => conversationId);
-  // The links of a conversation decide who sees it, so they are written first.
-  await updateMany(
-    context,
-    conversations(context),
-    Array.from(changes, ([id, values]) => ({ id, values: { ...values } })),
+  const unfinished = threads.filter((thread) => !isComplete(thread));
+  if (unfinished.length === 0) return;
+  const { tx, caller } = context;
+  const ids = unfinished.map(({ conversationId }) => conversationId);
+  const contactIds = new Map(
+    Array.from(changes).flatMap(([id, { contactId }]) =>
+      typeof contactId === 'string' ? [[id, contactId] as const] : [],
+    ),
   );
-  const privacy = await conversationPrivacy(context, ids);
-  await updateMany(
-    context,
-    conversations(context),
-    Array.from(privacy, ([id, values]) => ({ id, values })),
-  );
-  await recountConversations(context, [...ids, ...threads.flatMap(({ mergedIds }) => mergedIds)]);
+  const privacy = await conversationPrivacy(context, ids, { contactIds });
+  const counted = await countMessages(tx, caller.tenantId, [
+    ...ids,
+    ...unfinished.flatMap(({ mergedIds }) => mergedIds),
+  ]);
+  const rows = counted.map(({ id, ...counts }) => ({
+    id,
+    values: { ...changes.get(id), ...privacy.get(id), ...counts },
+  }));
+  await updateMany(context, conversations(context), rows, { withoutHooks: true });
+  await shareComments(context, ids);
 }

@@ -10,6 +10,8 @@ import { readPreviewMails } from './sql/preview-mails.ts';
 export interface RefreshOptions {
   /** Viewers to remove, because their mailbox does not share with them any more. */
   readonly removedTeamIds?: readonly string[];
+  /** Contacts that conversations are about to get: they decide who sees them. */
+  readonly contactIds?: ReadonlyMap<string, string>;
 }
 
 const changesOf = ({ visibility, viewerIds, viewerTeamIds }: Audience, { removedTeamIds = [] }: RefreshOptions) => ({
@@ -38,7 +40,7 @@ export async function conversationPrivacy(
   options: RefreshOptions = {},
 ): Promise<Map<string, Record<string, JsonValue>>> {
   const { tx, caller } = context;
-  const audiences = await conversationAudiences(tx, caller.tenantId, conversationIds);
+  const audiences = await conversationAudiences(tx, caller.tenantId, conversationIds, options.contactIds ?? new Map());
   const previews = new Map(
     (await readPreviewMails(tx, caller.tenantId, audiences)).map(({ conversationId, text, html }) => [
       conversationId,

@@ -8,6 +8,12 @@ export type Visibility = (typeof visibilities)[number];
 export const mailVisibility = (sharing: Sharing, contactId: string | null): Visibility =>
   sharing === 'everything' ? 'everyone' : sharing === 'contacts' && contactId !== null ? 'linked' : 'private';
 
+/** Who sees a conversation of one mailbox. `isLinked`: one of its mails has the contact of the conversation. */
+export function conversationVisibility(sharing: Sharing, isLinked: boolean): Visibility {
+  if (sharing === 'everything' || sharing === 'metadata') return 'everyone';
+  return sharing === 'contacts' && isLinked ? 'linked' : 'private';
+}
+
 /**
  * SQL of the place of a visibility in `visibilities`. A conversation of a mailbox that shares metadata is shown to everyone, but
  * its mails are not.

@@ -8,9 +8,11 @@ import type { Links } from '../links/find-links.ts';
 import type { Mailbox, PreparedMessage } from '../message.ts';
 import { type LockedConversation, lockConversations } from '../sql/lock-conversations.ts';
 import type { NewMessage, Thread } from './find-threads.ts';
+import { firstState } from './first-state.ts';
 import { mergeConversations } from './merge-conversations.ts';
 
 type Values = Record<string, JsonValue>;
+type LinkValues = Partial<Record<(typeof linkKeys)[number], string>>;
 export type LinksOf = (emailId: string) => Links;
 
 const maxParticipants = 100;
@@ -49,6 +51,9 @@ export async function writeConversations(
 const byTime = (messages: readonly NewMessage[]): NewMessage[] =>
   [...messages].sort((a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime());
 
+/** Whether the values that a new conversation is inserted with say all of it. Mails that it adopts are only in the database. */
+export const isComplete = ({ isNew, adoptedIds }: Thread): boolean => isNew && adoptedIds.length === 0;
+
 /** Mail that was only sent waits for nobody: its conversation opens with the first answer. */
 function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksOf, dueAfterMs: number | null): Values {
   const sorted = byTime(messages);
@@ -58,6 +63,10 @@ function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksO
   const asked = sorted.find(({ message }) => message.direction === 'inbound' && message.category === 'personal');
   const firstReplyDueAt =
     asked && dueAfterMs !== null ? new Date(asked.message.receivedAt.getTime() + dueAfterMs).toISOString() : null;
+  const links = linksIn(sorted, linksOf, {});
+  const inOrderOfIds = [...messages]
+    .sort((a, b) => (a.emailId < b.emailId ? -1 : 1))
+    .map((one) => ({ ...one, contactId: linksOf(one.emailId).contactId }));
   return {
     firstReplyDueAt,
     subject: first.subject,
@@ -67,8 +76,8 @@ function newConversation(mailbox: Mailbox, { messages }: Thread, linksOf: LinksO
     participants: participantsOf([], sorted),
     connectionId: mailbox.connectionId,
     ownerId: mailbox.ownerId,
-    visibility: 'private',
-    ...linksIn(sorted, linksOf, {}),
+    ...firstState(mailbox, links.contactId ?? null, inOrderOfIds),
+    ...links,
   };
 }
 
@@ -106,8 +115,8 @@ function reopens({ status, closedAt, lastMessageAt }: LockedConversation, messag
 }
 
 /** The links of the first message that has any; those that the conversation has already stay. */
-function linksIn(messages: readonly NewMessage[], linksOf: LinksOf, present: Partial<LockedConversation>): Values {
-  const values: Values = {};
+function linksIn(messages: readonly NewMessage[], linksOf: LinksOf, present: Partial<LockedConversation>): LinkValues {
+  const values: LinkValues = {};
   for (const key of linkKeys) {
     if (present[key]) continue;
     const found = messages.map(({ emailId }) => linksOf(emailId)[key]).find((id) => id !== null);

@@ -11,13 +11,16 @@ export interface Audience {
 
 type Row = Omit<Audience, 'visibility'> & { readonly rank: number };
 
-const asAudience = ({ rank, ...row }: Row): Audience => ({ ...row, visibility: visibilities[rank] ?? 'private' });
+const asAudience = <T extends Row>({ rank, ...row }: T) => ({ ...row, visibility: visibilities[rank] ?? 'private' });
 
 /** Viewers are users and teams that exist: references in arrays have no foreign keys. */
 const viewersSql = `array(select u.id from identity_users u where u.tenant_id = $1::bigint and u.id = any(a.owners) order by 1) as "viewerIds",
   array(select t.id from identity_teams t where t.tenant_id = $1::bigint and t.id = any(a.teams) order by 1) as "viewerTeamIds"`;
 
-const teamsSql = (rows: string): string => `array(select distinct unnest(k.team_ids) from ${rows})`;
+/** SQL of the mailboxes that hold a mail, and their teams. `offset 0` makes PostgreSQL begin with the mail: with old statistics it read all. */
+const copiesOf = (emailId: string): string =>
+  `(select k.sharing, k.owner_id, k.team_ids from mailbox_copies k where k.tenant_id = $1::bigint and k.email_id = ${emailId} offset 0) k
+   left join lateral unnest(k.team_ids) team(id) on true`;
 
 /** The audiences of mails that mailboxes brought, by all mailboxes that hold them. Viewers that they have already stay. */
 export async function mailAudiences(
@@ -26,12 +29,11 @@ export async function mailAudiences(
   emailIds: readonly string[],
 ): Promise<Audience[]> {
   const rows = await tx.query<Row>(
-    `select a.id, a.rank, ${viewersSql} from (
+    `select a.id, a.rank, ${viewersSql} from unnest($2::uuid[]) given(id) cross join lateral (
       select e.id, max(${rankSql('k.sharing', 'e.contact_id is not null', 0)}) as rank,
-        coalesce(e.viewer_ids, '{}') || array_agg(k.owner_id) as owners,
-        coalesce(e.viewer_team_ids, '{}') || ${teamsSql('mailbox_copies k where k.tenant_id = $1::bigint and k.email_id = e.id')} as teams
-      from communications_emails e join mailbox_copies k on k.tenant_id = e.tenant_id and k.email_id = e.id
-      where e.tenant_id = $1::bigint and e.id = any($2::uuid[]) and e.type = 'mailbox'
+        coalesce(e.viewer_ids, '{}') || array_agg(k.owner_id) as owners, coalesce(e.viewer_team_ids, '{}') || array_agg(team.id) as teams
+      from communications_emails e cross join lateral ${copiesOf('e.id')}
+      where e.tenant_id = $1::bigint and e.id = given.id and e.type = 'mailbox'
       group by e.tenant_id, e.id, e.viewer_ids, e.viewer_team_ids
     ) a order by a.id`,
     [tenantId, emailIds],
@@ -39,30 +41,35 @@ export async function mailAudiences(
   return rows.map(asAudience);
 }
 
+export interface ConversationAudience extends Audience {
+  readonly contactId: string | null;
+}
+
 /**
  * The audiences of conversations that mailboxes brought. A mail that is linked to another contact than its conversation does not show
- * it to the readers of that contact.
+ * it to the readers of that contact. `contactIds` are those that conversations are about to get.
  */
 export async function conversationAudiences(
   tx: Transaction,
   tenantId: string,
   conversationIds: readonly string[],
-): Promise<Audience[]> {
-  const rows = await tx.query<Row>(
-    `select a.id, a.rank, ${viewersSql} from (
-      select c.id, max(${rankSql('k.sharing', 'e.contact_id = c.contact_id', 2)}) as rank,
-        coalesce(c.viewer_ids, '{}') || array_agg(k.owner_id) as owners,
-        coalesce(c.viewer_team_ids, '{}') || array(
-          select distinct unnest(k.team_ids) from communications_emails e
-          join mailbox_copies k on k.tenant_id = e.tenant_id and k.email_id = e.id
-          where e.tenant_id = $1::bigint and e.conversation_id = c.id) as teams
-      from communications_conversations c
-      join communications_emails e on e.tenant_id = c.tenant_id and e.conversation_id = c.id
-      join mailbox_copies k on k.tenant_id = e.tenant_id and k.email_id = e.id
-      where c.tenant_id = $1::bigint and c.id = any($2::uuid[]) and c.connection_id is not null
-      group by c.tenant_id, c.id, c.viewer_ids, c.viewer_team_ids
+  contactIds: ReadonlyMap<string, string>,
+): Promise<ConversationAudience[]> {
+  const rows = await tx.query<Row & Pick<ConversationAudience, 'contactId'>>(
+    `select a.id, a.rank, a."contactId", ${viewersSql}
+     from unnest($2::uuid[], $3::uuid[]) given(id, contact_id) cross join lateral (
+      select c.id, c.contact_id as "contactId", max(${rankSql('k.sharing', 'e.contact_id = c.contact_id', 2)}) as rank,
+        coalesce(c.viewer_ids, '{}') || array_agg(k.owner_id) as owners, coalesce(c.viewer_team_ids, '{}') || array_agg(team.id) as teams
+      from (
+        select c.id, coalesce(given.contact_id, c.contact_id) as contact_id, c.viewer_ids, c.viewer_team_ids
+        from communications_conversations c
+        where c.tenant_id = $1::bigint and c.id = given.id and c.connection_id is not null offset 0
+      ) c cross join lateral (
+        select e.id, e.contact_id from communications_emails e where e.tenant_id = $1::bigint and e.conversation_id = c.id offset 0
+      ) e cross join lateral ${copiesOf('e.id')}
+      group by c.id, c.contact_id, c.viewer_ids, c.viewer_team_ids
     ) a order by a.id`,
-    [tenantId, conversationIds],
+    [tenantId, conversationIds, conversationIds.map((id) => contactIds.get(id) ?? null)],
   );
   return rows.map(asAudience);
 }

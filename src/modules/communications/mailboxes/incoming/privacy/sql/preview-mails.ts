@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { Audience } from './audiences.ts';
+import type { ConversationAudience } from './audiences.ts';
 
 export interface PreviewMail {
   readonly conversationId: string;
@@ -14,18 +14,17 @@ const maxRead = 20_000;
 export const readPreviewMails = (
   tx: Transaction,
   tenantId: string,
-  audiences: readonly Audience[],
+  audiences: readonly ConversationAudience[],
 ): Promise<PreviewMail[]> =>
   tx.query<PreviewMail>(
-    `select c.id as "conversationId", m.text, m.html
-     from jsonb_to_recordset($2::jsonb) a(id uuid, visibility text, "viewerIds" uuid[], "viewerTeamIds" uuid[])
-     join communications_conversations c on c.tenant_id = $1::bigint and c.id = a.id
+    `select a.id as "conversationId", m.text, m.html
+     from jsonb_to_recordset($2::jsonb) a(id uuid, visibility text, "contactId" uuid, "viewerIds" uuid[], "viewerTeamIds" uuid[])
      cross join lateral (
        select left(e.text, ${maxRead}) as text, left(e.html, ${maxRead}) as html from communications_emails e
-       where e.tenant_id = $1::bigint and e.conversation_id = c.id
+       where e.tenant_id = $1::bigint and e.conversation_id = a.id
          and coalesce(e.status, 'draft') not in ('draft', 'scheduled', 'cancelled', 'failed')
          and (coalesce(e.visibility, 'everyone') = 'everyone' or (
-           (a.visibility = 'private' or a.visibility = 'linked' and e.visibility = 'linked' and e.contact_id = c.contact_id)
+           (a.visibility = 'private' or a.visibility = 'linked' and e.visibility = 'linked' and e.contact_id = a."contactId")
            and e.viewer_ids @> a."viewerIds" and coalesce(e.viewer_team_ids, '{}') @> a."viewerTeamIds"))
        order by coalesce(e.received_at, e.sent_at, e.created_at) desc, e.id desc limit 1
      ) m`,
