@@ -8,7 +8,7 @@ import { SmtpSink } from '../test/smtp-sink.ts';
 import { median, type Report } from './report.ts';
 import { residentMegabytes, type Stage } from './stage.ts';
 
-const messages = 3000;
+const messages = Number(process.env.BENCH_MESSAGES ?? 3000);
 const arrivals = 9;
 const idleMailboxes = 500;
 const together = 4;

@@ -3,7 +3,7 @@ import { fetchBatches } from './fetch-batches.ts';
 import { changeFolder, type FolderChange, type FolderCursor } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
 import { readUids } from './sql/locations.ts';
-import { storeBatch } from './store-batch.ts';
+import { storeBatches } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** News is looked for this often while old messages are read. */
@@ -21,20 +21,22 @@ export async function backfill(run: SyncRun, folder: FolderCursor): Promise<void
   const missing = (await session.uids(since)).filter((uid) => uid < folder.uidNext && !known.has(uid));
   missing.sort((a, b) => b - a);
   await save(run, folder, { backfillTotal: missing.length, backfilled: missing.length === 0 });
-  for (let at = 0; at < missing.length; at += factsAtOnce) {
-    const facts = await session.facts(missing.slice(at, at + factsAtOnce).join(','));
-    facts.sort((a, b) => b.uid - a.uid);
-    let goesOn = true;
-    await fetchBatches(run, facts, async (batch) => {
+  let stopped = false;
+  // Asked only while messages are left. What is fetched already is stored in any case.
+  const goesOn = () => {
+    stopped = Date.now() >= endsAt || run.hasNews();
+    return !stopped;
+  };
+  const batches = async function* () {
+    for (let at = 0; at < missing.length && goesOn(); at += factsAtOnce) {
+      const facts = await session.facts(missing.slice(at, at + factsAtOnce).join(','));
+      facts.sort((a, b) => b.uid - a.uid);
       // Within a batch in order of arrival, so that replies follow what they reply to.
-      const inOrder = [...batch].reverse();
-      await storeBatch(run, folder, inOrder, (stored) => ({ backfillMore: stored.length }));
-      goesOn = Date.now() < endsAt && !run.hasNews() && !run.signal.aborted;
-      return goesOn;
-    });
-    if (!goesOn) return;
-  }
-  if (missing.length > 0) await save(run, folder, { backfilled: true, backfillTotal: 0 });
+      for await (const batch of fetchBatches(run, facts, goesOn)) yield batch.reverse();
+    }
+  };
+  await storeBatches(run, folder, batches(), (stored) => ({ backfillMore: stored.length }));
+  if (missing.length > 0 && !stopped) await save(run, folder, { backfilled: true, backfillTotal: 0 });
 }
 
 const save = ({ context, mailbox, node }: SyncRun, { id }: FolderCursor, change: FolderChange): Promise<unknown> =>

@@ -1,8 +1,9 @@
 import type { MessageFacts } from '../servers/imap-session.ts';
-import type { FetchedSource } from './store-batch.ts';
+import type { FetchedSource } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
 
-const maxMessages = 50;
+/** A batch is one transaction. More messages in one save little: most of the time is spent on each of them. */
+const maxMessages = 100;
 const maxBytes = 8_000_000;
 /** Of a larger message only the beginning is read: the header and, mostly, the text. */
 const maxMessageBytes = 40_000_000;
@@ -40,27 +41,15 @@ async function fetchBatch({ session }: SyncRun, batch: readonly MessageFacts[]):
   });
 }
 
-/** Fetches messages of the open folder, the next batch while the last one is stored. `store` returns false to stop. */
-export async function fetchBatches(
+/** The messages of the open folder in batches, as long as `goesOn` says so. */
+export async function* fetchBatches(
   run: SyncRun,
   messages: readonly MessageFacts[],
-  store: (batch: readonly FetchedSource[]) => Promise<boolean>,
-): Promise<void> {
-  const batches = [...batchesOf(messages)];
-  const begin = (batch: readonly MessageFacts[] | undefined) => {
-    const fetching = batch && fetchBatch(run, batch);
-    // It is awaited later, and its error with it.
-    fetching?.catch(() => {});
-    return fetching;
-  };
-  let next = begin(batches[0]);
-  for (const [n] of batches.entries()) {
-    const batch = await next;
+  goesOn: () => boolean = () => true,
+): AsyncGenerator<FetchedSource[]> {
+  for (const batch of batchesOf(messages)) {
     run.signal.throwIfAborted();
-    next = begin(batches[n + 1]);
-    if (batch && !(await store(batch))) {
-      await next;
-      return;
-    }
+    if (!goesOn()) return;
+    yield await fetchBatch(run, batch);
   }
 }

@@ -58,6 +58,8 @@ export class MailboxSync {
   #requested: boolean;
   #news = false;
   #running = false;
+  /** What runs did since the last one that was complete: old messages are read in several. */
+  #progress: RunProgress | undefined;
   /** Set when the mailbox ends by itself: it was disconnected, or waits for its user. */
   ended = false;
 
@@ -110,8 +112,8 @@ export class MailboxSync {
   async #runOnce(): Promise<number> {
     const { services, times } = this.#parts;
     const { tenantId, accountKey, connectionId } = this.#lease;
-    const begunAt = new Date();
-    const counts = new RunCounts();
+    this.#progress ??= { begunAt: new Date(), counts: new RunCounts() };
+    const progress = this.#progress;
     let provider = '';
     try {
       const context = await tenantContext(services, tenantId, accountKey);
@@ -122,10 +124,16 @@ export class MailboxSync {
       }
       provider = settings.provider;
       const session = await this.#openSession();
-      await this.#read({ ...settings, ...this.#runParts(session, counts), context }, begunAt);
+      const finished = await this.#read(
+        { ...settings, ...this.#runParts(session, progress.counts), context },
+        progress.begunAt,
+      );
       this.#failures = 0;
       this.#reopenedAtOnce = false;
       this.#renewedAtOnce = false;
+      // The slot goes to the next mailbox, so that one with many old messages does not keep it from others.
+      if (!finished) return 0;
+      this.#progress = undefined;
       if (this.#parts.mayIdle()) await this.#beginIdle(session);
       else {
         await session.signOut();
@@ -133,7 +141,7 @@ export class MailboxSync {
       }
       return this.#news ? 0 : times.pollMs;
     } catch (error) {
-      return this.#fail(error as Error, { counts, begunAt, provider });
+      return this.#fail(error as Error, { ...progress, provider });
     }
   }
 
@@ -169,21 +177,19 @@ export class MailboxSync {
     return this.#session;
   }
 
-  /** News first, then old messages, with news in between. */
-  async #read(run: SyncRun, begunAt: Date): Promise<void> {
+  /** News first, then old messages for a while. Returns whether all were read. */
+  async #read(run: SyncRun, begunAt: Date): Promise<boolean> {
     const { services, mailbox } = run;
-    for (;;) {
-      const requested = this.#requested;
-      this.#requested = false;
-      this.#news = false;
-      await makeChanges(run);
-      await readNews(run, await this.#chosenFolders(run));
-      const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
-      const unfinished = cursors.find(({ backfilled }) => !backfilled);
-      await this.#report(run, begunAt, { requested, finished: unfinished === undefined });
-      if (!unfinished) return;
-      await backfill(run, unfinished);
-    }
+    const requested = this.#requested;
+    this.#requested = false;
+    this.#news = false;
+    await makeChanges(run);
+    await readNews(run, await this.#chosenFolders(run));
+    const cursors = await readFolders(services.db, mailbox.tenantId, mailbox.connectionId);
+    const unfinished = cursors.find(({ backfilled }) => !backfilled);
+    await this.#report(run, begunAt, { requested, finished: unfinished === undefined });
+    if (unfinished) await backfill(run, unfinished);
+    return unfinished === undefined;
   }
 
   /** While old messages are read, only a request of a user is answered with an event; the rest is reported at the end. */
@@ -242,6 +248,7 @@ export class MailboxSync {
       return 0;
     }
     this.#failures += 1;
+    this.#progress = undefined;
     const text = imapErrorText(error as ImapError);
     services.log.warn({ tenantId, connectionId, reason: error.message }, 'a mailbox could not be read');
     const nextInMs = Math.min(times.firstRetryMs * 2 ** (this.#failures - 1), times.maxRetryMs);
@@ -261,8 +268,11 @@ export class MailboxSync {
   }
 }
 
-interface FailedRun {
+interface RunProgress {
   readonly counts: RunCounts;
   readonly begunAt: Date;
+}
+
+interface FailedRun extends RunProgress {
   readonly provider: string;
 }

@@ -7,7 +7,7 @@ import { applyChanges, readChanges } from './folder-changes.ts';
 import { mapAgain } from './renumbered-folder.ts';
 import { deleteFolder, type FolderCursor, insertFolder, readFolders } from './sql/folders.ts';
 import { requireLease } from './sql/leases.ts';
-import { storeBatch } from './store-batch.ts';
+import { storeBatches } from './store-batches.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Reads what is new in all folders of a mailbox. `listed` is the list of folders from before, if there is one. */
@@ -74,11 +74,8 @@ async function readFolder(run: SyncRun, cursor: FolderCursor): Promise<void> {
   // The range n:* has the last message of the folder also when its uid is below n.
   const facts = (await session.facts(`${cursor.uidNext}:*`)).filter(({ uid }) => uid >= cursor.uidNext);
   facts.sort((a, b) => a.uid - b.uid);
-  await fetchBatches(run, facts, async (batch) => {
-    await storeBatch(run, cursor, batch, (stored) => {
-      const last = stored.at(-1);
-      return last ? { uidNext: last.uid + 1 } : {};
-    });
-    return true;
+  await storeBatches(run, cursor, fetchBatches(run, facts), (stored) => {
+    const last = stored.at(-1);
+    return last ? { uidNext: last.uid + 1 } : {};
   });
 }

@@ -1,5 +1,6 @@
 import { inTransaction } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
+import { readAhead } from '#lib/read-ahead.ts';
 import { type PreparedMessage, prepareMessage, storeMessages } from '../incoming/index.ts';
 import type { MessageFacts } from '../servers/imap-session.ts';
 import { messageKey } from './message-key.ts';
@@ -31,21 +32,44 @@ const isTransient = (error: unknown): boolean =>
 type CursorChange = (stored: readonly FetchedSource[]) => FolderChange;
 
 /**
+ * Stores batches of messages. While one is stored, the next is prepared and the one after it fetched: the database, this process and
+ * the server of the mailbox work at the same time.
+ */
+export async function storeBatches(
+  run: SyncRun,
+  folder: FolderCursor,
+  batches: AsyncIterable<readonly FetchedSource[]>,
+  change: CursorChange,
+): Promise<void> {
+  for await (const prepared of readAhead(prepareBatches(run, folder, readAhead(batches)))) {
+    run.signal.throwIfAborted();
+    await storeBatch(run, folder, prepared, change);
+  }
+}
+
+async function* prepareBatches(
+  run: SyncRun,
+  folder: FolderCursor,
+  batches: AsyncIterable<readonly FetchedSource[]>,
+): AsyncGenerator<Prepared[]> {
+  for await (const batch of batches) yield await Promise.all(batch.map((facts) => prepare(run, folder, facts)));
+}
+
+/**
  * Stores messages, where they are, and how far the folder is read, in one transaction: each message once, whatever happens. A
  * message that cannot be stored is skipped, and the others are not.
  */
-export async function storeBatch(
+async function storeBatch(
   run: SyncRun,
   folder: FolderCursor,
-  batch: readonly FetchedSource[],
+  batch: readonly Prepared[],
   change: CursorChange,
 ): Promise<void> {
-  const prepared = await Promise.all(batch.map((facts) => prepare(run, folder, facts)));
   try {
-    await store(run, folder, prepared, change(batch));
+    await store(run, folder, batch, change(batch.map(({ facts }) => facts)));
   } catch (error) {
     if (isTransient(error)) throw error;
-    for (const one of prepared) await storeAlone(run, folder, one, change([one.facts]), error as Error);
+    for (const one of batch) await storeAlone(run, folder, one, change([one.facts]), error as Error);
   }
 }
 
