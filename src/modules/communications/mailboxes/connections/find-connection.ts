@@ -16,12 +16,27 @@ type Purpose =
   /** Its user, and administrators: users leave. */
   | 'remove';
 
+const pageSize = 200;
+
 /** The connections that the caller may use, newest last. */
 export async function listConnections(context: Context): Promise<RecordObject[]> {
   const { tenantId, userId } = context.caller;
   if (userId === null) return [];
   const ids = await usableConnections(queryable(context), tenantId, userId);
-  return Promise.all(ids.map((id) => readConnection(context, id)));
+  const found: RecordObject[] = [];
+  for (let at = 0; at < ids.length; at += pageSize) {
+    const query = {
+      filter: { _id: { in: ids.slice(at, at + pageSize) } },
+      limit: pageSize,
+      count: 'none',
+      sort: '_id',
+    };
+    const { body } = await invoke(asPlatform(context), operations.list, mailboxConnections(context), {
+      query: () => query,
+    });
+    found.push(...(JSON.parse(body) as { data: RecordObject[] }).data);
+  }
+  return found;
 }
 
 /** Throws `mailbox_not_connected` when the caller has no mailbox at all, and `not_found` for one of somebody else. */
