@@ -7,6 +7,7 @@ import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
 import {
   checkRows,
+  documentRows,
   documentValue,
   type ManyOptions,
   type RowValues,
@@ -60,17 +61,17 @@ async function insertRows(
   const user = params.add(context.caller.userId, 'uuid');
   const assignments = [
     ['tenant_id', '$1::bigint'],
-    ['id', `(r.j->>'id')::uuid`],
+    ['id', 'r.id'],
     ['created_by', user],
     ['updated_by', user],
-    ...columns.map((field) => [`"${field.column}"`, documentValue(field, 'r.j')]),
-    ['custom', `r.j->'custom'`],
+    ...columns.map((field) => [`"${field.column}"`, documentValue(field, 'r')]),
+    ['custom', 'r.custom'],
   ];
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'null::json', from: 'saved' };
   const rows = await context.tx.query<{ id: string }>(
     `with saved as (
       insert into ${model.table} as t (${assignments.map(([column]) => column).join(', ')})
-      select ${assignments.map(([, value]) => value).join(', ')} from jsonb_array_elements(${given}) r(j)
+      select ${assignments.map(([, value]) => value).join(', ')} from ${documentRows(given)}
       ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
       returning t.id, ${eventJson(model, 't')} as logged
     ), appended as (${insertEvent(context, model, 'created', params, source, true)})

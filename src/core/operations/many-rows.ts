@@ -89,7 +89,7 @@ async function lockAllReferences(
   await lockReferences(context, referenced);
 }
 
-/** The rows as texts of JSON arrays for `jsonb_array_elements`, each for one statement. */
+/** The rows as texts of JSON arrays for `documentRows`, each for one statement. */
 export function* rowDocuments(rows: readonly CheckedRow[]): Generator<string> {
   let texts: string[] = [];
   let length = 0;
@@ -112,6 +112,12 @@ export function* rowDocuments(rows: readonly CheckedRow[]): Generator<string> {
   if (texts.length > 0) yield `[${texts.join(',')}]`;
 }
 
-/** SQL of a field's value in a row of `rowDocuments`. */
-export const documentValue = ({ type, key }: Field, document: string): string =>
-  type.fromJson(`(${document}->'fields'->'${key}')`);
+/**
+ * SQL of the rows of one text of `rowDocuments`. Its columns are read from it once: `j->'fields'` in the value of each field would copy
+ * all fields for each.
+ */
+export const documentRows = (documents: string): string =>
+  `jsonb_to_recordset(${documents}) r(id uuid, fields jsonb, custom jsonb)`;
+
+/** SQL of a field's value in a row of `documentRows`. */
+export const documentValue = ({ type, key }: Field, row: string): string => type.fromJson(`(${row}.fields->'${key}')`);

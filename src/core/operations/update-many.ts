@@ -6,6 +6,7 @@ import type { Model } from '../models/model.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
 import {
   checkRows,
+  documentRows,
   documentValue,
   type ManyOptions,
   type RowValues,
@@ -58,22 +59,22 @@ async function updateRows(
   const params = new Params(context.caller.tenantId);
   const given = params.add(documents, 'jsonb');
   const user = params.add(context.caller.userId, 'uuid');
-  const isGiven = ({ key }: Field) => `(g.j->'fields' ? '${key}')`;
+  const isGiven = ({ key }: Field) => `(g.fields ? '${key}')`;
   const sets = columns.map((field) => {
     const column = `"${field.column}"`;
-    return `${column} = case when ${isGiven(field)} then ${documentValue(field, 'g.j')} else t.${column} end`;
+    return `${column} = case when ${isGiven(field)} then ${documentValue(field, 'g')} else t.${column} end`;
   });
   const changes = columns.map(
-    (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g.j')})`,
+    (field) => `(${isGiven(field)} and t."${field.column}" is distinct from ${documentValue(field, 'g')})`,
   );
   const source = { id: 'saved.id', record: 'saved.logged', previous: 'saved.previous', from: 'saved' };
   // `old` locks the rows and reads their newest versions, so the update waits for nothing. `lateral` makes PostgreSQL find
   // each row by its id, in order: with old statistics it read all rows of the tenant.
   const rows = await context.tx.query<{ id: string; late: boolean }>(
     `with given as materialized (
-      select (r.j->>'id')::uuid as id, r.j from jsonb_array_elements(${given}) r(j) order by 1
+      select r.id, r.fields from ${documentRows(given)} order by 1
     ), old as materialized (
-      select g.j, o.* from given g cross join lateral (
+      select g.fields, o.* from given g cross join lateral (
         select t.id, ${eventJson(model, 't')} as logged, written_later(t.xmin) as late from ${tableAs(model, 't')}
         where ${tenantRows(model, 't')} and t.id = g.id for update
       ) o
