@@ -1,10 +1,11 @@
 import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { startCluster } from '../test/cluster.ts';
 import { browserPath } from '../test/find-browser.ts';
+import { fastFolder } from '../test/fast-folder.ts';
 import { buildConsole } from './console-build.ts';
 
 /** Files that take minutes. They run first, so that none of them is left alone at the end. */
@@ -45,11 +46,23 @@ if (files.some((file) => file.includes('console'))) {
   if (browserPath === undefined)
     console.error('NO BROWSER: the tests of the console are skipped. Install Chromium, or set CONSOLE_BROWSER.');
 }
-const folder = mkdtempSync(path.join(tmpdir(), 'atrium-tests-'));
+const folder = mkdtempSync(path.join(fastFolder(), 'atrium-tests-'));
 chmodSync(folder, 0o777);
+// Everything that the tests write is in this folder, and is removed with it.
+process.env.TMPDIR = folder;
 // All processes of a run share compiled modules: without that, each spends 0.8 s on removing types.
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
+// This process compiles the modules of the server first. A process adds to the cache only when it exits.
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
+const { startCluster } = await import('../test/cluster.ts');
 const cluster = await startCluster();
+flushCompileCache();
+const clean = async () => {
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clean().finally(() => process.exit(130)));
 process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 const timeoutMs = full ? 3_600_000 : 600_000;
 const groupTimeoutMs = 2 * timeoutMs;
@@ -87,8 +100,7 @@ stream.on('test:fail', ({ details, nesting, name }) => {
 });
 stream.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => stream.on('end', resolve));
-await cluster.stop();
-rmSync(folder, { recursive: true, force: true });
+await clean();
 setImmediate(() => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 30);
   console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);
