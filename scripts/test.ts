@@ -4,12 +4,22 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { browserPath } from '../test/find-browser.ts';
 import { fastFolder } from '../test/fast-folder.ts';
+import { browserPath } from '../test/find-browser.ts';
 import { buildConsole } from './console-build.ts';
 
 /** Files that take minutes. They run first, so that none of them is left alone at the end. */
-const longest = ['start', 'console/pages-demo', 'index-use', 'backup', 'console/pages-empty', 'mail-crash', 'crash'];
+const longest = [
+  'start',
+  'console/pages-demo',
+  'crash',
+  'backup',
+  'console/pages-empty',
+  'index-use',
+  'mail-crash',
+  'demo',
+  'deleted-models',
+];
 /** Files that measure their process, or change it. */
 const alone = ['new-cluster', 'jobs', 'neighbours', 'registry-memory', 'schema', 'schema-bounds'];
 const maxInGroup = 6;
@@ -19,13 +29,18 @@ const isIn = (names: readonly string[]) => (file: string) =>
 const isLongest = isIn(longest);
 const isAlone = isIn(alone);
 
+/** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
+const slowFolders = ['test/console', 'test/faults'];
+
 /** Files that share a process: neighbours in the order of names, which test similar things. */
 function groupsOf(files: readonly string[]): string[][] {
   const first = longest.flatMap((name) => files.filter(isIn([name])));
   const groups = [...first, ...files.filter(isAlone)].map((file) => [file]);
   const others = files.filter((file) => !isLongest(file) && !isAlone(file));
   const byFolder = Map.groupBy(others, (file) => path.dirname(file).split(path.sep).slice(0, 2).join('/'));
-  for (const some of byFolder.values())
+  const isFast = (folder: string) => Number(!slowFolders.includes(folder));
+  const folders = [...byFolder].sort(([a], [b]) => isFast(a) - isFast(b)).map(([, some]) => some);
+  for (const some of folders)
     for (let from = 0; from < some.length; from += maxInGroup) groups.push(some.slice(from, from + maxInGroup));
   return groups;
 }
@@ -54,22 +69,28 @@ process.env.TMPDIR = folder;
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
 // This process compiles the modules of the server first. A process adds to the cache only when it exits.
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
-const { startCluster } = await import('../test/cluster.ts');
-const cluster = await startCluster();
+const { prepareClusterFolder, startCluster } = await import('../test/cluster.ts');
+process.env.ATRIUM_TEST_PREPARED = mkdtempSync(path.join(folder, 'prepared-'));
+await prepareClusterFolder(process.env.ATRIUM_TEST_PREPARED);
 flushCompileCache();
+const groups = groupsOf(files);
+// One more than there are cores: the longest files wait for leases and for processes that start.
+const concurrency = full ? 1 : Math.min(Math.max(2, cpus().length) + 1, groups.length);
+// One for each worker: an open transaction holds back the events of all databases in its cluster.
+const clusters = await Promise.all(Array.from({ length: concurrency }, startCluster));
+process.env.ATRIUM_TEST_CLUSTERS = JSON.stringify(clusters.map(({ admin }) => admin));
 const clean = async () => {
-  await cluster.stop();
+  await Promise.all(clusters.map((cluster) => cluster.stop()));
   rmSync(folder, { recursive: true, force: true });
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().finally(() => process.exit(130)));
-process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
 const timeoutMs = full ? 3_600_000 : 600_000;
 const groupTimeoutMs = 2 * timeoutMs;
 // The runner asks a group that takes longer to end. One that does not, because something in it is stuck, ends itself.
 process.env.ATRIUM_TEST_DEADLINE_MS = String(groupTimeoutMs + 30_000);
 const runner = new URL('../test/group.ts', import.meta.url).href;
-const groupFiles = groupsOf(files).map((group, n) => {
+const groupFiles = groups.map((group, n) => {
   const file = path.join(folder, `group-${n}.mjs`);
   const call = `await runGroup(${JSON.stringify(group)}, ${timeoutMs});`;
   writeFileSync(file, `import { runGroup } from ${JSON.stringify(runner)};\n${call}\n`);
@@ -81,10 +102,9 @@ let skipped = 0;
 const seconds = new Map<string, number>();
 const stream = run({
   files: groupFiles,
-  // One more than there are cores: the longest files wait for leases and for processes that start.
-  concurrency: full ? 1 : Math.max(2, cpus().length) + 1,
+  concurrency,
   timeout: groupTimeoutMs,
-  execArgv: ['--import', new URL('../test/deadline.ts', import.meta.url).href],
+  execArgv: ['--import', new URL('../test/worker.ts', import.meta.url).href],
 });
 stream.on('test:pass', ({ details, skip, nesting, name }) => {
   if (nesting === 0) seconds.set(name, details.duration_ms / 1000);
