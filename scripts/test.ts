@@ -22,7 +22,8 @@ const longest = [
 ];
 /** Files that measure their process, or change it. */
 const alone = ['new-cluster', 'jobs', 'neighbours', 'registry-memory', 'schema', 'schema-bounds'];
-const maxInGroup = 6;
+/** A process takes a second to load the server. Groups of slow files are smaller, because one of them is the last. */
+const maxInGroup = { slow: 6, fast: 12 };
 
 const isIn = (names: readonly string[]) => (file: string) =>
   names.some((name) => file === path.join('test', `${name}.test.ts`));
@@ -32,16 +33,22 @@ const isAlone = isIn(alone);
 /** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
 const slowFolders = ['test/console', 'test/faults'];
 
+// One more than there are cores: the longest files wait for leases and for processes that start.
+const workers = Math.max(2, cpus().length) + 1;
+
 /** Files that share a process: neighbours in the order of names, which test similar things. */
 function groupsOf(files: readonly string[]): string[][] {
   const first = longest.flatMap((name) => files.filter(isIn([name])));
   const groups = [...first, ...files.filter(isAlone)].map((file) => [file]);
   const others = files.filter((file) => !isLongest(file) && !isAlone(file));
   const byFolder = Map.groupBy(others, (file) => path.dirname(file).split(path.sep).slice(0, 2).join('/'));
-  const isFast = (folder: string) => Number(!slowFolders.includes(folder));
-  const folders = [...byFolder].sort(([a], [b]) => isFast(a) - isFast(b)).map(([, some]) => some);
-  for (const some of folders)
-    for (let from = 0; from < some.length; from += maxInGroup) groups.push(some.slice(from, from + maxInGroup));
+  for (const speed of ['slow', 'fast'] as const)
+    for (const [folder, some] of byFolder) {
+      if (slowFolders.includes(folder) !== (speed === 'slow')) continue;
+      // A few files are divided among all workers.
+      const size = Math.min(maxInGroup[speed], Math.ceil(some.length / workers));
+      for (let from = 0; from < some.length; from += size) groups.push(some.slice(from, from + size));
+    }
   return groups;
 }
 
@@ -74,8 +81,7 @@ process.env.ATRIUM_TEST_PREPARED = mkdtempSync(path.join(folder, 'prepared-'));
 await prepareClusterFolder(process.env.ATRIUM_TEST_PREPARED);
 flushCompileCache();
 const groups = groupsOf(files);
-// One more than there are cores: the longest files wait for leases and for processes that start.
-const concurrency = full ? 1 : Math.min(Math.max(2, cpus().length) + 1, groups.length);
+const concurrency = full ? 1 : Math.min(workers, groups.length);
 // One for each worker: an open transaction holds back the events of all databases in its cluster.
 const clusters = await Promise.all(Array.from({ length: concurrency }, startCluster));
 process.env.ATRIUM_TEST_CLUSTERS = JSON.stringify(clusters.map(({ admin }) => admin));
@@ -86,7 +92,7 @@ const clean = async () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().finally(() => process.exit(130)));
 const timeoutMs = full ? 3_600_000 : 600_000;
-const groupTimeoutMs = 2 * timeoutMs;
+const groupTimeoutMs = 4 * timeoutMs;
 // The runner asks a group that takes longer to end. One that does not, because something in it is stuck, ends itself.
 process.env.ATRIUM_TEST_DEADLINE_MS = String(groupTimeoutMs + 30_000);
 const runner = new URL('../test/group.ts', import.meta.url).href;
