@@ -87,7 +87,8 @@ const clusters = await Promise.all(Array.from({ length: concurrency }, startClus
 process.env.ATRIUM_TEST_CLUSTERS = JSON.stringify(clusters.map(({ admin }) => admin));
 const clean = async () => {
   await Promise.all(clusters.map((cluster) => cluster.stop()));
-  rmSync(folder, { recursive: true, force: true });
+  // Processes of an interrupted run may still write.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void clean().finally(() => process.exit(130)));
