@@ -90,7 +90,10 @@ function filesToAskFor(): Plugin {
         list: beside(/\/features\/records\/records-page\.tsx$/),
       };
       const data = `<meta name="files" content='${JSON.stringify(files)}' />`;
-      writeFileSync(page, html.replace('<script ', () => `${data}\n    <script `));
+      writeFileSync(
+        page,
+        html.replace('<script ', () => `${data}\n    <script `),
+      );
     },
   };
 }
@@ -102,7 +105,7 @@ function filesToAskFor(): Plugin {
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
   // What only some pages need is not taken along with what all need.
-  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable/, priority: 4 },
+  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable\.tsx/, priority: 4 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },

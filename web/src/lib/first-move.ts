@@ -1,4 +1,4 @@
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** Calls the listener with the first move of the person on this page. Returns the function that stops waiting for it. */
 export function onFirstMove(listener: () => void): () => void {

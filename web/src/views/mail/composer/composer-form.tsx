@@ -147,7 +147,7 @@ export function ComposerForm(props: ComposerFormProps) {
             <Button size="xs" variant="default" onClick={() => setLater(!later)}>
               {later ? t('compose.sendNow') : t('compose.later')}
             </Button>
-            <TemplateMenu contactId={contactId} onInsert={insert} />
+            <TemplateMenu conversationId={conversationId} contactId={contactId} onInsert={insert} />
           </Group>
           <Group gap={4}>
             <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
