@@ -4,6 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { recountConversations } from '../../conversations/recount.ts';
 import { conversations, emails } from '../../model-names.ts';
+import { confirmSent } from './confirm-sent.ts';
 import { emailValues } from './email-values.ts';
 import { claimKnown } from './known-messages.ts';
 import { findLinks, type Links } from './links/find-links.ts';
@@ -30,6 +31,7 @@ export async function storeMessages(
   const wanted = messages.filter(({ blocked }) => !blocked).map((message) => ({ emailId: newId(), message }));
   const { created, known } = await claimKnown(context.tx, mailbox, wanted);
   discardUnused(context, messages);
+  await confirmSent(context, mailbox, known);
   await addHolder(
     context,
     mailbox,
@@ -117,12 +119,14 @@ async function finishConversations(
     context,
     conversations(context),
     Array.from(changes, ([id, values]) => ({ id, values: { ...values } })),
+    { withoutHooks: true },
   );
   const privacy = await conversationPrivacy(context, ids);
   await updateMany(
     context,
     conversations(context),
     Array.from(privacy, ([id, values]) => ({ id, values })),
+    { withoutHooks: true },
   );
   await recountConversations(context, [...ids, ...threads.flatMap(({ mergedIds }) => mergedIds)]);
 }
