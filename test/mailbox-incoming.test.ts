@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inTransaction } from '#core/context.ts';
 import {
   applySharing,
   type Mailbox,
-  type PreparedMessage,
-  prepareMessage,
   type StoredMessage,
-  storeMessages,
 } from '../src/modules/communications/mailboxes/incoming/index.ts';
 import { linkMailsOf } from '../src/modules/communications/mailboxes/incoming/link-contacts.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
@@ -16,8 +12,7 @@ import { type CorpusMessage, corpus, mime, oddMessages, threadCorpus } from './m
 import { until } from './process.ts';
 
 const test = await appForFile();
-const { app, admin, sql, tenant, user } = test;
-const { services } = app;
+const { admin, sql, tenant, user } = test;
 const mailboxOf = (by: Client, settings?: Partial<Mailbox>) => newMailbox(test, by, settings);
 
 const emailOf = async ({ emailId }: StoredMessage | undefined = { emailId: null, outcome: 'known' }): Promise<Json> =>
