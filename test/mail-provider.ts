@@ -64,7 +64,7 @@ export class FakeProvider {
     const url = new URL(request.url ?? '', this.url);
     let text = '';
     for await (const chunk of request) text += chunk;
-    const json = (body: Json, status = 200) =>
+    const json = (body: Json, status = 200): undefined =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const form = new URLSearchParams(text);
     switch (url.pathname) {
@@ -120,7 +120,7 @@ export class FakeProvider {
     json(active ? { active, email: this.email, username: this.email } : { active });
   }
 
-  #token(form: URLSearchParams, json: (body: Json, status?: number) => void): void {
+  #token(form: URLSearchParams, json: (body: Json, status?: number) => undefined): undefined {
     const tokens = () => {
       const access = randomBytes(12).toString('hex');
       this.tokens.add(access);
@@ -139,7 +139,7 @@ export class FakeProvider {
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     if (!grant || grant.challenge !== challenge) return json({ error: 'invalid_grant' }, 400);
-    json({ ...tokens(), refresh_token: this.refreshToken, id_token: this.#idToken(grant.nonce) });
+    return json({ ...tokens(), refresh_token: this.refreshToken, id_token: this.#idToken(grant.nonce) });
   }
 
   #idToken(nonce: string): string {
