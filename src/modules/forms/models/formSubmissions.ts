@@ -8,6 +8,7 @@ import {
   modelKey,
   number,
   reference,
+  references,
   text,
   url,
 } from '#core/fields/index.ts';
@@ -17,10 +18,17 @@ export const formSubmissions = defineModel({
   slug: 'formSubmissions',
   parent: 'formId',
   title: 'email',
+  uniqueTogether: [['formId', 'submissionToken']],
   fields: {
     formId: reference('forms.forms', { required: true }),
     data: json({ shape: 'object', default: {} }),
     status: choice({ options: ['received', 'processed', 'spam', 'failed'], default: 'received', index: true }),
+    submissionToken: text({
+      maxLength: 100,
+      readOnly: true,
+      help: 'Made by the page of the form: the same submission, sent twice, is stored once.',
+    }),
+    fileIds: references('data.storedFiles', { label: 'Files' }),
     submittedAt: datetime({ defaultFrom: 'now', index: true }),
     startedAt: datetime(),
     processedAt: datetime(),

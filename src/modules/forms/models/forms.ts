@@ -37,6 +37,11 @@ export const forms = defineModel({
     submitLabel: text({ maxLength: 100 }),
     successMessage: longText(),
     redirectUrl: url({ label: 'Redirect URL' }),
+    overwrites: boolean({
+      default: false,
+      label: 'Overwrites known values',
+      help: 'For upsertRecord: answers replace values that the record has. By default they only fill empty fields.',
+    }),
     submitUrl: url({ label: 'Submit URL' }),
     notifyUserIds: references('identity.users', { label: 'Users to notify' }),
     notifyEmails: list({ of: 'email', label: 'Addresses to notify' }),
