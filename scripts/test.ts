@@ -1,22 +1,40 @@
 import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { startCluster } from '../test/cluster.ts';
+import { fastFolder } from '../test/fast-folder.ts';
 import { browserPath } from '../test/find-browser.ts';
 import { buildConsole } from './console-build.ts';
 
 /** Files that take minutes. They run first, so that none of them is left alone at the end. */
-const longest = ['start', 'console/pages-demo', 'index-use', 'backup', 'console/pages-empty', 'mail-crash', 'crash'];
+const longest = [
+  'start',
+  'console/pages-demo',
+  'crash',
+  'backup',
+  'console/pages-empty',
+  'index-use',
+  'mail-crash',
+  'demo',
+  'deleted-models',
+];
 /** Files that measure their process, or change it. */
 const alone = ['new-cluster', 'jobs', 'neighbours', 'registry-memory', 'schema', 'schema-bounds'];
-const maxInGroup = 6;
+/** A process takes a second to load the server. Groups of slow files are smaller, because one of them is the last. */
+const maxInGroup = { slow: 6, fast: 12 };
 
 const isIn = (names: readonly string[]) => (file: string) =>
   names.some((name) => file === path.join('test', `${name}.test.ts`));
 const isLongest = isIn(longest);
 const isAlone = isIn(alone);
+
+/** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
+const slowFolders = ['test/console', 'test/faults'];
+
+// One more than there are cores: the longest files wait for leases and for processes that start.
+const workers = Math.max(2, cpus().length) + 1;
 
 /** Files that share a process: neighbours in the order of names, which test similar things. */
 function groupsOf(files: readonly string[]): string[][] {
@@ -24,8 +42,13 @@ function groupsOf(files: readonly string[]): string[][] {
   const groups = [...first, ...files.filter(isAlone)].map((file) => [file]);
   const others = files.filter((file) => !isLongest(file) && !isAlone(file));
   const byFolder = Map.groupBy(others, (file) => path.dirname(file).split(path.sep).slice(0, 2).join('/'));
-  for (const some of byFolder.values())
-    for (let from = 0; from < some.length; from += maxInGroup) groups.push(some.slice(from, from + maxInGroup));
+  for (const speed of ['slow', 'fast'] as const)
+    for (const [folder, some] of byFolder) {
+      if (slowFolders.includes(folder) !== (speed === 'slow')) continue;
+      // A few files are divided among all workers.
+      const size = Math.min(maxInGroup[speed], Math.ceil(some.length / workers));
+      for (let from = 0; from < some.length; from += size) groups.push(some.slice(from, from + size));
+    }
   return groups;
 }
 
@@ -45,18 +68,36 @@ if (files.some((file) => file.includes('console'))) {
   if (browserPath === undefined)
     console.error('NO BROWSER: the tests of the console are skipped. Install Chromium, or set CONSOLE_BROWSER.');
 }
-const folder = mkdtempSync(path.join(tmpdir(), 'atrium-tests-'));
+const folder = mkdtempSync(path.join(fastFolder(), 'atrium-tests-'));
 chmodSync(folder, 0o777);
+// Everything that the tests write is in this folder, and is removed with it.
+process.env.TMPDIR = folder;
 // All processes of a run share compiled modules: without that, each spends 0.8 s on removing types.
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
-const cluster = await startCluster();
-process.env.ATRIUM_TEST_CLUSTER = JSON.stringify(cluster.admin);
+// This process compiles the modules of the server first. A process adds to the cache only when it exits.
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
+const { prepareClusterFolder, startCluster } = await import('../test/cluster.ts');
+process.env.ATRIUM_TEST_PREPARED = mkdtempSync(path.join(folder, 'prepared-'));
+await prepareClusterFolder(process.env.ATRIUM_TEST_PREPARED);
+flushCompileCache();
+const groups = groupsOf(files);
+const concurrency = full ? 1 : Math.min(workers, groups.length);
+// One for each worker: an open transaction holds back the events of all databases in its cluster.
+const clusters = await Promise.all(Array.from({ length: concurrency }, startCluster));
+process.env.ATRIUM_TEST_CLUSTERS = JSON.stringify(clusters.map(({ admin }) => admin));
+const clean = async () => {
+  await Promise.all(clusters.map((cluster) => cluster.stop()));
+  // Processes of an interrupted run may still write.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clean().finally(() => process.exit(130)));
 const timeoutMs = full ? 3_600_000 : 600_000;
-const groupTimeoutMs = 2 * timeoutMs;
+const groupTimeoutMs = 4 * timeoutMs;
 // The runner asks a group that takes longer to end. One that does not, because something in it is stuck, ends itself.
 process.env.ATRIUM_TEST_DEADLINE_MS = String(groupTimeoutMs + 30_000);
 const runner = new URL('../test/group.ts', import.meta.url).href;
-const groupFiles = groupsOf(files).map((group, n) => {
+const groupFiles = groups.map((group, n) => {
   const file = path.join(folder, `group-${n}.mjs`);
   const call = `await runGroup(${JSON.stringify(group)}, ${timeoutMs});`;
   writeFileSync(file, `import { runGroup } from ${JSON.stringify(runner)};\n${call}\n`);
@@ -68,10 +109,9 @@ let skipped = 0;
 const seconds = new Map<string, number>();
 const stream = run({
   files: groupFiles,
-  // One more than there are cores: the longest files wait for leases and for processes that start.
-  concurrency: full ? 1 : Math.max(2, cpus().length) + 1,
+  concurrency,
   timeout: groupTimeoutMs,
-  execArgv: ['--import', new URL('../test/deadline.ts', import.meta.url).href],
+  execArgv: ['--import', new URL('../test/worker.ts', import.meta.url).href],
 });
 stream.on('test:pass', ({ details, skip, nesting, name }) => {
   if (nesting === 0) seconds.set(name, details.duration_ms / 1000);
@@ -87,8 +127,7 @@ stream.on('test:fail', ({ details, nesting, name }) => {
 });
 stream.compose(spec).pipe(process.stdout);
 await new Promise((resolve) => stream.on('end', resolve));
-await cluster.stop();
-rmSync(folder, { recursive: true, force: true });
+await clean();
 setImmediate(() => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 30);
   console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { StartupError } from '#lib/startup-error.ts';
-import { type App, createApp } from './app.ts';
+import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog, describeSettings } from './log.ts';
 import { openDatabase } from './open-database.ts';
@@ -45,6 +45,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await database.close();
   };
   try {
+    // Loaded only now: an operator reads of a wrong setting or a missing database in a tenth of the time.
+    const { createApp } = await import('./app.ts');
     app = await createApp({ config, connection: database.connection, log });
     // Printed before anything else can fail, because the password is not stored anywhere.
     if (app.generatedPassword !== undefined) {

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
 import { type ConnectionSettings, clientConfig } from '#db/connection.ts';
@@ -14,7 +16,7 @@ export const adminPassword = 'correct horse battery';
 const template = 'atrium_template';
 const appPassword = 'test-app-role';
 
-/** The database server that all test files of a run share. */
+/** A database server. The files that one worker of a run tests share one. */
 export interface Cluster {
   readonly admin: ConnectionSettings;
   stop(): Promise<void>;
@@ -31,22 +33,29 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     ...env,
   });
 
-/** Starts a real PostgreSQL without fsync, with a migrated template database that has the default tenant. */
-export async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
-  const embedded: EmbeddedPostgres = await startEmbedded({
-    dataDir: folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
-  });
-  await asAdmin(embedded.admin, (client) => client.query(`create database ${template}`));
-  const connection = await prepareDatabase({ admin: { ...embedded.admin, database: template }, appPassword });
+/** The tests kill processes, never the machine, so that nothing is lost without flushes. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+
+/** Fills a data folder with a migrated template database that has the default tenant. */
+export async function prepareClusterFolder(dataDir: string): Promise<void> {
+  const embedded = await startEmbedded({ dataDir, settings });
   try {
+    await asAdmin(embedded.admin, (client) => client.query(`create database ${template}`));
+    const connection = await prepareDatabase({ admin: { ...embedded.admin, database: template }, appPassword });
     const app = await createApp({ config: testConfig(), connection, log: pino({ level: 'silent' }), passwordCost: 4 });
     await app.close();
-  } catch (error) {
+  } finally {
     await embedded.stop();
-    throw error;
   }
+}
+
+/** Starts a real PostgreSQL, on a copy of the folder that the test runner prepared: that takes a tenth of the time. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'));
+  const prepared = process.env.ATRIUM_TEST_PREPARED;
+  if (prepared === undefined) await prepareClusterFolder(folder);
+  else await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder]);
+  const embedded: EmbeddedPostgres = await startEmbedded({ dataDir: folder, settings });
   return {
     admin: embedded.admin,
     async stop() {

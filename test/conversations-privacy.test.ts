@@ -56,6 +56,7 @@ describe('a private conversation', () => {
         ['read', { read: true }],
         ['presence', { state: 'viewing' }],
         ['merge', { intoId: mailId }],
+        ['move', { to: 'trash' }],
       ];
       for (const [verb, body] of writes)
         assert.equal((await client.post(`${path}/${id}/${verb}`, body)).status, 404, verb);

@@ -53,6 +53,19 @@ describe('a conversation', () => {
     assert.equal((await read(id)).snoozedUntil, null);
   });
 
+  it('wakes also when it was snoozed by writing its fields', async () => {
+    const snoozedUntil = () => new Date(Date.now() + 1000).toISOString();
+    const { _id: changed } = await begin();
+    const snoozed = await admin.patch(`${path}/${changed}`, { status: 'snoozed', snoozedUntil: snoozedUntil() });
+    assert.deepEqual([snoozed.status, snoozed.body.status], [200, 'snoozed']);
+    const { _id: made } = await begin({ status: 'snoozed', snoozedUntil: snoozedUntil() });
+    for (const id of [changed, made])
+      await eventually(async () => {
+        const { status, snoozedUntil: at } = await read(id);
+        assert.deepEqual([status, at], ['open', null]);
+      }, 15_000);
+  });
+
   it('that was snoozed again or closed stays as it is', async () => {
     const { _id: id } = await begin();
     await post(id, 'snooze', { until: new Date(Date.now() + 500).toISOString() });

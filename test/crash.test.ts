@@ -270,12 +270,14 @@ async function lockContacts(of: Home, mode: string) {
 describe('a signal to stop', { concurrency: 3 }, () => {
   it('lets open requests finish before the server exits, for SIGTERM and SIGINT', async () => {
     await using busy = await Home.copyOf(home);
-    const operations = Array.from({ length: 1000 }, (_, n) => ({ op: 'create', record: { lastName: `Bulk ${n}` } }));
+    // Few enough for a busy machine: what has not finished ten seconds after the signal is refused.
+    const count = 200;
+    const operations = Array.from({ length: count }, (_, n) => ({ op: 'create', record: { lastName: `Bulk ${n}` } }));
     for (const [round, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
       const server = await busy.start();
       const client = new Client(server.url, token);
       const found = await client.get(`${contacts}?filter[lastName][startsWith]=Bulk&limit=1`);
-      assert.equal(found.body.meta.total, round * 1000);
+      assert.equal(found.body.meta.total, round * count);
       const release = await lockContacts(busy, 'share row exclusive');
       const answer = client.post(`${contacts}/bulk`, { operations });
       await release.awaited();

@@ -183,6 +183,8 @@ describe('a custom model with many records', () => {
     ({ called: calledId, tenderOf: tenderId } = Object.fromEntries(fields.map(({ key, id }) => [key, id])));
   });
 
+  // Autovacuum would do this later: every index scan reads the pending list.
+  const cleanPendingList = () => sql(`select gin_clean_pending_list('custom_records_gin_idx')`);
   const total = async () => (await admin.get(`${boats}?limit=1&count=exact`)).body.meta.total;
 
   it('is deleted and restored by jobs, with the references among its records', async () => {
@@ -198,8 +200,7 @@ describe('a custom model with many records', () => {
        where t.id = n.id and n.next is not null`,
       [modelId],
     );
-    // Autovacuum would do this later: every index scan reads the pending list.
-    await sql(`select gin_clean_pending_list('custom_records_gin_idx')`);
+    await cleanPendingList();
     const links = () =>
       sql(`select id, custom->>'${tenderId}' as next from custom_records where model_id = $1 order by id`, [modelId]);
     const before = await links();
@@ -227,6 +228,7 @@ describe('a custom model with many records', () => {
     await waitForJob(admin, restoring.body.jobId, 'completed');
     assert.equal(await total(), 5500);
     assert.deepEqual(await links(), before);
+    await cleanPendingList();
   });
 
   it('is deleted together with records that are written while the job runs', async () => {

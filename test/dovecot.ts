@@ -24,19 +24,20 @@ export class Dovecot {
   readonly #folder: string;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, introspectionUrl?: string) {
     this.port = port;
     this.#folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-dovecot-'));
-    this.#writeConfiguration();
+    this.#writeConfiguration(introspectionUrl);
   }
 
-  static async start(): Promise<Dovecot> {
-    const server = new Dovecot(await freePort());
+  /** `introspectionUrl`: where it asks about access tokens (RFC 7662), for sign-ins with XOAUTH2. */
+  static async start(introspectionUrl?: string): Promise<Dovecot> {
+    const server = new Dovecot(await freePort(), introspectionUrl);
     await server.start();
     return server;
   }
 
-  #writeConfiguration(): void {
+  #writeConfiguration(introspectionUrl: string | undefined): void {
     const base = this.#folder;
     const [user, group] = isRoot ? ['nobody', 'nogroup'] : [nameOf('-un'), nameOf('-gn')];
     if (isRoot) fs.chownSync(base, ordinaryUser, ordinaryUser);
@@ -53,6 +54,7 @@ ssl = no
 disable_plaintext_auth = no
 mail_location = maildir:${base}/mail/%u
 first_valid_uid = 1
+${introspectionUrl === undefined ? '' : this.#tokenConfiguration(introspectionUrl)}
 passdb {
   driver = static
   args = password=${password}
@@ -75,6 +77,18 @@ service anvil {
 }
 `;
     fs.writeFileSync(path.join(base, 'dovecot.conf'), text, { mode: 0o644 });
+  }
+
+  #tokenConfiguration(url: string): string {
+    const file = path.join(this.#folder, 'tokens.conf');
+    const lines = [`introspection_url = ${url}`, 'introspection_mode = post', 'active_attribute = active'];
+    fs.writeFileSync(file, `${lines.join('\n')}\nactive_value = true\nusername_attribute = username\n`);
+    return `auth_mechanisms = plain xoauth2 oauthbearer
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${file}
+}`;
   }
 
   async start(): Promise<void> {

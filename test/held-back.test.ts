@@ -7,8 +7,6 @@ import { clientConfig } from '#db/connection.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 
-// This file needs its own cluster: an open transaction delays the events of every database in its cluster.
-delete process.env.ATRIUM_TEST_CLUSTER;
 const { admin, app, connection, tenant } = await appForFile();
 const status = '/api/data/spine';
 

@@ -53,6 +53,12 @@ describe('the HTML of a mail', () => {
     });
   }
 
+  it('has no links to pages of the site that shows it', async () => {
+    for (const href of ['/app/settings', 'x', '#x', '?a=b', '//evil.example', 'ftp://ok.example'])
+      assert.doesNotMatch((await sanitize(`<a href="${href}">x</a>`)).html, /href/, href);
+    assert.match((await sanitize('<a href=" mailto:a@ok.example">x</a>')).html, /href="\s*mailto:a@ok\.example"/);
+  });
+
   it('keeps what people see, and opens links elsewhere', async () => {
     const { html } = await sanitize(
       '<p style="color:#f00;margin:0 auto">Hi <a href="https://ok.example/a?b=c">link</a></p>',

@@ -1,116 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
+import { FakeProvider } from './mail-provider.ts';
 import { Mailbox } from './mailbox.ts';
 import { freePort, until } from './process.ts';
 import { ScriptedImap } from './scripted-imap.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const route = '/api/communications/mailbox-connection';
-
-/** A provider of mailboxes. Everybody who is sent to it consents as `email`. */
-class FakeProvider {
-  email = 'ann@provider.example';
-  withdrawn = false;
-  expiresIn = 3600;
-  readonly revoked: string[] = [];
-  readonly tokens = new Set<string>();
-  #renewals = 0;
-  readonly #codes = new Map<string, { challenge: string; nonce: string }>();
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #server = http.createServer((request, response) => void this.#answer(request, response));
-
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return this;
-  }
-
-  get renewals(): number {
-    return this.#renewals;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '', this.url);
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    const json = (body: Json, status = 200) =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const at = (path: string) => `${this.url}/${path}`;
-    if (url.pathname === '/.well-known/openid-configuration')
-      return json({
-        issuer: this.url,
-        authorization_endpoint: at('authorize'),
-        token_endpoint: at('token'),
-        jwks_uri: at('keys'),
-        revocation_endpoint: at('revoke'),
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-      });
-    if (url.pathname === '/keys')
-      return json({
-        keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }],
-      });
-    if (url.pathname === '/authorize') return void this.#authorize(url, response);
-    const form = new URLSearchParams(text);
-    if (url.pathname === '/revoke') {
-      this.revoked.push(form.get('token') ?? '');
-      return void response.writeHead(200).end();
-    }
-    return this.#token(form, json);
-  }
-
-  #authorize({ searchParams }: URL, response: http.ServerResponse): void {
-    const code = randomBytes(12).toString('hex');
-    const challenge = searchParams.get('code_challenge') ?? '';
-    this.#codes.set(code, { challenge, nonce: searchParams.get('nonce') ?? '' });
-    const back = new URL(searchParams.get('redirect_uri') ?? '');
-    back.searchParams.set('code', code);
-    back.searchParams.set('state', searchParams.get('state') ?? '');
-    response.writeHead(302, { location: back.href }).end();
-  }
-
-  #token(form: URLSearchParams, json: (body: Json, status?: number) => void): void {
-    const tokens = () => {
-      const access = randomBytes(12).toString('hex');
-      this.tokens.add(access);
-      return { access_token: access, token_type: 'bearer', expires_in: this.expiresIn };
-    };
-    if (form.get('grant_type') === 'refresh_token') {
-      this.#renewals += 1;
-      if (this.withdrawn) json({ error: 'invalid_grant' }, 400);
-      else json(tokens());
-      return;
-    }
-    const grant = this.#codes.get(form.get('code') ?? '');
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url');
-    if (!grant || grant.challenge !== challenge) json({ error: 'invalid_grant' }, 400);
-    else json({ ...tokens(), refresh_token: 'the-refresh-token', id_token: this.#idToken(grant.nonce) });
-  }
-
-  #idToken(nonce: string): string {
-    const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: this.url, aud: 'client', sub: 'ann', email: this.email, nonce, iat: now, exp: now + 600 };
-    const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const text = `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}`;
-    return `${text}.${sign('sha256', Buffer.from(text), this.#keys.privateKey).toString('base64url')}`;
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-}
 
 const provider = await new FakeProvider().start();
 const imap = await ScriptedImap.start();
@@ -213,8 +111,8 @@ describe('connecting a mailbox with a password', () => {
 });
 
 describe('connecting a mailbox by consent', () => {
-  const begin = async (by = admin) => {
-    const reply = await by.get(`${route}/connect?provider=google`, { accept: 'application/json' });
+  const begin = async (by = admin, more = '') => {
+    const reply = await by.get(`${route}/connect?provider=google${more}`, { accept: 'application/json' });
     assert.equal(reply.status, 200, reply.text);
     const atProvider = await fetch(reply.body.authorizationUrl, { redirect: 'manual' });
     const back = new URL(atProvider.headers.get('location') ?? '');
@@ -236,6 +134,19 @@ describe('connecting a mailbox by consent', () => {
     assert.equal((await finish(callback, '')).status, 401);
     const other = await begin();
     assert.equal((await finish(callback, other.cookie)).status, 401);
+  });
+
+  it('leads a browser to the page of mailboxes, or where it came from', async () => {
+    provider.email = 'browser@provider.example';
+    for (const [asked, expected] of [
+      ['', '/app/settings/mailboxes'],
+      ['&returnTo=%2Fapp%2Finbox', '/app/inbox'],
+    ]) {
+      const { callback, cookie } = await begin(admin, asked);
+      const reply = await anonymous.get(callback, { accept: 'text/html', cookie });
+      assert.deepEqual([reply.status, reply.headers.get('location')], [303, expected]);
+    }
+    provider.email = 'ann@provider.example';
   });
 
   it('reads and sends with access tokens, renews them, asks the user when the consent is withdrawn, and revokes it', async () => {

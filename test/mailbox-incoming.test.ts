@@ -1,69 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Context, inTransaction } from '#core/context.ts';
+import { inTransaction } from '#core/context.ts';
 import { recountConversations } from '../src/modules/communications/conversations/recount.ts';
 import {
   applySharing,
-  type FetchedMessage,
   type Mailbox,
-  type PreparedMessage,
-  prepareMessage,
   type StoredMessage,
-  storeMessages,
 } from '../src/modules/communications/mailboxes/incoming/index.ts';
 import { linkMailsOf } from '../src/modules/communications/mailboxes/incoming/link-contacts.ts';
 import { refreshConversations } from '../src/modules/communications/mailboxes/incoming/privacy/refresh.ts';
-import { tenantContext } from '../src/modules/communications/tenant-context.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
+import { fetched, mailboxOf as newMailbox, store, type TestMailbox } from './incoming-tools.ts';
 import { type CorpusMessage, corpus, mime, oddMessages, threadCorpus } from './mail-corpus.ts';
 import { until } from './process.ts';
 
-const { app, admin, sql, tenant, user } = await appForFile();
-const { services } = app;
-let mailboxes = 0;
-
-interface TestMailbox extends Mailbox {
-  readonly context: Context;
-}
-
-async function mailboxOf(by: Client, settings: Partial<Mailbox> = {}): Promise<TestMailbox> {
-  const [{ id: tenantId }] = await sql('select id from tenants where account_key = $1', [by.accountKey]);
-  const n = ++mailboxes;
-  const [{ id: connectionId }] = await sql(
-    `insert into communications_mailbox_connections (tenant_id, id, provider, email, owner_id)
-     values ($1, gen_random_uuid(), 'imap', $2, $3) returning id`,
-    [tenantId, `me-${n}@ours.example`, by.userId],
-  );
-  return {
-    tenantId,
-    accountKey: by.accountKey,
-    connectionId,
-    ownerId: by.userId,
-    teamIds: [],
-    email: `me-${n}@ours.example`,
-    sharing: 'contacts',
-    blocklist: [],
-    createsContacts: false,
-    ...settings,
-    context: await tenantContext(services, tenantId, by.accountKey),
-  };
-}
-
-const fetched = (source: string | Buffer, more: Partial<FetchedMessage> = {}): FetchedMessage => ({
-  source: typeof source === 'string' ? Buffer.from(source, 'utf8') : source,
-  cut: false,
-  receivedAt: new Date(),
-  seen: false,
-  threadId: undefined,
-  folder: 'inbox',
-  ...more,
-});
-
-async function store(mailbox: TestMailbox, ...messages: FetchedMessage[]): Promise<StoredMessage[]> {
-  const prepared: PreparedMessage[] = [];
-  for (const message of messages) prepared.push(await prepareMessage(services, mailbox, message));
-  return inTransaction(mailbox.context, async (within) => [...(await storeMessages(within, mailbox, prepared))]);
-}
+const test = await appForFile();
+const { admin, sql, tenant, user } = test;
+const mailboxOf = (by: Client, settings?: Partial<Mailbox>) => newMailbox(test, by, settings);
 
 const emailOf = async ({ emailId }: StoredMessage | undefined = { emailId: null, outcome: 'known' }): Promise<Json> =>
   (await sql('select * from communications_emails where id = $1', [emailId]))[0];

@@ -30,6 +30,8 @@ export class ScriptedImap {
   cutAt: number | undefined;
   /** Commands that arrived, without those of signing in. */
   commands: string[] = [];
+  /** The most sessions that one user had at the same time. */
+  mostSessions = 0;
   readonly #sessions = new Set<Session>();
   readonly #folders = new Map<string, Folder>();
   readonly #server = net.createServer((socket) => this.#serve(socket));
@@ -160,6 +162,7 @@ export class ScriptedImap {
           : [plain.split('\0')[1] ?? '', plain.split('\0')[2] === 'right'];
     if (!isRight) return void session.socket.write(`${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`);
     session.user = user;
+    this.mostSessions = Math.max(this.mostSessions, [...this.#sessions].filter((one) => one.user === user).length);
     return '';
   }
 }

@@ -23,8 +23,6 @@ const rotating = (current: typeof own, previous: typeof own) => ({
   ENCRYPTION_KEY_PREVIOUS: previous.ENCRYPTION_KEY,
 });
 
-// A separate cluster, because open transactions of other tests would delay events.
-delete process.env.ATRIUM_TEST_CLUSTER;
 // The first step of a rotation: a node that also accepts the new secrets, so that it can sign deliveries to the end.
 const old = await appForFile({ ...quick, ...rotating(own, second) });
 const { connection, sql } = old;

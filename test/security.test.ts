@@ -73,6 +73,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/conversations/{id}/assign': { userId: null },
   'POST /api/communications/conversations/{id}/merge': { intoId: nobody },
+  'POST /api/communications/conversations/{id}/move': { to: 'archive' },
   'POST /api/communications/conversations/{id}/presence': { state: 'viewing' },
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },

@@ -59,6 +59,45 @@ function withoutUnusedStyles(): Plugin {
   };
 }
 
+/** The names of a chunk, its styles and all that it imports. */
+function filesOf(bundle: Rolldown.OutputBundle, module: RegExp): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId && module.test(facadeModuleId));
+  if (!wanted) throw new Error(`no chunk of ${module}`);
+  const files = new Set<string>();
+  const open = [wanted.fileName];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    if (!chunk || files.has(name)) continue;
+    files.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    open.push(...chunk.imports);
+  }
+  return [...files];
+}
+
+/** Tells `public/start.js` the names of the files that it asks for: those of a list, and the first texts of each language. */
+function filesToAskFor(): Plugin {
+  return {
+    name: 'files-to-ask-for',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const page = path.join(import.meta.dirname, 'dist/index.html');
+      const html = readFileSync(page, 'utf8');
+      const beside = (module: RegExp) => filesOf(bundle, module).filter((name) => !html.includes(name));
+      const files = {
+        texts: { en: beside(/\/app\/texts\/en\.ts$/), de: beside(/\/app\/texts\/de\.ts$/) },
+        list: beside(/\/features\/records\/records-page\.tsx$/),
+      };
+      const data = `<meta name="files" content='${JSON.stringify(files)}' />`;
+      writeFileSync(
+        page,
+        html.replace('<script ', () => `${data}\n    <script `),
+      );
+    },
+  };
+}
+
 /**
  * What the first page needs is in two files: the libraries, which change seldom, and the code of the console. What many
  * pages share is in a few more: a browser loads six files at a time, and each costs it some milliseconds.
@@ -66,15 +105,15 @@ function withoutUnusedStyles(): Plugin {
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
   // What only some pages need is not taken along with what all need.
-  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable/, priority: 4 },
+  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable\.tsx/, priority: 4 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
   { name: 'console', test: /\/web\/src\/(?!locales)/, tags: ['$initial'], priority: 4 },
   {
-    name: (id) => `texts-${id.split('/').at(-2)}`,
+    name: (id) => `texts-${/\/(?:texts|locales)\/(\w+)/.exec(id)?.[1]}`,
     debugName: 'texts',
-    test: /\/locales\/\w+\/(common|shell|records|fields|forms)\.json/,
+    test: /\/app\/texts\/|\/locales\/\w+\/(common|shell|records|fields|forms)\.json/,
     priority: 5,
   },
   {
@@ -88,7 +127,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), withoutUnusedStyles(), compressed()],
+  plugins: [react(), withoutUnusedStyles(), filesToAskFor(), compressed()],
   // The server replaces the placeholder by a new nonce with every page.
   html: { cspNonce: '__NONCE__' },
   resolve: { alias: { '~': path.join(import.meta.dirname, 'src') } },

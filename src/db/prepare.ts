@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '#lib/startup-error.ts';
 import { type ConnectionSettings, clientClass, clientConfig } from './connection.ts';
 import { raiseEpochsOnNewCluster } from './epochs.ts';
+import { setFirstStatistics } from './first-statistics.ts';
 import { migrate } from './migrator.ts';
 import { tryEventPartitions } from './partitions.ts';
 
@@ -41,6 +42,7 @@ export async function prepareDatabase({ admin, appPassword, onWarning }: Prepare
     await raiseEpochsOnNewCluster(client);
     await tryEventPartitions(async (text, values) => (await client.query(text, [...values])).rows);
     await markLeakproof(client, onWarning);
+    await setFirstStatistics(client, serverVersion);
     const server = { ...admin, serverVersion };
     if (actsAs === 'owner') return server;
     return appPassword ? appConnection(server, appPassword) : { ...server, role: appRole };

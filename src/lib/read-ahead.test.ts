@@ -25,6 +25,24 @@ describe('reading ahead', () => {
     ]);
   });
 
+  it('makes more of them ahead when asked, and each once', async () => {
+    let made = 0;
+    const source = async function* () {
+      for (let n = 1; n <= 5; n += 1) {
+        await turn();
+        made = n;
+        yield n;
+      }
+    };
+    const seen: number[] = [];
+    for await (const n of readAhead(source(), 2)) {
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      assert.equal(made, Math.min(5, n + 2));
+      seen.push(n);
+    }
+    assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  });
+
   it('throws the failure of the source after the items before it', async () => {
     const source = async function* () {
       yield 1;

@@ -1,23 +1,26 @@
 /**
- * The items of `source`, the next of which is made while the consumer works on the current one. A failure of the source is thrown
+ * The items of `source`, of which up to `depth` are made while the consumer works on an earlier one. A failure of the source is thrown
  * where the consumer would have got the item.
  */
-export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* readAhead<T>(source: AsyncIterable<T>, depth = 1): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
-  const advance = (): Promise<IteratorResult<T>> => {
+  const begun: Promise<IteratorResult<T>>[] = [];
+  const advance = () => {
     const next = iterator.next();
     // It is awaited later, and its error with it.
     next.catch(() => {});
-    return next;
+    begun.push(next);
   };
-  let next = advance();
   try {
-    for (let item = await next; !item.done; item = await next) {
-      next = advance();
+    advance();
+    for (;;) {
+      const item = await (begun.shift() as Promise<IteratorResult<T>>);
+      if (item.done) return;
+      while (begun.length < depth) advance();
       yield item.value;
     }
   } finally {
-    await next.catch(() => {});
+    await Promise.allSettled(begun);
     await iterator.return?.();
   }
 }

@@ -15,10 +15,12 @@ const colourRule = 'color-contrast';
  */
 export async function axe(page: Page, onlyColours = false): Promise<string[]> {
   // Evaluated, not inserted as an element: the policy of the console would refuse that.
-  await page.evaluate(`if (!window.axe) { ${source} }`);
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source);
   const options: RunOptions = {
     runOnly: onlyColours ? { type: 'rule', values: [colourRule] } : { type: 'tag', values: tags },
     resultTypes: ['violations'],
+    // None of these rules reads the style sheets, which axe would parse again for each run: a fifth of its time.
+    preload: { assets: ['media'] },
   };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) =>

@@ -137,7 +137,7 @@ describe('files of the console', () => {
   });
 
   it('are not sent again to a browser that has them', async () => {
-    for (const file of [script, '/app/icon.svg', '/app/scheme.js']) {
+    for (const file of [script, '/app/icon.svg', '/app/start.js']) {
       const first = await raw(file);
       assert.equal(first.status, 200, file);
       const again = await raw(file, { 'if-none-match': `"other", W/${first.headers.etag}` });
@@ -145,7 +145,7 @@ describe('files of the console', () => {
       assert.equal(again.headers.etag, first.headers.etag);
       assert.equal((await raw(file, { 'if-none-match': '"other"' })).status, 200);
     }
-    assert.equal((await raw('/app/scheme.js')).headers['cache-control'], 'no-cache');
+    assert.equal((await raw('/app/start.js')).headers['cache-control'], 'no-cache');
   });
 
   it('answer HEAD with the headers of GET', async () => {

@@ -10,6 +10,7 @@ import { listMessages } from './actions/conversations/list-messages.ts';
 import { markConversationRead } from './actions/conversations/mark-conversation-read.ts';
 import { markConversationSpam } from './actions/conversations/mark-conversation-spam.ts';
 import { mergeConversation } from './actions/conversations/merge-conversation.ts';
+import { moveConversation } from './actions/conversations/move-conversation.ts';
 import { reopenConversation } from './actions/conversations/reopen-conversation.ts';
 import { replyToConversation } from './actions/conversations/reply-to-conversation.ts';
 import { setPresence } from './actions/conversations/set-presence.ts';
@@ -134,6 +135,7 @@ export const communications = defineModule({
     markConversationRead,
     markConversationSpam,
     mergeConversation,
+    moveConversation,
     reopenConversation,
     replyToConversation,
     setPresence,

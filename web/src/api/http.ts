@@ -47,6 +47,17 @@ export interface RequestOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What `public/start.js` has asked for before this code was here, by path. An answer is taken once. */
+const asked: Record<string, Promise<Response | undefined>> = (
+  globalThis as { atriumAsked?: Record<string, Promise<Response | undefined>> }
+).atriumAsked ?? {};
+
+async function takeAnswer(path: string): Promise<Response | undefined> {
+  const answer = asked[path];
+  delete asked[path];
+  return answer;
+}
+
 const sessionEnded = new Set<() => void>();
 
 /** Calls the listener when a request is refused because the session has ended. Returns the function that stops it. */
@@ -68,16 +79,19 @@ export async function send(method: Method, path: string, options: RequestOptions
   const isForm = body instanceof FormData;
   let response: Response;
   try {
-    response = await fetch(path + queryString(query), {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
+    const begun = method === 'GET' && path in asked ? await takeAnswer(path) : undefined;
+    response =
+      begun ??
+      (await fetch(path + queryString(query), {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new NetworkError('The server cannot be reached.');

@@ -2,24 +2,35 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { firstLanguage, languages } from '~/lib/language.ts';
 
-/** Nearly every page uses these. The build puts those of a language into one file. */
+/** Nearly every page uses these: those of a language are one file. */
 const firstNamespaces = ['common', 'shell', 'records', 'fields', 'forms'];
+const firstTexts: Readonly<Record<string, () => Promise<Readonly<Record<string, object>>>>> = {
+  en: () => import('./texts/en.ts'),
+  de: () => import('./texts/de.ts'),
+};
 
 /** `locales/<language>/<namespace>.json`; another namespace is loaded with the first page that uses it. */
-const files = import.meta.glob<{ default: object }>('../locales/*/*.json');
+const files = import.meta.glob<{ default: object }>([
+  '../locales/*/*.json',
+  '!**/{common,shell,records,fields,forms}.json',
+]);
+
+async function textsOf(language: string, namespace: string): Promise<object> {
+  const first = firstNamespaces.includes(namespace) ? await firstTexts[language]?.() : undefined;
+  const texts = first?.[namespace] ?? (await files[`../locales/${language}/${namespace}.json`]?.())?.default;
+  if (!texts) throw new Error(`no texts for ${language}/${namespace}`);
+  return texts;
+}
 
 export async function startI18n(): Promise<void> {
   await i18next
     .use({
       type: 'backend',
       read(language: string, namespace: string, done: (error: Error | null, texts: object | null) => void) {
-        const load = files[`../locales/${language}/${namespace}.json`];
-        if (!load) done(new Error(`no texts for ${language}/${namespace}`), null);
-        else
-          load().then(
-            (module) => done(null, module.default),
-            (error: Error) => done(error, null),
-          );
+        textsOf(language, namespace).then(
+          (texts) => done(null, texts),
+          (error: Error) => done(error, null),
+        );
       },
     })
     .use(initReactI18next)

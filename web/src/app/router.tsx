@@ -37,6 +37,9 @@ const signedIn = createRoute({
   },
 });
 
+/** Addresses that lead nowhere, with the navigation beside the notice. */
+const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
+
 const routes = [
   homeRoutes,
   recordsRoutes,
@@ -51,7 +54,10 @@ const routes = [
 
 export const router = createRouter({
   basepath: '/app',
-  routeTree: root.addChildren([...signInRoutes(root), signedIn.addChildren(routes.flatMap((of) => of(signedIn)))]),
+  routeTree: root.addChildren([
+    ...signInRoutes(root),
+    signedIn.addChildren([...routes.flatMap((of) => of(signedIn)), nowhere]),
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,

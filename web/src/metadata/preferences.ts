@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '~/api/keys.ts';
-import { type Me, session } from '~/api/session.ts';
+import { session } from '~/api/session.ts';
 import { notifyError } from '~/ui/notify.ts';
 import { meQuery, useMe } from './access.ts';
 
@@ -11,10 +11,10 @@ export function usePreference<T>(key: string, initial: T): [T, (value: T) => voi
   const { mutate } = useMutation({
     // One after another: each sends all preferences, and an older request must not arrive last.
     scope: { id: 'preferences' },
-    // The newest choices: another preference may have changed since this page was shown.
-    mutationFn: (value: T) => {
-      const current = client.getQueryData<Me>(keys.me)?.user.preferences ?? {};
-      return session.changeMe({ preferences: { ...current, [key]: value } });
+    // Read again before: another window may have changed another preference, and each request sends all of them.
+    mutationFn: async (value: T) => {
+      const { user: stored } = await session.me();
+      return session.changeMe({ preferences: { ...stored.preferences, [key]: value } });
     },
     onMutate: (value) => {
       client.setQueryData(

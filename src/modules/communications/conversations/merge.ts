@@ -2,12 +2,12 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { comments, conversations, emails } from '../model-names.ts';
+import { conversations } from '../model-names.ts';
 import { type Conversation, lockConversation, readConversation } from './conversation.ts';
+import { moveInto } from './move-into.ts';
 import { recountConversations } from './recount.ts';
-import { findMessages } from './sql/find-messages.ts';
 import { lockConversations } from './sql/lock-conversations.ts';
-import { closedState, openState } from './states.ts';
+import { openState } from './states.ts';
 
 /** Merges a conversation into another one. Returns the other one as the caller sees it. */
 export async function mergeConversations(within: TransactionContext, fromId: string, intoId: string): Promise<string> {
@@ -20,19 +20,10 @@ export async function mergeConversations(within: TransactionContext, fromId: str
       ? invalid('intoId', 'not_found', 'is not a conversation that you may change')
       : error;
   });
-  const { emailIds, commentIds } = await findMessages(tx, caller.tenantId, fromId);
-  const moved = (ids: readonly string[]) => ids.map((id) => ({ id, values: { conversationId: intoId } }));
-  await updateMany(within, emails(within), moved(emailIds), { withoutHooks: true });
-  await updateMany(within, comments(within), moved(commentIds), { withoutHooks: true });
-  await updateMany(
-    within,
-    conversations(within),
-    [
-      { id: fromId, values: { ...closedState(), mergedIntoId: intoId } },
-      { id: intoId, values: together(from, into) },
-    ],
-    { withoutHooks: true },
-  );
+  await moveInto(within, intoId, [fromId]);
+  await updateMany(within, conversations(within), [{ id: intoId, values: together(from, into) }], {
+    withoutHooks: true,
+  });
   await recountConversations(within, [fromId, intoId]);
   return JSON.stringify(await readConversation(within, intoId));
 }

@@ -39,9 +39,9 @@ export async function shownMessage(
   };
 }
 
-/** The addresses of the images inside a mail, which are among its attachments. */
+/** The addresses of the images inside a mail, which are among its attachments. Mails that were written here name their ids. */
 function imagesOf({ metadata }: Shown, files: MessageRow['files']): (contentId: string) => string | undefined {
   const { contentIds = {} } = (metadata ?? {}) as { contentIds?: Readonly<Record<string, string>> };
   const fileOf = new Map(Object.entries(contentIds));
-  return (contentId) => files.find(({ _id }) => _id === fileOf.get(contentId))?.url;
+  return (contentId) => files.find(({ _id }) => _id === (fileOf.get(contentId) ?? contentId))?.url;
 }

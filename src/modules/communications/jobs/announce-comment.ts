@@ -48,7 +48,7 @@ function mailOf({ services }: Context, comment: CommentToAnnounce, name: string)
       `Hello ${name},`,
       `${author ?? 'A colleague'} mentioned you in a comment about "${about}":`,
       content.slice(0, 5000),
-      `Open the conversation: ${services.publicUrl()}/app/inbox/${conversationId}`,
+      `Open the conversation: ${services.publicUrl()}/app/inbox?id=${conversationId}`,
     ),
   };
 }

@@ -1,12 +1,14 @@
 import { choice, datetime, json, list, reference, references, text } from '#core/fields/index.ts';
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { conversationHooks } from '../conversations/wake-at.ts';
 import { viewers, viewersAudience } from '../fieldGroups.ts';
 
 export const conversations = defineModel({
   slug: 'conversations',
   title: 'subject',
   audience: viewersAudience,
+  hooks: conversationHooks,
   fields: {
     subject: text({ maxLength: 998, search: true }),
     channel: choice({ options: ['email', 'chat', 'sms', 'social', 'phone', 'form'], default: 'email' }),

@@ -70,7 +70,7 @@ export class MailPreparer {
       replyTo: stored.replyTo,
       ...message,
       headers: headersOf(stored, links, settings?.provider ?? null),
-      attachments: await Promise.all(stored.attachmentIds.map((id) => attachmentOf(context, id))),
+      attachments: await Promise.all(stored.attachmentIds.map((id) => attachmentOf(context, id, message.html))),
       envelopeFrom: settings?.returnPathDomain
         ? verpAddress(this.#services, tenantId, emailId, settings.returnPathDomain)
         : null,
@@ -137,11 +137,12 @@ function headersOf(
   };
 }
 
-async function attachmentOf(context: Context, id: string): Promise<Attachment> {
+async function attachmentOf(context: Context, id: string, html: string | null): Promise<Attachment> {
   const model = context.registry.find('data', 'storedFiles');
   if (!model) throw new Error('the model data.storedFiles is missing');
   const { name, mimeType, read } = await openDownload(context, model, id);
-  return { name, mimeType, open: () => read() };
+  const isShown = html?.includes(`cid:${id}`) ?? false;
+  return { name, mimeType, ...(isShown && { contentId: id }), open: () => read() };
 }
 
 const plainTextPage = (title: string, text: string): string =>

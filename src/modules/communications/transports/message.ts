@@ -54,6 +54,7 @@ export async function composeMessage(
     attachments: mail.attachments.map((attachment) => ({
       filename: attachment.name,
       contentType: attachment.mimeType,
+      ...(attachment.contentId !== undefined && { cid: attachment.contentId, contentDisposition: 'inline' as const }),
       content: contentOf(attachment),
     })),
     messageId: messageIdOf(mail.id, from.address),

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 export interface Attachment {
   readonly name: string;
   readonly mimeType: string;
+  /** Of a picture that the HTML shows, as `cid:` names it. */
+  readonly contentId?: string;
   /** Called when the mail is sent, so that contents are never held in memory while mails wait. */
   open(): Promise<Readable>;
 }

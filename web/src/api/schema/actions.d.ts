@@ -986,6 +986,38 @@ export interface paths {
       };
     };
   };
+  "/api/communications/conversations/{id}/move": {
+    /** Closes a conversation and moves its received mails to the archive or the trash of your mailboxes, at their servers. The records stay */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            to: "archive" | "trash";
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/communications/conversations/{id}/presence": {
     /** Who else looks at a conversation, or writes in it */
     get: {

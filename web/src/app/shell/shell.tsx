@@ -1,10 +1,11 @@
 import { AppShell } from '@mantine/core';
-import { useDisclosure, useHotkeys, useLocalStorage, useTimeout } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useActive } from '~/ui/use-active.ts';
 import { useLiveRecords } from './live-records.ts';
 import { loadInputsSoon } from './load-inputs-soon.ts';
 import { RecordForms } from './record-forms.tsx';
@@ -22,8 +23,6 @@ const AssistantPanel = lazy(() =>
   import('~/features/assistant/assistant-panel.tsx').then((module) => ({ default: module.AssistantPanel })),
 );
 
-const afterPageMs = 500;
-
 /** The frame of everything that needs a session: sidebar, top bar, page, assistant. */
 export function Shell() {
   const { t } = useTranslation('shell');
@@ -38,11 +37,11 @@ export function Shell() {
   const assistant = useAssistant();
   useHotkeys([['mod+B', toggleSidebar]]);
   // The palette is loaded after the page, or when somebody asks for it before.
-  const [settled, setSettled] = useState(false);
-  useTimeout(() => setSettled(true), afterPageMs, { autoInvoke: true });
+  const isActive = useActive();
+  const [asked, setAsked] = useState(false);
   useEffect(loadInputsSoon, []);
   const openPalette = () => {
-    setSettled(true);
+    setAsked(true);
     spotlight.open();
   };
   useHotkeys([['mod+K', openPalette]], [], true);
@@ -100,7 +99,7 @@ export function Shell() {
           )}
         </AppShell.Aside>
       </AppShell>
-      {settled && (
+      {(isActive || asked) && (
         <Suspense fallback={null}>
           <Palette onToggleSidebar={toggleSidebar} assistant={assistant} />
         </Suspense>

@@ -24,6 +24,12 @@ import { useSignOut } from './use-sign-out.ts';
 const schemes = ['light', 'dark', 'auto'] as const;
 const densities = ['comfortable', 'compact'] as const;
 
+const pages = [
+  { to: '/profile', name: 'profile', Icon: IconUser },
+  { to: '/settings/mailboxes', name: 'mailboxes', Icon: IconMail },
+] as const;
+const itemProps = { variant: 'subtle', color: 'gray', size: 'xs', justify: 'flex-start' } as const;
+
 /** Who is signed in, and how the console looks for them. */
 export function UserMenu() {
   const { t, i18n } = useTranslation('shell');
@@ -67,38 +73,12 @@ export function UserMenu() {
           <Choice label={t('user.language')} value={i18n.language} onChange={chooseLanguage} data={[...languages]} />
           <Divider mx={-12} />
           <Stack gap={2}>
-            <Button
-              component={Link}
-              to="/profile"
-              onClick={close}
-              variant="subtle"
-              color="gray"
-              size="xs"
-              justify="flex-start"
-              leftSection={<IconUser size={16} />}
-            >
-              {t('user.profile')}
-            </Button>
-            <Button
-              component={Link}
-              to="/settings/mailboxes"
-              onClick={close}
-              variant="subtle"
-              color="gray"
-              size="xs"
-              justify="flex-start"
-              leftSection={<IconMail size={16} />}
-            >
-              {t('user.mailboxes')}
-            </Button>
-            <Button
-              onClick={signOut}
-              variant="subtle"
-              color="gray"
-              size="xs"
-              justify="flex-start"
-              leftSection={<IconLogout size={16} />}
-            >
+            {pages.map(({ to, name: page, Icon }) => (
+              <Button key={to} component={Link} to={to} onClick={close} {...itemProps} leftSection={<Icon size={16} />}>
+                {t(`user.${page}`)}
+              </Button>
+            ))}
+            <Button onClick={signOut} {...itemProps} leftSection={<IconLogout size={16} />}>
               {t('user.signOut')}
             </Button>
           </Stack>

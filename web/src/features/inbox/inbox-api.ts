@@ -127,6 +127,8 @@ export const messagesQuery = (id: string, remote: boolean) =>
   queryOptions({
     queryKey: [...messagesKey(id), remote],
     queryFn: ({ signal }) => readMessages(id, remote, signal),
+    // The messages stay while they are read again with their pictures, and so does what is written below them.
+    placeholderData: (shown, query) => (query?.queryKey.at(-2) === id ? shown : undefined),
   });
 
 export const conversationQuery = (id: string) =>

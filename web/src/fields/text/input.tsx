@@ -1,10 +1,13 @@
 import { TextInput as MantineTextInput } from '@mantine/core';
-import type { HTMLInputTypeAttribute } from 'react';
+import { type HTMLInputTypeAttribute, lazy, Suspense } from 'react';
 import { controlProps } from '../control.ts';
 import type { InputProps } from '../kind.ts';
 import { asText } from '../values.ts';
-import { ColorTextInput, ModelNameInput, SuggestInput } from './special-inputs.tsx';
+import { ModelNameInput, SuggestInput } from './special-inputs.tsx';
 import { suggestionsFor } from './suggestions.ts';
+
+/** Few models have colours, and the picker is a fifth of all inputs. */
+const ColorTextInput = lazy(() => import('./color-input.tsx').then((module) => ({ default: module.ColorTextInput })));
 
 interface TextInputProps extends InputProps {
   readonly type?: HTMLInputTypeAttribute;
@@ -30,7 +33,12 @@ export function TextInput({ type = 'text', placeholder, ...props }: TextInputPro
 export function NamedTextInput(props: InputProps) {
   const { key } = props.field;
   if (key === 'modelKey') return <ModelNameInput {...props} />;
-  if (/color$/i.test(key)) return <ColorTextInput {...props} />;
+  if (/color$/i.test(key))
+    return (
+      <Suspense fallback={<TextInput {...props} />}>
+        <ColorTextInput {...props} />
+      </Suspense>
+    );
   const suggestions = suggestionsFor(key);
   return suggestions ? <SuggestInput {...props} suggestions={suggestions} /> : <TextInput {...props} />;
 }

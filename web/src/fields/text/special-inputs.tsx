@@ -1,4 +1,4 @@
-import { Autocomplete, ColorInput } from '@mantine/core';
+import { Autocomplete } from '@mantine/core';
 import { useState } from 'react';
 import { modelName } from '~/metadata/model.ts';
 import { useRegistry } from '~/metadata/registry.ts';
@@ -18,22 +18,6 @@ export function SuggestInput({ suggestions, ...props }: InputProps & { readonly 
       limit={30}
       value={asText(props.value)}
       onChange={(text) => props.onChange(orNull(text))}
-      onBlur={props.onBlur}
-    />
-  );
-}
-
-const swatches = ['#78909c', '#1e88e5', '#00897b', '#2e7d32', '#f9a825', '#ef6c00', '#c62828', '#8e24aa'];
-
-/** A colour, which is stored as text. */
-export function ColorTextInput(props: InputProps) {
-  return (
-    <ColorInput
-      {...controlProps(props)}
-      format="hex"
-      swatches={swatches}
-      value={asText(props.value)}
-      onChange={(color) => props.onChange(orNull(color))}
       onBlur={props.onBlur}
     />
   );

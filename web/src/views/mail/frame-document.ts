@@ -3,6 +3,8 @@ interface FrameOptions {
   readonly rules?: string;
   /** A policy beside that of the page, to permit less. */
   readonly policy?: string;
+  /** Links to other sites open a new tab. Others lead nowhere: a mail has no address that they could be relative to. */
+  readonly openLinks?: boolean;
 }
 
 /**
@@ -10,11 +12,16 @@ interface FrameOptions {
  * styles only with its nonce. So style elements get the nonce, and styles of elements become rules. They keep their rank:
  * above the other rules of the mail, below those that are `!important`.
  */
-export function frameDocument(html: string, nonce: string, { rules = '', policy }: FrameOptions = {}): string {
+export function frameDocument(
+  html: string,
+  nonce: string,
+  { rules = '', policy, openLinks = false }: FrameOptions = {},
+): string {
   const mail = new DOMParser().parseFromString(withoutStyleAttributes(html, nonce), 'text/html');
   // The frame runs no scripts. These could still load another page into it or change where links lead.
   for (const element of mail.querySelectorAll('script, base, meta[http-equiv], iframe, object, embed, link'))
     element.remove();
+  if (openLinks) for (const link of mail.querySelectorAll('a, area')) limitLink(link);
   const own = mail.createElement('style');
   own.setAttribute('nonce', nonce);
   own.textContent = `${basicRules}${rules}${[...rulesOf(mail)].join('')}`;
@@ -25,6 +32,14 @@ export function frameDocument(html: string, nonce: string, { rules = '', policy 
   mail.head.prepend(referrer);
   if (policy !== undefined) mail.head.prepend(policyElement(mail, policy));
   return `<!doctype html>${mail.documentElement.outerHTML}`;
+}
+
+/** The new tab learns nothing about this one. */
+function limitLink(link: Element): void {
+  if (!/^\s*(?:https?:\/\/|mailto:|tel:)/i.test(link.getAttribute('href') ?? '')) link.removeAttribute('href');
+  link.removeAttribute('xlink:href');
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer nofollow');
 }
 
 function policyElement(mail: Document, policy: string): HTMLMetaElement {

@@ -18,6 +18,9 @@ const plainTypes: ReadonlySet<Field['type']> = new Set([
   'datetime',
 ]);
 
+/** Whether the cells of the field hold one line of text. By type, so that the class of a cell stays while its row shows other records. */
+export const isPlain = ({ type }: Field): boolean => plainTypes.has(type) || type === 'number' || type === 'integer';
+
 interface CellContentProps {
   readonly field: Field;
   /** The model that a reference points to. */

@@ -4,7 +4,7 @@ import { kindOf } from '~/fields/kinds.ts';
 import { type Model, recordPath } from '~/metadata/model.ts';
 import { titleOf } from '~/metadata/registry.ts';
 import type { KeptDraft } from '../form/use-field-editing.ts';
-import { CellContent } from './cell-content.tsx';
+import { CellContent, isPlain } from './cell-content.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import classes from './table.module.css';
 import type { Column } from './use-column-prefs.ts';
@@ -91,6 +91,7 @@ function Cell(props: GridRowProps & { readonly column: Column; readonly index: n
   const isLink = field.key === linkKey;
   let className = classes.cell;
   if (kindOf(field).align === 'right') className += ` ${classes.right}`;
+  if (isPlain(field) && !isEditing) className += ` ${classes.plain}`;
   if (left !== undefined) className += ` ${classes.pinned}`;
   if (last) className += ` ${classes.edge}`;
   if (canWrite && !isLink && isEditable(column)) className += ` ${classes.editable}`;

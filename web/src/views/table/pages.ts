@@ -30,7 +30,8 @@ export function pageQuery(client: QueryClient, source: Source, page: number) {
     queryKey: pageKey(source, page),
     queryFn: async ({ signal }): Promise<Page> => {
       const { path, filter, q, sort, fields, include } = source;
-      const position = await positionOf(client, source, page);
+      // The first page is asked for at once, not after everything else that is drawn meanwhile.
+      const position = page === 0 ? {} : await positionOf(client, source, page);
       const input: ListInput = {
         filter: filter && Object.keys(filter).length > 0 ? filter : undefined,
         q: q || undefined,
@@ -49,7 +50,6 @@ export function pageQuery(client: QueryClient, source: Source, page: number) {
 
 /** A page continues the one before it where that is known. After a jump it is found by its number. */
 async function positionOf(client: QueryClient, source: Source, page: number): Promise<Partial<ListInput>> {
-  if (page === 0) return {};
   const queryKey = pageKey(source, page - 1);
   const before = client.getQueryState<Page>(queryKey);
   if (!before?.data) return { page: page + 1 };

@@ -136,7 +136,12 @@ export function TableGrid(props: TableGridProps) {
   return (
     <>
       {error && <ErrorState error={error} onRetry={() => void retry?.()} />}
-      <div ref={scroll} className={classes.grid} data-stale={table.isStale || undefined}>
+      <div
+        ref={scroll}
+        className={classes.grid}
+        data-stale={table.isStale || undefined}
+        data-upright={lines.isUpright || undefined}
+      >
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: grids and tree grids support it. */}
         <table
           ref={element}

@@ -19,13 +19,17 @@ export function useLines({ count, size, scroll, covered }: LinesOptions) {
   const realHeight = count * size;
   const height = Math.min(realHeight, maxPixels);
   const ratio = useRef(1);
+  const sideways = useRef(false);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => size,
-    overscan: 6,
+    overscan: 4,
     observeElementOffset: (instance, tell) =>
-      observeElementOffset(instance, (offset, isScrolling) => tell(offset * ratio.current, isScrolling)),
+      observeElementOffset(instance, (offset, isScrolling) => {
+        sideways.current = (instance.scrollElement?.scrollLeft ?? 0) !== 0;
+        tell(offset * ratio.current, isScrolling);
+      }),
   });
   const view = Math.max(0, (virtualizer.scrollRect?.height ?? 0) - covered);
   ratio.current = realHeight > maxPixels && view > 0 ? (realHeight - view) / (maxPixels - view) : 1;
@@ -49,6 +53,8 @@ export function useLines({ count, size, scroll, covered }: LinesOptions) {
     first,
     last,
     height,
+    /** It scrolls, and only up or down. */
+    isUpright: virtualizer.isScrolling && !sideways.current,
     /** Where the layer of the lines begins, and where a line is in it. */
     layerTop: base * size - (offset - offset / ratio.current),
     topOf: (line: number) => (line - base) * size,

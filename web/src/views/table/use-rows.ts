@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, usePrefetchQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Filter, Included, RecordData } from '~/api/records.ts';
 import { withAll } from '../filter/tree.ts';
@@ -24,8 +24,10 @@ const unread: RowView = { record: undefined, included: undefined };
 
 /** The number of records, from the first page. */
 export function useFirstPage(source: Source) {
-  const client = useQueryClient();
-  return useQuery({ ...pageQuery(client, source, 0), placeholderData: keepPreviousData });
+  const query = pageQuery(useQueryClient(), source, 0);
+  // Asked for while the page is drawn: `useQuery` would wait until all of it is shown.
+  usePrefetchQuery(query);
+  return useQuery({ ...query, placeholderData: keepPreviousData });
 }
 
 const sourceOf = (source: Source, section: SourceSection | undefined): Source =>

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { inTransaction } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
@@ -11,7 +10,7 @@ import {
   saveConversation,
 } from '../../conversations/conversation.ts';
 import { snoozedState } from '../../conversations/states.ts';
-import { wakeConversation } from '../../jobs/wake-conversation.ts';
+import { wakeAt } from '../../conversations/wake-at.ts';
 
 const maxAheadMs = 366 * 24 * 3_600_000;
 
@@ -28,11 +27,8 @@ export const snoozeConversation = defineAction({
   run: (context, { id, until }) => {
     const at = readUntil(until);
     return inTransaction(context, async (within) => {
-      const { services, caller } = within;
       await lockConversation(within, id);
-      // The conversation wakes also when the user is no longer active by then.
-      const platform = { ...within, caller: systemCaller(caller.tenantId, caller.accountKey) };
-      await services.jobs.enqueue(platform, wakeConversation, { conversationId: id }, { runAt: at });
+      await wakeAt(within, id, at);
       return { text: await saveConversation(within, id, snoozedState(at)) };
     });
   },

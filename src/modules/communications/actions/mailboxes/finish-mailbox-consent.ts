@@ -4,6 +4,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { keepToken } from '../../mailboxes/connections/access-tokens.ts';
+import { mailboxesPage } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { atProvider, callbackRoute, consentFields, requireProvider } from '../../mailboxes/connections/consent.ts';
 import {
@@ -46,7 +47,7 @@ export const finishMailboxConsent = defineAction({
     const cookies = [clearConsentCookie(context)];
     if (/\bapplication\/json\b/i.test(String(context.origin?.headers.accept)))
       return { body: viewConnection(record), cookies };
-    return { body: null, redirect: pending.returnTo ?? '/app/', status: 303, cookies };
+    return { body: null, redirect: pending.returnTo ?? mailboxesPage, status: 303, cookies };
   },
 });
 

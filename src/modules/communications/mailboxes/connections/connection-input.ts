@@ -34,3 +34,5 @@ export const settingsInput = {
 
 export const connectionPath = { id: Type.String({ description: 'The id of the mailbox connection.' }) };
 export const connectionsRoute = '/api/communications/mailbox-connection';
+/** The page of the console where a user connects mailboxes. */
+export const mailboxesPage = '/app/settings/mailboxes';

@@ -4,6 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { paragraphs } from '#lib/mail.ts';
 import { mailboxConnections } from '../../model-names.ts';
 import { tenantContext } from '../../tenant-context.ts';
+import { mailboxesPage } from './connection-input.ts';
 import { lockOwner } from './sql/lock-owner.ts';
 import { pauseMailbox } from './sql/pause-mailbox.ts';
 
@@ -28,7 +29,7 @@ export async function requireReauthorization(
       subject: `Connect your mailbox ${owner.email} again`,
       ...paragraphs(
         `The mailbox ${owner.email} is no longer synchronised. ${reason}`,
-        `Sign in and open the settings of your mailboxes: ${services.publicUrl()}/app/`,
+        `Sign in and open the settings of your mailboxes: ${services.publicUrl()}${mailboxesPage}`,
       ),
     });
   });

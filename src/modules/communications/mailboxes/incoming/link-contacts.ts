@@ -1,9 +1,9 @@
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { lockConversations } from '../../conversations/sql/lock-conversations.ts';
 import { conversations, emails } from '../../model-names.ts';
 import { setFileAudiences } from './privacy/file-audiences.ts';
 import { refreshConversations, refreshMails } from './privacy/refresh.ts';
-import { lockConversations } from './sql/lock-conversations.ts';
 import { deleteUnlinked, findLinkable, type LinkableMail } from './sql/unlinked.ts';
 
 const batchSize = 200;
@@ -47,6 +47,7 @@ async function link(context: TransactionContext, found: readonly LinkableMail[])
       const account = accountId ?? mail.accountId;
       return [{ id, values: { contactId: mail.contactId, ...(account !== null && { accountId: account }) } }];
     }),
+    { withoutHooks: true },
   );
   await refreshMails(context, emailIds);
   await setFileAudiences(context, emailIds);

@@ -59,6 +59,7 @@ function assemble(
   const html = body(parsed.html, 'HTML', notes);
   const messageId = messageIdsIn(rawHeader(lines, 'message-id'))[0] ?? null;
   const direction = directionOf(mailbox, message, people);
+  const bounce = category === 'bounce' ? readBounce(services, mailbox, message.source) : undefined;
   return {
     blocked: isLeftOut(mailbox, people, direction),
     key: contentKey({
@@ -73,7 +74,7 @@ function assemble(
       source: message.source,
     }),
     messageId,
-    ...readReferences(parsed),
+    ...readReferences(parsed, bounce?.messageIds ?? []),
     threadId: message.threadId,
     ...people,
     subject,
@@ -88,7 +89,7 @@ function assemble(
     headers: keptHeaders(lines),
     notes,
     attachments: staged.all,
-    returned: category === 'bounce' ? readReturn(services, mailbox, message.source) : undefined,
+    returned: bounce?.returned,
   };
 }
 
@@ -119,9 +120,12 @@ function readPeople(parsed: ParsedMail, notes: string[]): People {
 }
 
 /** All ids that lead to the thread. Of very long lists, the beginning of the thread and the newest messages. */
-function readReferences({ lines }: ParsedMail): Pick<PreparedMessage, 'references' | 'inReplyTo'> {
+function readReferences(
+  { lines }: ParsedMail,
+  returnedIds: readonly string[],
+): Pick<PreparedMessage, 'references' | 'inReplyTo'> {
   const replied = messageIdsIn(rawHeader(lines, 'in-reply-to'));
-  const all = [...new Set([...rawHeaders(lines, 'references').flatMap(messageIdsIn), ...replied])];
+  const all = [...new Set([...rawHeaders(lines, 'references').flatMap(messageIdsIn), ...replied, ...returnedIds])];
   const references = all.length <= maxReferences ? all : [...all.slice(0, 1), ...all.slice(1 - maxReferences)];
   return { references, inReplyTo: replied[0] ?? references.at(-1) ?? null };
 }
@@ -148,9 +152,15 @@ function isLeftOut({ blocklist }: Mailbox, people: People, direction: 'inbound' 
   return others.some(({ address }) => isBlocked(address, blocklist));
 }
 
-function readReturn(services: Services, mailbox: Mailbox, source: Buffer): ReturnReading | undefined {
-  const { mail, reports } = readMessage(source, (address) => readVerp(services, address));
-  if (!mail || reports.length === 0) return undefined;
-  if (mail.tenantId !== undefined && mail.tenantId !== mailbox.tenantId) return undefined;
-  return { emailId: mail.emailId, reports };
+/** A bounce belongs to the thread of the mail that it returns, also when it does not refer to it in its header. */
+interface Bounce {
+  readonly returned: ReturnReading | undefined;
+  readonly messageIds: readonly string[];
+}
+
+function readBounce(services: Services, mailbox: Mailbox, source: Buffer): Bounce {
+  const { mail, reports, returnedMessageId } = readMessage(source, (address) => readVerp(services, address));
+  const messageIds = messageIdsIn(returnedMessageId);
+  const isOurs = mail !== undefined && (mail.tenantId === undefined || mail.tenantId === mailbox.tenantId);
+  return { returned: isOurs && reports.length > 0 ? { emailId: mail.emailId, reports } : undefined, messageIds };
 }

@@ -6,6 +6,7 @@ import { newId } from '#lib/ids.ts';
 import { shareComments } from '../../conversations/share-comments.ts';
 import { countMessages } from '../../conversations/sql/count-messages.ts';
 import { conversations, emails } from '../../model-names.ts';
+import { confirmSent } from './confirm-sent.ts';
 import { emailValues } from './email-values.ts';
 import { claimKnown } from './known-messages.ts';
 import { findLinks, type Links } from './links/find-links.ts';
@@ -32,6 +33,7 @@ export async function storeMessages(
   const wanted = messages.filter(({ blocked }) => !blocked).map((message) => ({ emailId: newId(), message }));
   const { created, known } = await claimKnown(context.tx, mailbox, wanted);
   discardUnused(context, messages);
+  await confirmSent(context, mailbox, known);
   await addHolder(
     context,
     mailbox,

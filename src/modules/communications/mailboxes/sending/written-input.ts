@@ -12,7 +12,12 @@ export const writtenInput = {
   body: Type.Optional(
     Type.String({ maxLength: 1_000_000, description: 'Plain text. Made from html when it is left out.' }),
   ),
-  html: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+  html: Type.Optional(
+    Type.String({
+      maxLength: 1_000_000,
+      description: 'A picture among the attachments is shown where an img has src="cid:<id of the file>".',
+    }),
+  ),
   cc: Type.Optional(addresses(maxRecipientsOfMail)),
   bcc: Type.Optional(addresses(maxRecipientsOfMail)),
   attachments: Type.Optional(

@@ -1,6 +1,7 @@
 import { inTransaction } from '#core/context.ts';
 import { classify } from '#db/errors.ts';
 import { readAhead } from '#lib/read-ahead.ts';
+import { Semaphore } from '#lib/semaphore.ts';
 import { type PreparedMessage, prepareMessage, storeMessages } from '../incoming/index.ts';
 import type { MessageFacts } from '../servers/imap-session.ts';
 import { messageKey } from './message-key.ts';
@@ -22,6 +23,9 @@ interface Prepared {
   readonly message: PreparedMessage | undefined;
 }
 
+/** Batches that wait to be stored. With one, this process had nothing to do while the database wrote the mails. */
+const preparedAhead = 2;
+const preparedTogether = 4;
 const attempts = 3;
 /** The database is away or busy: the messages are read again later. */
 const transient = ['busy', 'slow', 'crowded', 'unreachable'];
@@ -41,7 +45,7 @@ export async function storeBatches(
   batches: AsyncIterable<readonly FetchedSource[]>,
   change: CursorChange,
 ): Promise<void> {
-  for await (const prepared of readAhead(prepareBatches(run, folder, readAhead(batches)))) {
+  for await (const prepared of readAhead(prepareBatches(run, folder, readAhead(batches)), preparedAhead)) {
     run.signal.throwIfAborted();
     await storeBatch(run, folder, prepared, change);
   }
@@ -52,7 +56,11 @@ async function* prepareBatches(
   folder: FolderCursor,
   batches: AsyncIterable<readonly FetchedSource[]>,
 ): AsyncGenerator<Prepared[]> {
-  for await (const batch of batches) yield await Promise.all(batch.map((facts) => prepare(run, folder, facts)));
+  for await (const batch of batches) {
+    // A few at a time: parsing all of them at once would keep the answers of the database waiting.
+    const turns = new Semaphore(preparedTogether);
+    yield await Promise.all(batch.map((facts) => turns.use(() => prepare(run, folder, facts))));
+  }
 }
 
 /**

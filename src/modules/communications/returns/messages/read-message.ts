@@ -26,6 +26,8 @@ export interface MessageReading {
   readonly mail: MailReference | undefined;
   /** Empty for messages without news, such as an automatic answer. */
   readonly reports: readonly Report[];
+  /** The Message-ID of the mail that came back, as the message quotes it. */
+  readonly returnedMessageId?: string | undefined;
 }
 
 /** Tells the mail of a return address. */
@@ -46,8 +48,9 @@ export function readMessage(bytes: Buffer, verp: ReadVerp): MessageReading {
   const { headers } = message;
   const addresses = headersOf(headers, recipientHeaders);
   const returned = returnedHeaders(message);
+  const returnedMessageId = headerOf(returned, 'message-id');
   const status = readDeliveryStatus(message);
-  if (status) return { mail: findMail(verp, addresses, returned, headers), reports: status };
+  if (status) return { mail: findMail(verp, addresses, returned, headers), reports: status, returnedMessageId };
   const feedback = readFeedbackReport(message);
   if (feedback) {
     const senders = headersOf(feedback.fields, ['original-mail-from']);
@@ -59,7 +62,8 @@ export function readMessage(bytes: Buffer, verp: ReadVerp): MessageReading {
   const bounce = readPlainBounce(message);
   if (bounce) {
     const original = returned.length > 0 ? returned : bounce.original;
-    return { mail: findMail(verp, addresses, original, headers), reports: bounce.reports };
+    const mail = findMail(verp, addresses, original, headers);
+    return { mail, reports: bounce.reports, returnedMessageId: headerOf(original, 'message-id') };
   }
   return { mail: findMail(verp, addresses, [], headers), reports: isAutomatic(headers) ? [] : [{ kind: 'replied' }] };
 }

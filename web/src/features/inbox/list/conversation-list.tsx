@@ -22,8 +22,8 @@ interface ConversationListProps {
   readonly isSearch: boolean;
 }
 
-const rowHeight = 88;
-const footHeight = 20;
+const rowHeight = 80;
+const footHeight = 22;
 
 const hasFoot = (row: Conversation | undefined): boolean =>
   row !== undefined && (dueOf(row) !== undefined || row.status === 'snoozed' || row.assignedUserId !== null);

@@ -53,7 +53,7 @@ export function ConversationRow({ conversation, isCurrent, isSelected, onSelect 
         <span className={classes.preview}>{preview}</span>
         <span className={classes.rowFoot}>
           {due && (
-            <Badge size="xs" tt="none" variant="light" color={due.isLate ? 'red' : 'orange'}>
+            <Badge size="xs" tt="none" variant="light" color={due.isLate ? 'red' : 'orange'} flex="none">
               {t(due.isLate ? 'due.late' : 'due.soon', { time: relativeTime(due.at, i18n.language) })}
             </Badge>
           )}

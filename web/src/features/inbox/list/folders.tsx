@@ -55,7 +55,8 @@ export function useFolders(): readonly FolderEntry[] {
     })),
     ...connections.map(({ _id, email, name }) => ({
       folder: `mailbox:${_id}`,
-      label: name || email,
+      // Several mailboxes of one person have the same name.
+      label: name && connections.filter((other) => other.name === name).length === 1 ? name : email,
       icon: IconMail,
       count: counts?.byConnection.find(({ connectionId }) => connectionId === _id)?.unread ?? 0,
       section: 'mailboxes' as const,

@@ -40,7 +40,7 @@ export function ListBar(props: ListBarProps) {
           size="xs"
           type="search"
           aria-label={t('search')}
-          placeholder={t('search')}
+          placeholder={t('common:search')}
           leftSection={<IconSearch size={14} />}
           value={text}
           onChange={(event) => {

@@ -23,12 +23,5 @@ export function messageDocument({ html, dark, remote }: MessageDocumentInput): s
   const pictures = `img-src data: blob: ${location.origin}${remote ? ' https:' : ''}`;
   const policy = `default-src 'none'; style-src 'nonce-${styleNonce}'; ${pictures}; form-action 'none'`;
   const rules = isShownDark(html, dark) ? fits + darkRules : fits;
-  return withSafeLinks(frameDocument(html, styleNonce, { rules, policy }));
-}
-
-/** Links open a new tab, which learns nothing about this one. */
-function withSafeLinks(page: string): string {
-  return page
-    .replace(/<head>/i, '<head><base target="_blank">')
-    .replace(/<a\s/gi, '<a rel="noopener noreferrer nofollow" ');
+  return frameDocument(html, styleNonce, { rules, policy, openLinks: true });
 }

@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActive } from '~/ui/use-active.ts';
 import { FieldOf } from '~/views/mail/field-of.tsx';
 import type { Message } from './draft.ts';
 import { TemplateValues } from './template-values.tsx';
@@ -15,6 +16,8 @@ interface MessageEditorProps {
 /** What the mail says: a template with its values, or a text that is written here. */
 export function MessageEditor({ value, onChange }: MessageEditorProps) {
   const { t } = useTranslation('mail');
+  // The editor is larger than the rest of the page, and comes when the person does something.
+  const active = useActive();
   const change = (part: Partial<Message>) => onChange({ ...value, ...part });
   const isTemplate = value.kind === 'template';
   return (
@@ -63,12 +66,16 @@ export function MessageEditor({ value, onChange }: MessageEditorProps) {
           required
         >
           <Suspense fallback={<Skeleton height={260} />}>
-            <RichText
-              kind="mail"
-              label={t('compose.text')}
-              content={value.html}
-              onChange={(html) => change({ html })}
-            />
+            {active ? (
+              <RichText
+                kind="mail"
+                label={t('compose.text')}
+                content={value.html}
+                onChange={(html) => change({ html })}
+              />
+            ) : (
+              <Skeleton height={260} animate={false} />
+            )}
           </Suspense>
         </Input.Wrapper>
       )}

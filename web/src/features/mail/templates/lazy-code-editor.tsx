@@ -1,13 +1,17 @@
-import { Skeleton } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { useActive } from '~/ui/use-active.ts';
 import type { CodeEditor } from './code-editor.tsx';
+import classes from './templates.module.css';
 
 const Loaded = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })));
 
-/** The editor is larger than the rest of the page, which is shown meanwhile. */
+/** The editor is larger than the rest of the page: the text is shown without colours until the person does something. */
 export function LazyCodeEditor(props: ComponentProps<typeof CodeEditor>) {
+  const active = useActive();
+  const text = <pre className={classes.uncolored}>{props.value}</pre>;
+  if (!active) return text;
   return (
-    <Suspense fallback={<Skeleton height="100%" mih={240} radius={0} />}>
+    <Suspense fallback={text}>
       <Loaded {...props} />
     </Suspense>
   );

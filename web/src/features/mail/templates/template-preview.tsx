@@ -1,9 +1,10 @@
-import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useActive } from '~/ui/use-active.ts';
 import { FieldOf } from '~/views/mail/field-of.tsx';
 import { MailFrame } from '../parts/mail-frame.tsx';
 import { PlainText } from '../parts/plain-text.tsx';
@@ -22,6 +23,7 @@ interface TemplatePreviewProps {
 /** The mail as a recipient sees it, and what is wrong with the template. */
 export function TemplatePreview({ preview, contactId, onContact, onProblem }: TemplatePreviewProps) {
   const { t } = useTranslation('mail');
+  const active = useActive();
   const [device, setDevice] = useState<string>('desktop');
   const { data, error, refetch } = preview;
   const problem = problemOf(error);
@@ -43,14 +45,18 @@ export function TemplatePreview({ preview, contactId, onContact, onProblem }: Te
             {t('template.contact')}
           </Text>
           <Box w={200} miw={0}>
-            <FieldOf
-              model="communications.emails"
-              field="contactId"
-              label={t('template.contact')}
-              value={contactId ?? null}
-              onChange={(value) => onContact(typeof value === 'string' ? value : undefined)}
-              compact
-            />
+            {active ? (
+              <FieldOf
+                model="communications.emails"
+                field="contactId"
+                label={t('template.contact')}
+                value={contactId ?? null}
+                onChange={(value) => onContact(typeof value === 'string' ? value : undefined)}
+                compact
+              />
+            ) : (
+              <Skeleton h={24} animate={false} />
+            )}
           </Box>
         </Group>
       </Group>

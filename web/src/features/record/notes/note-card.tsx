@@ -15,6 +15,7 @@ import type { LinkedRecord } from '../linked-records.ts';
 import { Person } from '../parts/person.tsx';
 import { NoteText } from './note-text.tsx';
 import classes from './notes.module.css';
+import { useWasEdited } from './use-was-edited.ts';
 
 const NoteEditor = lazy(() => import('./note-editor.tsx'));
 
@@ -34,6 +35,7 @@ export function NoteCard({ note: { link, record } }: NoteCardProps) {
   const content = typeof record.content === 'string' ? record.content : '';
   const canPin = registry.field(model, 'pinned') !== undefined;
   const isPinned = record.pinned === true;
+  const wasEdited = useWasEdited(model, record);
 
   const save = async (text: string) => {
     try {
@@ -84,7 +86,7 @@ export function NoteCard({ note: { link, record } }: NoteCardProps) {
           <Person id={record.createdBy} />
           <Text span size="xs" c="dimmed">
             <TimeText value={record.createdAt} />
-            {record.version > 1 && ` · ${t('notes.edited')}`}
+            {wasEdited && ` · ${t('notes.edited')}`}
           </Text>
           {isPinned && <IconPinFilled size={14} role="img" aria-label={t('notes.pinned')} />}
         </Group>

@@ -50,6 +50,10 @@ interface ComposerFormProps extends ComposerProps {
   readonly connections: readonly Connection[];
 }
 
+/** A mailbox that its provider no longer lets in cannot send. */
+const firstUsable = (connections: readonly Connection[]): Connection | undefined =>
+  connections.find(({ status }) => status !== 'needsReauthorization') ?? connections[0];
+
 /** The fields of a mail, and how it is sent. */
 export function ComposerForm(props: ComposerFormProps) {
   const { draft, kept, connections, conversationId, contactId, onTyping, onClose, onUndone } = props;
@@ -57,7 +61,7 @@ export function ComposerForm(props: ComposerFormProps) {
   // The editor takes a text only when it is made.
   const [inserted, setInserted] = useState(0);
   const [later, setLater] = useState(draft.sendAt !== undefined);
-  const mailbox = connections.find(({ _id }) => _id === draft.connectionId) ?? connections[0];
+  const mailbox = connections.find(({ _id }) => _id === draft.connectionId) ?? firstUsable(connections);
   const isReply = conversationId !== undefined && draft.mode !== 'forward';
   const change = (part: Partial<ComposerDraft>) => {
     kept.change(part);
@@ -147,7 +151,7 @@ export function ComposerForm(props: ComposerFormProps) {
             <Button size="xs" variant="default" onClick={() => setLater(!later)}>
               {later ? t('compose.sendNow') : t('compose.later')}
             </Button>
-            <TemplateMenu contactId={contactId} onInsert={insert} />
+            <TemplateMenu conversationId={conversationId} contactId={contactId} onInsert={insert} />
           </Group>
           <Group gap={4}>
             <Button size="xs" variant="subtle" color="gray" onClick={onClose}>

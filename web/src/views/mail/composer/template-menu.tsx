@@ -24,7 +24,9 @@ export interface InsertedTemplate {
 }
 
 interface TemplateMenuProps {
-  /** For whom its variables are filled in. */
+  /** Variables are filled in for the contact of this conversation. */
+  readonly conversationId: string | undefined;
+  /** For whom they are filled in without a conversation. */
   readonly contactId: string | undefined;
   readonly onInsert: (template: InsertedTemplate) => void;
 }
@@ -37,8 +39,15 @@ function contentOf({ html, text }: Preview): string {
   return body.innerHTML;
 }
 
+const readTemplate = (id: string, { conversationId, contactId }: Omit<TemplateMenuProps, 'onInsert'>) =>
+  conversationId === undefined
+    ? request<Preview>('POST', `/api/communications/email-templates/${id}/preview`, {
+        body: contactId === undefined ? {} : { contactId },
+      })
+    : request<Preview>('GET', `/api/communications/conversations/${conversationId}/canned/${id}`);
+
 /** Inserts the text of a template. */
-export function TemplateMenu({ contactId, onInsert }: TemplateMenuProps) {
+export function TemplateMenu({ onInsert, ...target }: TemplateMenuProps) {
   const { t } = useTranslation('inbox');
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
@@ -51,10 +60,7 @@ export function TemplateMenu({ contactId, onInsert }: TemplateMenuProps) {
     placeholderData: keepPreviousData,
   });
   const insert = useMutation({
-    mutationFn: (id: string) =>
-      request<Preview>('POST', `/api/communications/email-templates/${id}/preview`, {
-        body: contactId === undefined ? {} : { contactId },
-      }),
+    mutationFn: (id: string) => readTemplate(id, target),
     onSuccess: (preview) => onInsert({ subject: preview.subject, html: contentOf(preview) }),
     onError: (error) => notifyError(error),
   });

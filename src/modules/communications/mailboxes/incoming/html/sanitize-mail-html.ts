@@ -131,7 +131,7 @@ const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOp
       tagName,
       attribs: {
         ...attributes,
-        ...(href !== undefined && { href }),
+        ...(href !== undefined && isAbsolute(href) && { href }),
         rel: 'noopener noreferrer nofollow',
         target: '_blank',
       },
@@ -142,6 +142,9 @@ const rulesFor = (options: SanitizeOptions, remoteSeen: { value: boolean }): IOp
     },
   },
 });
+
+/** A relative link would lead to a page of the site that shows the mail. */
+const isAbsolute = (href: string): boolean => /^\s*(?:https?:\/\/|mailto:|tel:)/i.test(href);
 
 /** Images of the mail itself are shown. Those of other servers only when asked for. */
 function imageSource(

@@ -67,5 +67,6 @@ export async function refreshConversations(
     context,
     conversations(context),
     Array.from(privacy, ([id, values]) => ({ id, values })),
+    { withoutHooks: true },
   );
 }

@@ -2,14 +2,14 @@ import type { TransactionContext } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { firstReplyTime } from '../../../conversations/first-reply.ts';
+import { moveInto } from '../../../conversations/move-into.ts';
+import { type LockedConversation, lockConversations } from '../../../conversations/sql/lock-conversations.ts';
 import { openState } from '../../../conversations/states.ts';
 import { conversations } from '../../../model-names.ts';
 import type { Links } from '../links/find-links.ts';
 import type { Mailbox, PreparedMessage } from '../message.ts';
-import { type LockedConversation, lockConversations } from '../sql/lock-conversations.ts';
 import type { NewMessage, Thread } from './find-threads.ts';
 import { firstState } from './first-state.ts';
-import { mergeConversations } from './merge-conversations.ts';
 
 type Values = Record<string, JsonValue>;
 type LinkValues = Partial<Record<(typeof linkKeys)[number], string>>;
@@ -32,7 +32,7 @@ export async function writeConversations(
   const rows = threads
     .filter(({ isNew }) => isNew)
     .map((thread) => ({ id: thread.conversationId, values: newConversation(mailbox, thread, linksOf, dueAfter) }));
-  await insertMany(context, conversations(context), rows);
+  await insertMany(context, conversations(context), rows, { withoutHooks: true });
   const known = threads.filter(({ isNew }) => !isNew);
   const ids = known.flatMap(({ conversationId, mergedIds }) => [conversationId, ...mergedIds]);
   const locked = new Map(
@@ -40,7 +40,7 @@ export async function writeConversations(
   );
   const changes = new Map<string, Values>();
   for (const thread of known) {
-    await mergeConversations(context, thread.conversationId, thread.mergedIds);
+    await moveInto(context, thread.conversationId, thread.mergedIds);
     const all = [thread.conversationId, ...thread.mergedIds].flatMap((id) => locked.get(id) ?? []);
     const [target, ...merged] = all;
     if (target) changes.set(target.id, changesOf(target, merged, thread, linksOf));

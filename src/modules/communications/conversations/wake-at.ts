@@ -1,0 +1,21 @@
+import { systemCaller } from '#core/access/caller.ts';
+import type { TransactionContext } from '#core/context.ts';
+import type { ModelHooks } from '#core/models/hooks.ts';
+import { wakeConversation } from '../jobs/wake-conversation.ts';
+
+/** Opens a snoozed conversation at a time. As the platform, because the user may no longer be active by then. */
+export async function wakeAt(within: TransactionContext, conversationId: string, at: Date): Promise<void> {
+  const { services, caller } = within;
+  const platform = { ...within, caller: systemCaller(caller.tenantId, caller.accountKey) };
+  await services.jobs.enqueue(platform, wakeConversation, { conversationId }, { runAt: at });
+}
+
+/** A conversation that is snoozed by writing its fields wakes like one that is snoozed by its action. */
+export const conversationHooks: ModelHooks = {
+  async afterSave(within, { record, previous }) {
+    const { status, snoozedUntil } = record;
+    if (status !== 'snoozed' || typeof snoozedUntil !== 'string') return;
+    if (previous?.status === status && previous.snoozedUntil === snoozedUntil) return;
+    await wakeAt(within, String(record._id), new Date(snoozedUntil));
+  },
+};

@@ -1,0 +1,94 @@
+import { arrayMove, useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Sortable } from './sortable.tsx';
+import classes from './sortable-list.module.css';
+
+interface SortableItem {
+  readonly id: string;
+  /** The entry in words, for the names of its buttons. */
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+export interface SortableListProps {
+  readonly label: string;
+  readonly items: readonly SortableItem[];
+  readonly onOrder: (ids: string[]) => void;
+  readonly onRemove?: ((id: string) => void) | undefined;
+}
+
+/** The rows of a list that is put in order by mouse, touch, keyboard and buttons. */
+export function SortableRows({ label, items, onOrder, onRemove }: SortableListProps) {
+  const ids = items.map(({ id }) => id);
+  const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
+  return (
+    <Sortable items={items} onOrder={onOrder}>
+      <ul className={classes.list} aria-label={label}>
+        {items.map((item, n) => (
+          <Row
+            key={item.id}
+            item={item}
+            onUp={n > 0 ? () => move(n, n - 1) : undefined}
+            onDown={n < ids.length - 1 ? () => move(n, n + 1) : undefined}
+            onRemove={onRemove && (() => onRemove(item.id))}
+          />
+        ))}
+      </ul>
+    </Sortable>
+  );
+}
+
+interface RowProps {
+  readonly item: SortableItem;
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function Row({ item, onUp, onDown, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const { id, label, content } = item;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const button = (name: string, icon: ReactNode, onClick: (() => void) | undefined) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={t(`sortable.${name}`, { label })}
+      onClick={onClick}
+      disabled={!onClick}
+      className={classes.button}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.row}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className={classes.handle}
+        {...attributes}
+        {...listeners}
+        aria-label={t('sortable.handle', { label })}
+      >
+        <IconGripVertical size={16} aria-hidden />
+      </button>
+      <div className={classes.content}>{content}</div>
+      {button('up', <IconChevronUp size={16} />, onUp)}
+      {button('down', <IconChevronDown size={16} />, onDown)}
+      {onRemove && button('remove', <IconX size={16} />, onRemove)}
+    </li>
+  );
+}
