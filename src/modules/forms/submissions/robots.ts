@@ -7,15 +7,15 @@ export const trapField = 'website_url_confirm';
 const minMs = 2000;
 const maxMs = 24 * 3_600_000;
 
-const digestOf = (key: Buffer, formId: string, startedAt: number): Buffer =>
+const digestOf = (key: string, formId: string, startedAt: number): Buffer =>
   createHmac('sha256', key).update(`${formId} ${startedAt}`).digest();
 
 /** Says when the page of a form was opened. */
-export const startToken = (key: Buffer, formId: string, startedAt = Date.now()): string =>
+export const startToken = (key: string, formId: string, startedAt = Date.now()): string =>
   `${startedAt.toString(36)}.${digestOf(key, formId, startedAt).toString('base64url')}`;
 
 /** When the page was opened. Undefined for a token that the platform did not make for this form. */
-export function readStartToken(key: Buffer, formId: string, token: string): number | undefined {
+export function readStartToken(key: string, formId: string, token: string): number | undefined {
   const [, time = '', signature = ''] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const startedAt = Number.parseInt(time, 36);
   if (Number.isNaN(startedAt)) return undefined;
