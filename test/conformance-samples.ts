@@ -12,6 +12,8 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'identity.roles.hiddenFields': (n) => ({ 'sales.contacts': n % 2 === 0 ? ['phone'] : ['email', 'phone'] }),
   'identity.roles.readOnlyFields': (n) => ({ 'sales.accounts': n % 2 === 0 ? ['name'] : ['website'] }),
   'identity.apiKeys.scopes': (n) => [n % 2 === 0 ? 'identity:read' : 'identity:write:own'],
+  // One of the past would wake the conversation at once.
+  'communications.conversations.snoozedUntil': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
   'identity.apiKeys.expiresAt': (n) => new Date(Date.UTC(2100, 0, 1, 9, 0, n)).toISOString(),
   'communications.emailTransports.url': (n) => `smtps://user:password-${n}@mail.example.com`,
   'communications.emailTransports.dkimDomain': (n) => `sender-${n}.example.com`,

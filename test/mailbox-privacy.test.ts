@@ -70,7 +70,7 @@ describe('a mail that its mailbox does not share', () => {
   });
 
   for (const [who, client] of strangers)
-    it(`is told to ${who} by no list, search, aggregate, inclusion or filter`, async () => {
+    it(`stays hidden from ${who} in lists, searches, aggregates, inclusions and filters`, async () => {
       const lists = [
         `${emails}?limit=200`,
         `${emails}?filter[subject][contains]=${marker}`,

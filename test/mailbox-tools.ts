@@ -43,7 +43,7 @@ export async function receiveMail(
   await sql(
     `insert into communications_emails (tenant_id, id, direction, type, status, "from", "to", subject, text, html, message_id, received_at,
        conversation_id, connection_id, visibility, viewer_ids, contact_id, category, read)
-     select n.id, $2, 'inbound', 'mailbox', 'received', $3, '{ada@own.example}', $4, $5, $6, $7, now(), $8, $9, $10, $11, $12, 'personal', false
+     select n.id, $2, 'inbound', 'mailbox', 'received', $3, '{ada@own.example}', $4, $5, $6, $7, coalesce($13, now()), $8, $9, $10, $11, $12, 'personal', false
      from tenants n where n.account_key = $1`,
     [
       owner.accountKey,
@@ -58,6 +58,7 @@ export async function receiveMail(
       more.visibility ?? 'everyone',
       more.viewerIds ?? [],
       more.contactId ?? null,
+      more.receivedAt ?? null,
     ],
   );
   return id;

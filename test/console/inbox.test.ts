@@ -18,16 +18,17 @@ const contact = await admin.create('/api/sales/contacts', {
 let age = 0;
 const conversation = async (subject: string, mail: Json = {}): Promise<string> => {
   age += 1;
+  const receivedAt = new Date(Date.now() - age * 60_000).toISOString();
   const { _id } = await admin.create('/api/communications/conversations', {
     subject,
     preview: `About ${subject}`,
     contactId: contact._id,
     connectionId,
     participants: ['grace@client.example'],
-    lastMessageAt: new Date(Date.now() - age * 60_000).toISOString(),
+    lastMessageAt: receivedAt,
     unreadCount: 1,
   });
-  await receiveMail(test, admin, _id, { subject, connectionId, contactId: contact._id, ...mail });
+  await receiveMail(test, admin, _id, { subject, connectionId, contactId: contact._id, receivedAt, ...mail });
   return _id;
 };
 const read = async (id: string): Promise<Json> => (await admin.get(`/api/communications/conversations/${id}`)).body;

@@ -132,7 +132,7 @@ export class MailboxEngine implements Background {
       if (!lease) {
         this.#syncs.delete(sync.connectionId);
         void sync.stop();
-      } else if (lease.requested) sync.wake(true);
+      } else if (lease.requestedAt !== null) sync.wake(lease.requestedAt);
       else if (lease.dueInMs === 0) sync.wake();
     }
     for (const lease of leases) this.#begin(lease);

@@ -55,7 +55,9 @@ export class MailboxSync {
   #failures: number;
   #reopenedAtOnce = false;
   #renewedAtOnce = false;
-  #requested: boolean;
+  #requested = false;
+  /** The request that is being answered. The lease names it until the answer is written. */
+  #answering: string | null = null;
   #news = false;
   #running = false;
   /** What runs did since the last one that was complete: old messages are read in several. */
@@ -67,7 +69,7 @@ export class MailboxSync {
     this.#parts = parts;
     this.#lease = lease;
     this.#failures = lease.failures;
-    this.#requested = lease.requested;
+    this.#take(lease.requestedAt);
     this.#loop = this.#run();
   }
 
@@ -80,10 +82,17 @@ export class MailboxSync {
     return this.#session !== undefined;
   }
 
-  /** Reads the mailbox soon. `requested` by a user: the result is reported in any case. */
-  wake(requested = false): void {
-    if (requested) this.#requested = true;
-    if (requested || !this.#running) this.#bell.ring();
+  /** Reads the mailbox soon. If a user asked for it, the result is reported in any case, once for each request. */
+  wake(requestedAt: string | null = null): void {
+    const isNew = this.#take(requestedAt);
+    if (isNew || !this.#running) this.#bell.ring();
+  }
+
+  #take(requestedAt: string | null): boolean {
+    if (requestedAt === null || requestedAt === this.#answering) return false;
+    this.#answering = requestedAt;
+    this.#requested = true;
+    return true;
   }
 
   async stop(): Promise<void> {
@@ -230,6 +239,8 @@ export class MailboxSync {
     const { services, times } = this.#parts;
     const { tenantId, accountKey, connectionId } = this.#lease;
     const wasConnected = this.#session !== undefined;
+    // A request that was not answered is taken again.
+    this.#answering = null;
     this.#close();
     if (this.#stopping.signal.aborted) return 0;
     if (error instanceof LeaseLost || error instanceof MailboxNotUsable) {

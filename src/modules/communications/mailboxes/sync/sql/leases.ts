@@ -8,13 +8,13 @@ export interface Lease {
   readonly accountKey: string;
   readonly connectionId: string;
   readonly failures: number;
-  /** A user asked to read it now. */
-  readonly requested: boolean;
+  /** When a user asked to read it now, as text; null when that was answered. */
+  readonly requestedAt: string | null;
   readonly dueInMs: number;
 }
 
 const columns = `l.tenant_id as "tenantId", n.account_key as "accountKey", l.connection_id as "connectionId", l.failures,
-  l.requested_at is not null and l.requested_at > coalesce(l.answered_at, '-infinity') as requested,
+  case when l.requested_at > coalesce(l.answered_at, '-infinity') then l.requested_at::text end as "requestedAt",
   greatest(0, case when l.next_at = 'infinity' then 1e12 else extract(epoch from l.next_at - clock_timestamp()) * 1000 end)::float8 as "dueInMs"`;
 
 /** Renews all leases of a node. Returns those that it still has. Runs as the platform. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from '#lib/read-ahead.ts';
 
 describe('reading ahead', () => {
   it('makes one more item than the consumer has, in order', async () => {
