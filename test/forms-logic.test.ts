@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { applyLogic, type Condition, type ConditionOperator, type LogicRule } from '../src/modules/forms/definition/logic.ts';
+import {
+  applyLogic,
+  type Condition,
+  type ConditionOperator,
+  type LogicRule,
+} from '../src/modules/forms/pages/assets/logic.js';
 
 const rule = (then: LogicRule['then'], fields: string[], ...conditions: Condition[]): LogicRule => ({
   if: conditions,

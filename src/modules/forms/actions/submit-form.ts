@@ -1,33 +1,37 @@
 import { Type } from 'typebox';
 import { type ActionContext, defineAction } from '#core/action.ts';
-import type { JsonValue } from '#core/fields/field.ts';
-import type { Rate } from '#core/limits/rates.ts';
-import type { RecordObject } from '#core/operations/validate.ts';
+import { definitionOf } from '../definition/form-definition.ts';
+import { sourceKeys } from '../definition/reserved-keys.ts';
 import { findForm } from '../submissions/find-form.ts';
-import { readStartToken, trapField } from '../submissions/robots.ts';
-import { type Submission, submitForm as submit } from '../submissions/submit-form.ts';
+import { formLimits } from '../submissions/form-limits.ts';
+import { countSubmission } from '../submissions/form-rates.ts';
+import { readSubmission } from '../submissions/read-submission.ts';
+import { requireUser } from '../submissions/require-user.ts';
+import { answerOf } from '../submissions/submit-answer.ts';
+import { submitForm as submit } from '../submissions/submit-form.ts';
 
-/** Of one address. Several people may share one. */
-const perVisitor: Rate = { name: 'form submissions', max: 60, perMs: 60_000 };
-const sources = [
-  'pageUrl',
-  'referrer',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'language',
-] as const;
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
+const sources = Object.fromEntries(
+  Object.entries(sourceKeys).map(([key, max]) => [key, text(Math.max(max, 500), 'Where the visitor came from.')]),
+) as Record<keyof typeof sourceKeys, ReturnType<typeof text>>;
 
 export const submitForm = defineAction({
   name: 'forms.submitForm',
-  summary: 'Submits a published form. Needs no session; HTML forms may send the fields flat',
+  summary: 'Submits a published form. Needs no session; HTML forms may send the fields flat, with files',
   routes: [{ method: 'POST', path: '/api/forms/forms/:id/submit' }],
   access: 'public',
   form: true,
-  bodyLimit: 256 * 1024,
+  anyOrigin: true,
+  dryRunAllowed: false,
+  bodyLimit: formLimits.bodyBytes,
+  formFiles: {
+    max: formLimits.files,
+    maxBytes: formLimits.fileBytes,
+    owner: async (visit, { id = '' }) => {
+      countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
+      return (await findForm(visit, id)).context;
+    },
+  },
   status: 201,
   input: Type.Object(
     {
@@ -35,60 +39,34 @@ export const submitForm = defineAction({
       data: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), { description: 'The answers by the keys of the fields.' }),
       ),
-      consent: Type.Optional(Type.Boolean({ description: 'Needed when the form has a consentText.' })),
+      consent: Type.Optional(
+        Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })], {
+          description: 'True when the visitor agrees. Needed when the form has a consentText.',
+        }),
+      ),
       submissionToken: text(100, 'The same submission, sent twice with one token, is stored once.'),
       startToken: text(100, 'From the page of the form: when it was opened.'),
-      pageUrl: text(2000, 'The page that the form is on.'),
-      referrer: text(2000, 'The page before it.'),
-      utmSource: text(500, 'From the address of the page.'),
-      utmMedium: text(500, 'From the address of the page.'),
-      utmCampaign: text(500, 'From the address of the page.'),
-      utmTerm: text(500, 'From the address of the page.'),
-      utmContent: text(500, 'From the address of the page.'),
-      language: text(20, 'The language of the visitor.'),
+      prefillToken: text(200, 'From a personal link: the record that the form updates.'),
+      captchaToken: text(10_000, 'From the captcha provider, for forms that have one.'),
+      ...sources,
     },
     { additionalProperties: true },
   ),
   output: Type.Object({ message: Type.String(), redirectUrl: Type.Union([Type.String(), Type.Null()]) }),
   async run(visit, { id, ...body }) {
-    const { services, origin } = visit;
-    await services.rates.enter(visit, perVisitor, origin?.ip ?? '');
+    const uploads = visit.uploads ?? [];
+    // Files were counted before they were read.
+    if (!isMultipart(visit)) countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
     const { context, form } = await findForm(visit, id);
-    await submit(context, form, submissionOf(visit, String(form._id), body));
-    return { body: { message: messageOf(form), redirectUrl: (form.redirectUrl as string | null) ?? null } };
+    const definition = definitionOf(context.registry, form);
+    const given = readSubmission(context, form, definition, body, uploads);
+    const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
+    await submit(context, form, definition, { ...given, userId });
+    return { body: answerOf(form) };
   },
 });
 
-const messageOf = ({ successMessage }: RecordObject): string =>
-  typeof successMessage === 'string' && successMessage !== ''
-    ? successMessage
-    : 'Thank you. We have received your answers.';
-
-const named: ReadonlySet<string> = new Set(['data', 'consent', 'submissionToken', 'startToken', trapField, ...sources]);
-
-function submissionOf(
-  { services, origin }: ActionContext,
-  formId: string,
-  body: Readonly<Record<string, unknown>>,
-): Submission {
-  const flat = Object.fromEntries(Object.entries(body).filter(([key]) => !named.has(key)));
-  const fromHtml = body.data === undefined;
-  const started =
-    typeof body.startToken === 'string'
-      ? readStartToken(services.vault.derive('forms'), formId, body.startToken)
-      : undefined;
-  const source: Record<string, JsonValue> = { ipAddress: origin?.ip ?? null };
-  for (const key of sources) if (typeof body[key] === 'string') source[key] = body[key];
-  const agent = origin?.headers['user-agent'];
-  if (typeof agent === 'string') source.userAgent = agent.slice(0, 1000);
-  return {
-    data: fromHtml ? flat : { ...(body.data as Readonly<Record<string, unknown>>), ...flat },
-    fromHtml,
-    trap: body[trapField],
-    startedAt: started,
-    token: typeof body.submissionToken === 'string' ? body.submissionToken : null,
-    consent: typeof body.consent === 'boolean' ? body.consent : undefined,
-    source,
-    userId: null,
-  };
-}
+const isMultipart = ({ origin }: ActionContext): boolean =>
+  String(origin?.headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith('multipart/');

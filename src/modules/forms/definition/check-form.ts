@@ -1,12 +1,15 @@
 import { type Access, visibleField } from '#core/access/access.ts';
+import type { Caller } from '#core/access/caller.ts';
 import type { TransactionContext } from '#core/context.ts';
-import { AppError, Problems, validationFailed } from '#core/errors.ts';
+import { Problems, validationFailed } from '#core/errors.ts';
 import { type Field, type JsonValue, Problem } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { isOwn, readRule, stringsIn } from './form-definition.ts';
 import { type FieldSettings, isAnswerable, ownTypes, settingsOf } from './form-field.ts';
+import { reservedKeys } from './reserved-keys.ts';
+import { checkTheme } from './theme.ts';
 
 /** Whether submissions write records of the model. */
 export const writesRecords = ({ submitAction }: RecordObject): boolean =>
@@ -19,7 +22,8 @@ export const writesRecords = ({ submitAction }: RecordObject): boolean =>
 export function checkForm({ caller, registry }: TransactionContext, form: RecordObject): void {
   const problems = new Problems();
   const model = typeof form.modelKey === 'string' ? registry.named(form.modelKey) : undefined;
-  if (writesRecords(form)) checkModel(caller.access, model, problems);
+  if (writesRecords(form)) checkModel(caller, form, model, problems);
+  else if (model) caller.access.requireScope(model.scopes.read);
   const keys = stringsIn(form.fields);
   if (keys.length === 0) problems.add('fields', 'required', 'is required: a published form has at least one field');
   for (const key of keys) checkField(key, form, model && { model, access: caller.access }, problems);
@@ -29,17 +33,42 @@ export function checkForm({ caller, registry }: TransactionContext, form: Record
   if (model) checkDefaults(form, model, caller.access, problems);
   if (form.submitAction === 'callWebhook' && typeof form.submitUrl !== 'string')
     problems.add('submitUrl', 'required', 'is required for submitAction callWebhook');
-  if (form.submitAction === 'upsertRecord' && !keys.includes('email'))
-    problems.add('fields', 'invalid', 'must include email for submitAction upsertRecord: it finds the record');
+  if (form.submitAction === 'upsertRecord' && !(keys.includes('email') && model?.fields.has('email')))
+    problems.add(
+      'fields',
+      'invalid',
+      'must include email of the model for submitAction upsertRecord: it finds the record',
+    );
+  if (
+    form.submitAction === 'sendEmail' &&
+    stringsIn(form.notifyEmails).length + stringsIn(form.notifyUserIds).length === 0
+  )
+    problems.add('notifyEmails', 'required', 'or notifyUserIds is required for submitAction sendEmail');
+  if (typeof form.slug === 'string' && form.slug !== '' && !/^[a-z0-9][a-z0-9-]{0,199}$/.test(form.slug))
+    problems.add(
+      'slug',
+      'invalid_format',
+      'must have lower case letters, digits and -, because it is part of the address',
+    );
+  checkTheme(form.theme, problems);
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
 }
 
-/** Throws at once when the caller may not write the model: the rest would show what its fields are. */
-function checkModel(access: Access, model: Model | undefined, problems: Problems): void {
+/**
+ * Throws at once when the caller may not write the model: the rest would show what its fields are. The form writes for its owner, so
+ * somebody else who saves it must reach all records: the owner may reach more than they do.
+ */
+function checkModel(
+  { access, userId }: Caller,
+  form: RecordObject,
+  model: Model | undefined,
+  problems: Problems,
+): void {
   if (!model) problems.add('modelKey', 'required', 'is required for this submitAction');
   else if (isClosed(model))
     problems.add('modelKey', 'invalid', `cannot be ${model.name}: its records are not written by visitors`);
-  else access.requireScope(model.scopes.write);
+  else if (access.requireScope(model.scopes.write) !== 'all' && form.ownerId !== userId)
+    access.requireFullReach(model.scopes.write);
 }
 
 const isClosed = ({ readOnly, affectsAccess, moduleKey }: Model): boolean =>
@@ -67,8 +96,9 @@ function checkField(
 
 function checkOwnField(key: string, { type, options }: FieldSettings, problems: Problems): void {
   const name = `fieldSettings.${key}`;
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,59}$/.test(key))
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,59}$/.test(key) || key in Object.prototype)
     problems.add('fields', 'invalid', `names ${key}: a key has letters, digits and _, and begins with a letter`);
+  else if (reservedKeys.has(key)) problems.add('fields', 'invalid', `names ${key}, which submissions use themselves`);
   if (!ownTypes.includes(type as never))
     problems.add(`${name}.type`, 'invalid', `must be one of ${ownTypes.join(', ')}`);
   const isOption = (one: unknown) => typeof one === 'string' || (isJsonObject(one) && typeof one.value === 'string');
@@ -134,19 +164,4 @@ function checkValue(field: Field, value: JsonValue, problems: Problems): void {
     if (!(problem instanceof Problem)) throw problem;
     problems.add(`defaultValues.${field.key}`, problem.code, problem.message);
   }
-}
-
-/** A form acts for its owner, who is the creator. Only an administrator makes another user the owner. */
-export function checkOwner(
-  { caller }: TransactionContext,
-  ownerId: JsonValue | undefined,
-  previousId: JsonValue | undefined,
-): void {
-  if (caller.userId === null || ownerId === previousId || ownerId === caller.userId) return;
-  if (caller.access.reach('forms:admin') === 'all') return;
-  throw new AppError(
-    'forbidden',
-    'A form acts for its owner: only somebody with forms:admin makes another user the owner.',
-    [{ field: 'forms:admin', code: 'missing_scope', message: 'The scope forms:admin is missing.' }],
-  );
 }

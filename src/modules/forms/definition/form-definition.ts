@@ -3,6 +3,7 @@ import type { Model } from '#core/models/model.ts';
 import type { Registry } from '#core/models/registry.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { isJsonObject } from '#lib/json.ts';
+import { type Condition, conditionOperators, type LogicRule } from '../pages/assets/logic.js';
 import {
   type FieldSettings,
   type FormField,
@@ -12,7 +13,6 @@ import {
   ownField,
   settingsOf,
 } from './form-field.ts';
-import { type Condition, conditionOperators, type LogicRule } from './logic.ts';
 
 export interface FormStep {
   readonly title: string;

@@ -1,8 +1,8 @@
 import { Problems, validationFailed } from '#core/errors.ts';
-import { type JsonValue, Problem } from '#core/fields/field.ts';
+import { type Field, type JsonValue, Problem } from '#core/fields/field.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
-import { applyLogic } from '../definition/logic.ts';
+import { applyLogic } from '../pages/assets/logic.js';
 
 /** Checked answers by the keys of their fields. Fields that logic hides have none. */
 export type Answers = ReadonlyMap<FormField, JsonValue>;
@@ -15,12 +15,21 @@ export interface GivenAnswers {
   readonly fromHtml: boolean;
 }
 
+/** The address that a visitor gave. */
+export const emailIn = (answers: Answers): string | null => {
+  const [, email = null] = [...answers].find(([{ control }]) => control === 'email') ?? [];
+  return typeof email === 'string' ? email : null;
+};
+
 /** Checks what a visitor sent against the form. Throws one error with all problems, by field. */
 export function readAnswers(definition: FormDefinition, { data, withFiles, fromHtml }: GivenAnswers): Answers {
   const problems = new Problems();
   const byKey = new Map(definition.fields.map((field) => [field.key, field]));
   for (const key of Object.keys(data)) {
-    if (!byKey.has(key)) problems.add(key, 'unknown_field', 'is not a field of this form');
+    if (!byKey.has(key)) problems.add(key.slice(0, 100), 'unknown_field', 'is not a field of this form');
+  }
+  for (const key of withFiles) {
+    if (byKey.get(key)?.control !== 'files') problems.add(key.slice(0, 100), 'unknown_field', 'takes no files');
   }
   const answers = new Map<string, JsonValue>();
   const wrong = new Set<string>();
@@ -51,10 +60,15 @@ export function readAnswers(definition: FormDefinition, { data, withFiles, fromH
 function readAnswer({ field, control }: FormField, given: unknown, fromHtml: boolean): JsonValue {
   const value = fromHtml ? fromText(control, given) : given;
   if (value === undefined || value === null || value === '') return null;
-  if (!field) throw new Problem('invalid', 'takes files, which are sent as parts of multipart/form-data');
+  if (!field) throw new Problem('invalid', 'takes files: send them as parts of multipart/form-data');
   const checked = field.type.check(value, field);
+  const stray = field.declared.strict && Array.isArray(checked) && checked.find((one) => !isOption(field, one));
+  if (stray)
+    throw new Problem('invalid_option', `must be some of ${field.options?.map((one) => one.value).join(', ')}`);
   return Array.isArray(checked) && checked.length === 0 ? null : checked;
 }
+
+const isOption = ({ options = [] }: Field, given: JsonValue): boolean => options.some(({ value }) => value === given);
 
 function fromText(control: Control, given: unknown): unknown {
   const all = Array.isArray(given) ? given : given === undefined ? [] : [given];

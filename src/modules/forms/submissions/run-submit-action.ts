@@ -9,34 +9,22 @@ import { isJsonObject } from '#lib/json.ts';
 import { writesRecords } from '../definition/check-form.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import type { Answers } from './read-answers.ts';
+import { lockAddress } from './sql/lock-address.ts';
 
-/** What became of the answers: the record that has them, or why none has. */
-export interface ActionResult {
-  readonly recordId: string | null;
-  /** For those who read submissions. Visitors do not get it: it may say that a record exists. */
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
-const none: ActionResult = { recordId: null, error: null };
-
-/** Writes the record of a submission for the owner of the form. A failure takes back its own writes only. */
+/** Writes the record of a submission for the owner of the form. Returns its id; null for forms that write none. */
 export async function runSubmitAction(
   context: TransactionContext,
   form: RecordObject,
   { model }: FormDefinition,
   answers: Answers,
-): Promise<ActionResult> {
-  if (!writesRecords(form)) return none;
-  try {
-    const owner = await ownerOf(context, form);
-    if (!model)
-      throw new AppError('not_found', `The model ${String(form.modelKey)} of the form does not exist any more.`);
-    const write = () => writeRecord({ ...context, caller: owner }, form, model, valuesFor(form, answers));
-    return { recordId: await context.tx.savepoint(write), error: null };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { recordId: null, error: { code: error.code, message: error.message } };
-  }
+  linkedId: string | undefined,
+): Promise<string | null> {
+  if (!writesRecords(form)) return null;
+  const owner = await ownerOf(context, form);
+  if (!model)
+    throw new AppError('not_found', `The model ${String(form.modelKey)} of the form does not exist any more.`);
+  const { origin: _visitor, ...rest } = context;
+  return writeRecord({ ...rest, caller: owner }, form, model, valuesFor(form, answers), linkedId);
 }
 
 async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject): Promise<Caller> {
@@ -57,35 +45,45 @@ async function writeRecord(
   form: RecordObject,
   model: Model,
   values: Readonly<Record<string, JsonValue>>,
+  linkedId: string | undefined,
 ): Promise<string> {
-  const existing = form.submitAction === 'upsertRecord' ? await findByEmail(context, model, values.email) : undefined;
-  if (existing === undefined) return create(context, model, values);
-  const isEmpty = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
-  const changes = Object.entries(values).filter(([key]) => form.overwrites === true || isEmpty(existing[key]));
-  if (changes.length > 0) {
-    const input = { id: String(existing._id), record: Object.fromEntries(changes) };
-    await invoke(context, operations.update, model, input);
+  switch (form.submitAction) {
+    case 'updateRecord': {
+      if (linkedId === undefined)
+        throw new AppError('forbidden', 'The form updates records, and was not opened by a personal link.');
+      await update(context, model, linkedId, values);
+      return linkedId;
+    }
+    case 'upsertRecord': {
+      const existing = await findByEmail(context, model, values.email);
+      if (existing === undefined) return create(context, model, values);
+      const isEmpty = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
+      const changes = Object.entries(values).filter(([key]) => form.overwrites === true || isEmpty(existing[key]));
+      await update(context, model, String(existing._id), Object.fromEntries(changes));
+      return String(existing._id);
+    }
+    default:
+      return create(context, model, values);
   }
-  return String(existing._id);
 }
 
-async function create(
-  context: TransactionContext,
-  model: Model,
-  record: Readonly<Record<string, JsonValue>>,
-): Promise<string> {
-  const { body } = await invoke(context, operations.create, model, { record });
-  return (JSON.parse(body) as { _id: string })._id;
+async function create(context: TransactionContext, model: Model, record: RecordObject): Promise<string> {
+  return (await invoke(context, operations.create, model, { record })).id;
 }
 
-/** The oldest record with the address that the owner of the form may change. */
+async function update(context: TransactionContext, model: Model, id: string, record: RecordObject): Promise<void> {
+  if (Object.keys(record).length > 0) await invoke(context, operations.update, model, { id, record });
+}
+
+/** The oldest record with the address that the owner of the form may change. Two new submissions of one address make one record. */
 async function findByEmail(
   context: TransactionContext,
   model: Model,
   email: JsonValue | undefined,
 ): Promise<RecordObject | undefined> {
   if (typeof email !== 'string') return undefined;
-  const query = { filter: { email: { eq: email } }, sort: 'createdAt', limit: 1, count: 'none' };
+  await lockAddress(context.tx, `${model.name} ${email.toLowerCase()}`);
+  const query = { filter: { email: { eq: email } }, sort: 'createdAt', limit: '1', count: 'none' };
   const { body } = await invoke(context, operations.list, model, { query: () => query });
   return (JSON.parse(body) as { data: RecordObject[] }).data[0];
 }
