@@ -1,10 +1,6 @@
 // Shows one step at a time, hides what the logic of the form hides, and tells an embedding page the height. Without it the form works too.
 import { applyLogic } from './logic.js';
 
-const form = document.querySelector('form[data-form]');
-if (form) start(form);
-followHeight();
-
 function start(form) {
   const { rules, required } = JSON.parse(form.dataset.form);
   const steps = new Steps(form, JSON.parse(form.dataset.words));
@@ -177,3 +173,7 @@ function followHeight() {
   new ResizeObserver(send).observe(document.querySelector('main'));
   send();
 }
+
+const form = document.querySelector('form[data-form]');
+if (form) start(form);
+followHeight();
