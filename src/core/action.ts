@@ -15,7 +15,7 @@ export interface Route {
 type JsonAnswer<T> = { readonly body: T } | { readonly text: string };
 
 /** Files that people send with a form. */
-export interface FormFiles {
+interface FormFiles {
   /** Files of one request. */
   readonly max: number;
   /** Bytes of each file. */

@@ -34,7 +34,7 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
 
-export function formDocument(form: RecordObject, path: string, embedded: boolean, main: string): string {
+function formDocument(form: RecordObject, path: string, embedded: boolean, main: string): string {
   const title = textOf(form.title) || textOf(form.name);
   return `<!doctype html>
 <html lang="${languageOf(form.language)}"${embedded ? ' class="embedded"' : ''}>

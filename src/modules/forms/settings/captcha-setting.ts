@@ -9,7 +9,7 @@ declare module '#core/context.ts' {
   }
 }
 
-export const captchaProviders = ['hcaptcha', 'turnstile'] as const;
+const captchaProviders = ['hcaptcha', 'turnstile'] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
 export interface Captcha {
