@@ -2447,8 +2447,9 @@ export interface paths {
                 actor: {
                   _id: string;
                   email: string | null;
-                  via?: "ai" | "mcp";
+                  via?: "ai" | "mcp" | "form" | "campaign";
                   completionId?: string;
+                  viaId?: string;
                 } | null;
                 requestId: string | null;
                 changedFields: string[] | null;
@@ -3503,6 +3504,124 @@ export interface paths {
                 hasMore: boolean;
                 nextCursor: string | null;
               };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/prefill-link": {
+    /** Makes a personal link to a form: its page shows the values of a record, and submitting it updates the record */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            recordId: string;
+            expiresAt?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              url: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/submit": {
+    /** Submits a published form. Needs no session; HTML forms may send the fields flat, with files */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "application/x-www-form-urlencoded": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "multipart/form-data": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              message: string;
+              redirectUrl: string | null;
             };
           };
         };
@@ -5213,8 +5332,9 @@ export interface components {
       actor: {
         _id: string;
         email: string | null;
-        via?: "ai" | "mcp";
+        via?: "ai" | "mcp" | "form" | "campaign";
         completionId?: string;
+        viaId?: string;
       } | null;
       requestId: string | null;
       changes: {
