@@ -79,7 +79,7 @@ create table marketing_social_metrics (
   "connection_id" uuid not null,
   "post_id" uuid,
   "platform" text,
-  "day" date not null,
+  "day" date,
   "follower_count" bigint,
   "post_count" bigint,
   "impression_count" bigint,

@@ -11,6 +11,8 @@ create table social_outbox (
   lease_until timestamptz,
   -- Set right before the call that publishes. If the lease ends after that, nobody knows whether it was published.
   started_at timestamptz,
+  -- When the last call that publishes was made. A post that is looked up is not older.
+  called_at timestamptz,
   primary key (tenant_id, post_id),
   foreign key (tenant_id, post_id) references marketing_social_posts (tenant_id, id) on delete cascade,
   foreign key (tenant_id, connection_id) references marketing_social_connections (tenant_id, id) on delete cascade

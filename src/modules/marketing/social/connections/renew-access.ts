@@ -1,5 +1,5 @@
 import { inTransaction, type Services } from '#core/context.ts';
-import { updateMany } from '#core/operations/update-many.ts';
+import { invoke, operations } from '#core/operations/index.ts';
 import { Refused, Unauthorized } from '../http/platform-error.ts';
 import { socialConnections } from '../model-names.ts';
 import type { Platform, Session } from '../platforms/platform.ts';
@@ -52,12 +52,12 @@ async function saveTokens(
   const tenant = await services.directory.tenantById(tenantId);
   if (!tenant) return;
   const context = await tenantContext(services, { tenantId, accountKey: tenant.accountKey });
-  const values = {
+  const record = {
     accessToken,
     ...(refreshToken !== undefined && { refreshToken }),
     expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
   };
   await inTransaction(context, (within) =>
-    updateMany(within, socialConnections(within), [{ id: connectionId, values }]),
+    invoke(within, operations.update, socialConnections(within), { id: connectionId, record }),
   );
 }

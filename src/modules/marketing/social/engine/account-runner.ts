@@ -86,9 +86,9 @@ export class AccountRunner {
     if (outcome) await this.#finish(attempt, outcome);
   }
 
-  #lookUp(context: Context, stored: Post, { tries }: ClaimedRow): Promise<Outcome> {
+  #lookUp(context: Context, stored: Post, { tries, calledAt }: ClaimedRow): Promise<Outcome> {
     const last = tries + 1 >= this.#services.settings.social.lookupDelaysMs.length;
-    return lookUpPost(this.#services, context, stored, last);
+    return lookUpPost(this.#services, context, stored, { calledAt, last });
   }
 
   /** Undefined when the post was cancelled, or this node stops. */

@@ -5,6 +5,7 @@ import type { OutgoingPost } from '../platforms/platform.ts';
 import type { Post } from '../posts/post.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 import { actAsOwner, outgoingPost } from './read-post.ts';
+import { knownIds } from './sql/known-ids.ts';
 
 /** A post that is ready for the call that publishes it. */
 export interface PreparedPost {
@@ -39,16 +40,22 @@ export async function publishPrepared({ opened, post, prepared }: PreparedPost):
 }
 
 /** Looks whether a post that may have been published is on the platform. `last`: nobody looks after this. */
-export async function lookUpPost(services: Services, context: Context, stored: Post, last: boolean): Promise<Outcome> {
+export async function lookUpPost(
+  services: Services,
+  context: Context,
+  stored: Post,
+  { calledAt, last }: { readonly calledAt: Date | null; readonly last: boolean },
+): Promise<Outcome> {
+  const { tenantId } = context.caller;
   try {
-    const opened = await openSession(services, context.caller.tenantId, String(stored.connectionId));
-    const { platform, session } = opened;
-    const post = await outgoingPost(context, platform, { ...stored, mediaIds: [] });
-    const found = await platform.find?.(session, post);
-    if (found?.kind === 'found') return { kind: 'published', externalId: found.externalId, url: found.url };
+    const { platform, session } = await openSession(services, tenantId, String(stored.connectionId));
+    const post = await outgoingPost(context, platform, { ...stored, mediaIds: [] }, calledAt);
+    const found = (await platform.find?.(session, post)) ?? null;
+    const known = await knownIds(services.db, tenantId, stored, found ?? []);
+    const ours = found?.find(({ externalId }) => externalId !== null && !known.has(externalId));
+    if (ours) return { kind: 'published', ...ours };
     // A platform may show a post a while after it took it.
-    if (found?.kind === 'absent' && last)
-      return { kind: 'failed', message: `${platform.label} has no such post. Retry to publish it.` };
+    if (found && last) return { kind: 'failed', message: `${platform.label} has no such post. Retry to publish it.` };
   } catch (error) {
     services.log.info({ postId: stored._id, reason: (error as Error).message }, 'a social post could not be looked up');
   }

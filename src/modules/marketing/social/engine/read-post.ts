@@ -54,7 +54,7 @@ export async function outgoingPost(
   acting: Context,
   platform: Platform,
   post: Post,
-  startedAt: Date | null = null,
+  calledAt: Date | null = null,
 ): Promise<OutgoingPost> {
   const files = await readMedia(acting, post.mediaIds ?? []);
   const { services, caller } = acting;
@@ -81,6 +81,6 @@ export async function outgoingPost(
     linkUrl: post.linkUrl,
     media,
     createdAt: new Date(post.createdAt),
-    startedAt,
+    calledAt,
   };
 }

@@ -72,7 +72,7 @@ export class SocialHttp {
 }
 
 async function bodyOf(request: SocialRequest): Promise<{ bytes?: Buffer | Readable; headers: Headers }> {
-  if ('json' in request)
+  if ('json' in request && request.json !== undefined)
     return { bytes: Buffer.from(JSON.stringify(request.json)), headers: { 'content-type': 'application/json' } };
   if ('form' in request)
     return {

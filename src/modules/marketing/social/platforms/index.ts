@@ -3,6 +3,8 @@ import type { Platform } from './platform.ts';
 
 const loaders: Readonly<Partial<Record<PlatformName, () => Promise<Platform>>>> = {
   webhook: () => import('./webhook.ts').then(({ webhook }) => webhook),
+  mastodon: () => import('./mastodon.ts').then(({ mastodon }) => mastodon),
+  bluesky: () => import('./bluesky.ts').then(({ bluesky }) => bluesky),
 };
 
 /** Platforms are loaded with their first use. */

@@ -54,8 +54,8 @@ export interface OutgoingPost {
   readonly linkUrl: string | null;
   readonly media: readonly Media[];
   readonly createdAt: Date;
-  /** When the last attempt began; null before the first. */
-  readonly startedAt: Date | null;
+  /** When the call that publishes was made, for a post that is looked up. */
+  readonly calledAt: Date | null;
 }
 
 /** The account of a connection, with its login. */
@@ -84,11 +84,8 @@ export interface Published {
   readonly url: string | null;
 }
 
-export type Found =
-  | ({ readonly kind: 'found' } & Published)
-  /** The platform has no such post. */
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unknown' };
+/** Posts of the account that may be the one that is looked for, newest first. Empty when the platform has none; null when it does not say. */
+type Found = readonly Published[] | null;
 
 /** An account as its platform describes it. */
 export interface Account {
@@ -106,6 +103,8 @@ export interface InboxItem {
   readonly externalId: string;
   /** Items with the same thread become one conversation. */
   readonly threadId: string;
+  /** The item that it answers: it joins the thread of that one, when we have it. */
+  readonly parentId?: string | null;
   readonly kind: 'comment' | 'mention' | 'message';
   readonly author: { readonly id: string; readonly name: string; readonly handle: string };
   readonly text: string;
@@ -117,13 +116,13 @@ export interface InboxItem {
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
-export interface InboxPage {
+interface InboxPage {
   readonly items: readonly InboxItem[];
   /** Where the next reading begins. */
   readonly cursor: string | null;
 }
 
-export interface Counts {
+interface Counts {
   readonly followerCount?: number;
   readonly postCount?: number;
   readonly impressionCount?: number;
@@ -136,7 +135,7 @@ export interface Counts {
   readonly videoViewCount?: number;
 }
 
-export interface MetricsAnswer {
+interface MetricsAnswer {
   readonly account: Counts;
   /** By the id of the post on the platform. */
   readonly posts: ReadonlyMap<string, Counts>;

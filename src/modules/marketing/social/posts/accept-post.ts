@@ -20,7 +20,7 @@ interface ConnectionFields {
 }
 
 /** The connection that a post names, if the caller may read it. */
-export async function readConnectionOf(context: Context, id: string | null): Promise<ConnectionFields> {
+async function readConnectionOf(context: Context, id: string | null): Promise<ConnectionFields> {
   if (id === null || !isId(id)) throw invalid('connectionId', 'not_found', 'must be the id of a social connection');
   try {
     const { body } = await invoke(context, operations.get, socialConnections(context), { id, query: {} });
@@ -32,7 +32,7 @@ export async function readConnectionOf(context: Context, id: string | null): Pro
   }
 }
 
-export async function platformOf({ platform }: ConnectionFields): Promise<Platform> {
+async function platformOf({ platform }: ConnectionFields): Promise<Platform> {
   if (!isPlatformName(platform)) throw new Error(`${platform} is no platform`);
   return loadPlatform(platform);
 }

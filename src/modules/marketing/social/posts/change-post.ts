@@ -12,7 +12,11 @@ export type Changes = Partial<NewPost>;
 /** Changes a post that is not published, and checks it anew. A change by somebody who may not approve needs a new approval. */
 export async function changePost(within: TransactionContext, id: string, changes: Changes): Promise<string> {
   const post = await lockPost(within, id);
-  requireStatus(post, ['draft', 'needsApproval', 'scheduled'], 'Only posts that are not published can be changed.');
+  requireStatus(
+    post,
+    ['draft', 'needsApproval', 'scheduled', 'failed'],
+    'Only posts that are not published can be changed.',
+  );
   const content = {
     connectionId: changes.connectionId ?? post.connectionId,
     content: changes.content ?? post.content,

@@ -3,7 +3,7 @@ import type { Limits, MediaKind, Platform } from '../platforms/platform.ts';
 import { measureText } from './measure-text.ts';
 import { postText } from './post-text.ts';
 
-export interface MediaFile {
+interface MediaFile {
   readonly id: string;
   readonly name: string;
   readonly type: string;

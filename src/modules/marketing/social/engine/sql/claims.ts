@@ -7,6 +7,8 @@ export interface ClaimedRow {
   /** It is looked up, and not published. */
   readonly lookup: boolean;
   readonly tries: number;
+  /** When the last call that publishes was made. */
+  readonly calledAt: Date | null;
 }
 
 /** Claims due posts of an account, unless the platform has limited it. */
@@ -28,9 +30,9 @@ export const claimPosts = (
       update social_outbox o set claim = $3::uuid, started_at = null,
         lease_until = clock_timestamp() + $4::int * interval '1 millisecond'
       from due where o.tenant_id = $1::bigint and o.post_id = due.post_id
-      returning o.post_id, o.lookup, o.tries, due.next_at
+      returning o.post_id, o.lookup, o.tries, o.called_at, due.next_at
     )
-    select post_id as "postId", lookup, tries from claimed order by next_at, post_id`,
+    select post_id as "postId", lookup, tries, called_at as "calledAt" from claimed order by next_at, post_id`,
     [tenantId, connectionId, claim, leaseMs, max],
   );
 
@@ -44,7 +46,7 @@ export const renewLeases = (tx: Transaction, tenantId: string, claim: string): P
 /** Notes that the post is about to be published. From here on it is never published again by itself. False when it was cancelled. */
 export async function markStarted(tx: Transaction, tenantId: string, claim: string, postId: string): Promise<boolean> {
   const rows = await tx.query(
-    `update social_outbox o set started_at = clock_timestamp(), lease_until = clock_timestamp() + $4::int * interval '1 millisecond'
+    `update social_outbox o set started_at = clock_timestamp(), called_at = clock_timestamp(), lease_until = clock_timestamp() + $4::int * interval '1 millisecond'
      where o.tenant_id = $1::bigint and o.post_id = $3::uuid and o.claim = $2::uuid
        and exists (select from tenants n where n.id = $1::bigint and n.status = 'active')
      returning 1`,
