@@ -18,6 +18,7 @@ import { readAiSettings } from './modules/ai/settings.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
+import { readSocialSettings } from './modules/marketing/social/settings/environment.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -108,6 +109,7 @@ const readSettings = (variables: Variables): Settings => ({
   oauth: readOAuthSettings((name) => variables.text(name)),
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
+  social: readSocialSettings(variables),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),
   webhooks: {
     timeoutMs: variables.durationMs('WEBHOOK_TIMEOUT', '10s'),

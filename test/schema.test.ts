@@ -122,6 +122,8 @@ describe('every tenant table', () => {
         'rate_windows *',
         'sessions *',
         'sign_in_attempts *',
+        'social_accounts *',
+        'social_outbox r',
         'webhook_deliveries *',
         'webhook_endpoints *',
         'webhook_parcels *',

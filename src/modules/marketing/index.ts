@@ -1,5 +1,17 @@
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
+import { approveSocialPost } from './actions/social/approve-social-post.ts';
+import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
+import { changeSocialPost } from './actions/social/change-social-post.ts';
+import { checkSocialPost } from './actions/social/check-social-post.ts';
+import { connectSocialAccount } from './actions/social/connect-social-account.ts';
+import { disconnectSocialAccount } from './actions/social/disconnect-social-account.ts';
+import { finishSocialConsent } from './actions/social/finish-social-consent.ts';
+import { getSocialPost } from './actions/social/get-social-post.ts';
+import { listSocialConnections } from './actions/social/list-social-connections.ts';
+import { publishSocialPost } from './actions/social/publish-social-post.ts';
+import { rejectSocialPost } from './actions/social/reject-social-post.ts';
+import { retrySocialPost } from './actions/social/retry-social-post.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
 import { campaignChannelPpc } from './models/campaignChannelPpc.ts';
@@ -14,11 +26,16 @@ import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
 import { segments } from './models/segments.ts';
+import { socialConnections } from './models/socialConnections.ts';
+import { socialMetrics } from './models/socialMetrics.ts';
+import { socialPosts } from './models/socialPosts.ts';
 import { webPages } from './models/webPages.ts';
 import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { SocialEngine } from './social/engine/social-engine.ts';
+import { socialSettings } from './social/settings/tenant-settings.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
@@ -33,6 +50,9 @@ export const marketing = defineModule({
     campaignChannelSms,
     campaignChannelSocial,
     campaignChannelWebContent,
+    socialConnections,
+    socialPosts,
+    socialMetrics,
     campaignSequences,
     campaignSequenceSnapshots,
     campaignSequenceSnapshotContacts,
@@ -47,4 +67,20 @@ export const marketing = defineModule({
     workflowSteps,
     workflowEnrollments,
   ],
+  actions: [
+    listSocialConnections,
+    connectSocialAccount,
+    finishSocialConsent,
+    disconnectSocialAccount,
+    publishSocialPost,
+    checkSocialPost,
+    getSocialPost,
+    changeSocialPost,
+    cancelSocialPost,
+    retrySocialPost,
+    approveSocialPost,
+    rejectSocialPost,
+  ],
+  background: (services) => new SocialEngine(services),
+  settingRules: socialSettings,
 });
