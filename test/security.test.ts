@@ -245,6 +245,7 @@ describe('every route', () => {
         await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })
       )._id,
       '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
+      '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,

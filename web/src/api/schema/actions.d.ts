@@ -806,6 +806,11 @@ export interface paths {
           "application/json": {
             campaignId: string;
             to?: string | unknown[];
+            audience?: {
+              emailListIds: string[];
+              segmentIds: string[];
+              excludedSegmentIds: string[];
+            };
             subject?: string;
             html?: string;
             text?: string;
@@ -4757,6 +4762,207 @@ export interface paths {
               createdAt: string;
               finishedAt: string | null;
               detailsHidden?: true;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/complete": {
+    /** Completes a campaign: channels that have not started are cancelled, and so are mails that are not sent yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/launch": {
+    /** Launches a campaign: starts the channels that the platform can start, each at its time, and plans the others as tasks */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/pause": {
+    /** Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/refresh-members": {
+    /** Writes the members of a campaign from its mails and submissions, as a job */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              status: "queued";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/results": {
+    /** What a campaign cost and brought: its channels, mails, visits, submissions, members, and first and last touch attribution */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              campaignId: string;
+              status: string;
+              budget: {
+                planned: number;
+                channels: number;
+                cost: number;
+                remaining: number;
+              };
+              mail: {
+                sent: number;
+                delivered: number;
+                opened: number;
+                clicked: number;
+                replied: number;
+                bounced: number;
+              };
+              totals: {
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+                visits: number;
+                submissions: number;
+                members: number;
+                responded: number;
+                converted: number;
+              };
+              channels: {
+                _id: string;
+                model: string;
+                name: string | null;
+                status: string | null;
+                run: ("waiting" | "started" | "task" | "failed" | "cancelled") | null;
+                dueAt: string | null;
+                error: string | null;
+                budget: number;
+                cost: number;
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+              }[];
+              attribution: {
+                firstTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+                lastTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+              } | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/resume": {
+    /** Resumes a paused campaign */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
             };
           };
         };
