@@ -14,7 +14,9 @@ import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
 import { segments } from './models/segments.ts';
+import { webLayouts } from './models/webLayouts.ts';
 import { webPages } from './models/webPages.ts';
+import { webRedirects } from './models/webRedirects.ts';
 import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
@@ -43,6 +45,8 @@ export const marketing = defineModule({
     statuses('websiteStatuses'),
     types('websiteTypes'),
     webPages,
+    webLayouts,
+    webRedirects,
     workflows,
     workflowSteps,
     workflowEnrollments,

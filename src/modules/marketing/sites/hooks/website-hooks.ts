@@ -1,0 +1,24 @@
+import { type ModelHooks, setValue } from '#core/models/hooks.ts';
+import { announceSite } from '../serving/site-changes.ts';
+import { deleteHosts } from '../sql/site-hosts.ts';
+import { deleteReleases } from '../sql/site-releases.ts';
+import { changes, guardFields } from './require-admin.ts';
+
+export const websiteHooks: ModelHooks = {
+  async beforeSave(context, saving) {
+    guardFields(context, saving, ['headHtml', 'footerHtml', 'allowScripts']);
+    if (saving.previous !== undefined && changes(saving, 'domain')) {
+      // The owner of the new domain has to prove it first.
+      await deleteHosts(context.tx, context.caller.tenantId, [String(saving.previous._id)]);
+      setValue(saving, 'domainVerifiedAt', null);
+    }
+    return undefined;
+  },
+  afterSave: async ({ tx, caller }, { record }) => announceSite(tx, caller.tenantId, String(record._id)),
+  /** The website is offline at once. One that is restored has to be published again. */
+  async afterRemove({ tx, caller: { tenantId } }, ids) {
+    await deleteHosts(tx, tenantId, ids);
+    await deleteReleases(tx, tenantId, ids);
+    for (const id of ids) await announceSite(tx, tenantId, id);
+  },
+};
