@@ -1,5 +1,12 @@
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
+import { cancelPublicationAction } from './actions/sites/cancel-publication.ts';
+import { getPublication } from './actions/sites/get-publication.ts';
+import { listReleasesAction } from './actions/sites/list-releases.ts';
+import { publishWebsiteAction } from './actions/sites/publish-website.ts';
+import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
+import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
+import { publishWebsite } from './jobs/publish-website.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
 import { campaignChannelPpc } from './models/campaignChannelPpc.ts';
@@ -21,6 +28,7 @@ import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { siteBackground, siteServices } from './sites/site-services.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
@@ -51,4 +59,15 @@ export const marketing = defineModule({
     workflowSteps,
     workflowEnrollments,
   ],
+  actions: [
+    cancelPublicationAction,
+    getPublication,
+    listReleasesAction,
+    publishWebsiteAction,
+    rollBackWebsite,
+    unpublishWebsite,
+  ],
+  jobs: [publishWebsite],
+  sites: (services) => siteServices(services).sites,
+  background: siteBackground,
 });

@@ -33,7 +33,7 @@ export function blockProblems(blocks: readonly unknown[]): BlockProblem[] {
     for (const [n, block] of list.entries()) {
       count += 1;
       if (count > maxBlocks) return;
-      const problem = problemOf(block, `${path}[${n}]`);
+      const problem = blockProblem(block, `${path}[${n}]`);
       if (problem) problems.push(problem);
       else
         for (const [c, column] of columnsOf(block).entries()) visit(column, `${path}[${n}].columns[${c}]`, depth + 1);
@@ -44,7 +44,8 @@ export function blockProblems(blocks: readonly unknown[]): BlockProblem[] {
   return problems;
 }
 
-function problemOf(block: unknown, path: string): BlockProblem | undefined {
+/** What is wrong with one block, whatever is in its columns. */
+export function blockProblem(block: unknown, path: string): BlockProblem | undefined {
   if (!isJsonObject(block)) return { path, message: 'must be an object with a type' };
   const type = blockTypes.get(String(block.type));
   if (!type) return { path: `${path}.type`, message: `must be one of ${[...blockTypes.keys()].join(', ')}` };

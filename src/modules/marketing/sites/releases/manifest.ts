@@ -13,6 +13,9 @@ export interface PageFacts {
   readonly updatedAt: string;
   /** Pages that are translations of each other have the same group. */
   readonly group: string;
+  /** Of a variant: the page in whose place it is shown. */
+  readonly variantOf?: string;
+  readonly weight: number;
 }
 
 export interface FileEntry {
@@ -29,24 +32,27 @@ export interface FileEntry {
   readonly page?: PageFacts;
 }
 
-/** A page of which visitors see different versions. */
-export interface Variant extends FileEntry {
-  readonly weight: number;
-}
-
 export interface Redirect {
   /** A path of the website, or an address; null with the status 410. */
   readonly to: string | null;
   readonly status: number;
+  /** The page that redirects; absent for redirects of the website. */
+  readonly page?: string;
+}
+
+/** An object in storage that holds many files. */
+export interface Pack {
+  readonly sha256: string;
+  readonly storageKey: string;
 }
 
 /** One immutable version of a website: what is served at each path. */
 export interface Manifest {
   readonly files: Readonly<Record<string, FileEntry>>;
-  readonly variants: Readonly<Record<string, readonly Variant[]>>;
+  /** Pages of which visitors see different versions: all of them, the page of `files` first. */
+  readonly variants: Readonly<Record<string, readonly FileEntry[]>>;
   readonly redirects: Readonly<Record<string, Redirect>>;
-  /** Keys of the packs in storage. */
-  readonly packs: readonly string[];
+  readonly packs: readonly Pack[];
   /** The path of the page for unknown addresses. */
   readonly notFound: string;
 }

@@ -52,11 +52,11 @@ export async function findRelease(
   tenantId: string,
   websiteId: string,
   id: string,
-): Promise<{ id: string; number: number } | undefined> {
-  const [row] = await db.query<{ id: string; number: number }>(
+): Promise<{ id: string; number: number; pages: number } | undefined> {
+  const [row] = await db.query<{ id: string; number: number; pages: number }>(
     `select r.* from ${scoped(
       'r',
-      `select r.id, r.number from site_releases r
+      `select r.id, r.number, r.pages from site_releases r
        where ${inTenant('r')} and r.website_id = $2::uuid and r.id = $3::uuid`,
     )}`,
     [tenantId, websiteId, id],
