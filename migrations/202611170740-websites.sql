@@ -24,6 +24,7 @@ create table marketing_web_redirects (
   "to_url" text,
   "status" text,
   "active" boolean,
+  "note" text,
   "owner_id" uuid,
   "custom" jsonb not null default '{}',
   "created_at" timestamptz(3) not null default now(),
@@ -32,7 +33,7 @@ create table marketing_web_redirects (
   "updated_by" uuid,
   "version" bigint not null default 1,
   "custom_search" tsvector generated always as (custom_words(nullif(custom, '{}'))) stored,
-  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from_path", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
+  "search" tsvector generated always as (to_tsvector('pg_catalog.simple'::regconfig, translate(coalesce(left("from_path", 10000), '') || ' ' || coalesce(left("note", 10000), ''), '!"#$%&''()*+,-./:;<=>?@[\]^_{|}~`', '                                '))) stored,
   constraint marketing_web_redirects_pkey primary key (tenant_id, id)
 );
 
@@ -67,8 +68,6 @@ create index marketing_web_redirects_created_at_idx on marketing_web_redirects u
 create index marketing_web_redirects_website_id_idx on marketing_web_redirects using btree (tenant_id, "website_id");
 
 create index marketing_web_redirects_owner_id_idx on marketing_web_redirects using btree (tenant_id, "owner_id");
-
-create unique index marketing_web_redirects_website_id_from_path_key on marketing_web_redirects using btree (tenant_id, "website_id", "from_path");
 
 create index marketing_web_redirects_gin_idx on marketing_web_redirects using gin (tenant_id, search, custom_search, custom jsonb_path_ops);
 

@@ -44,7 +44,7 @@ create table site_publications (
 );
 create index site_publications_website_idx on site_publications (tenant_id, website_id, created_at);
 
--- Views of pages, counted by day and by where the visitors came from.
+-- Views of pages, counted by day and by where the visitors came from. `counted_…` are those that the records of the page and the website show.
 create table site_visits (
   tenant_id bigint not null,
   website_id uuid not null,
@@ -56,8 +56,12 @@ create table site_visits (
   utm_campaign text not null,
   views bigint not null,
   visitors bigint not null,
+  counted_views bigint not null default 0,
+  counted_visitors bigint not null default 0,
   primary key (tenant_id, website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign)
 );
+
+create index site_visits_uncounted_idx on site_visits (tenant_id, website_id) where views > counted_views;
 
 -- Who has already been counted today, as hashes with a key of the day. Rows of past days are deleted.
 create table site_visitors (
@@ -79,3 +83,7 @@ begin
       'create policy tenant on %I using (tenant_id = nullif(current_setting(''app.tenant'', true), '''')::bigint)', name);
   end loop;
 end $$;
+
+-- Nodes count views of all tenants, and forget the visitors of past days.
+create policy platform on site_visits for select using (is_platform());
+create policy platform on site_visitors using (is_platform());

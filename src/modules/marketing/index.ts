@@ -1,11 +1,18 @@
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
 import { cancelPublicationAction } from './actions/sites/cancel-publication.ts';
+import { createPreviewLink } from './actions/sites/create-preview-link.ts';
+import { exportWebsite } from './actions/sites/export-website.ts';
 import { getPublication } from './actions/sites/get-publication.ts';
+import { getSiteDns } from './actions/sites/get-site-dns.ts';
+import { getSiteStatistics } from './actions/sites/get-site-statistics.ts';
 import { listReleasesAction } from './actions/sites/list-releases.ts';
+import { previewPage } from './actions/sites/preview-page.ts';
 import { publishWebsiteAction } from './actions/sites/publish-website.ts';
 import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
 import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
+import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
+import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { publishWebsite } from './jobs/publish-website.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
@@ -61,13 +68,19 @@ export const marketing = defineModule({
   ],
   actions: [
     cancelPublicationAction,
+    createPreviewLink,
+    exportWebsite,
     getPublication,
+    getSiteDns,
+    getSiteStatistics,
     listReleasesAction,
+    previewPage,
     publishWebsiteAction,
     rollBackWebsite,
     unpublishWebsite,
+    verifySiteDomain,
   ],
-  jobs: [publishWebsite],
+  jobs: [countSiteVisits, publishWebsite],
   sites: (services) => siteServices(services).sites,
   background: siteBackground,
 });

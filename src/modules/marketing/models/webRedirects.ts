@@ -7,7 +7,6 @@ export const webRedirects = defineModel({
   slug: 'webRedirects',
   parent: 'websiteId',
   title: 'fromPath',
-  uniqueTogether: [['websiteId', 'fromPath']],
   fields: {
     websiteId: reference('marketing.websites', { required: true }),
     fromPath: text({
@@ -27,5 +26,6 @@ export const webRedirects = defineModel({
     }),
     status: choice({ options: ['301', '302', '307', '308', '410'], default: '301', strict: true }),
     active: boolean({ default: true }),
+    note: text({ search: true }),
   },
 });

@@ -2,7 +2,6 @@ import { boolean, choice, datetime, integer, json, longText, reference, text, ur
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { seo } from '../fieldGroups.ts';
-import { requireSlug } from '../sites/hooks/rules.ts';
 import { websiteHooks } from '../sites/hooks/website-hooks.ts';
 
 export const websites = defineModel({
@@ -14,9 +13,7 @@ export const websites = defineModel({
     slug: text({
       unique: true,
       maxLength: 63,
-      rule: requireSlug,
-      help: 'The last part of the address below /sites: a-z, 0-9 and single hyphens. The first publication derives one from the name.',
-      example: 'main-site',
+      help: 'The last part of the address below /sites. The first publication derives one from the name.',
     }),
     domain: text({ search: true, index: true }),
     domainVerifiedAt: datetime({ readOnly: true, label: 'Domain proven at' }),

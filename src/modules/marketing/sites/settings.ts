@@ -23,5 +23,5 @@ interface SiteName {
 /** The public address of a website, without a slash at the end. */
 export function siteUrl({ services, caller }: Pick<Context, 'services' | 'caller'>, site: SiteName): string {
   if (site.domain && site.domainVerifiedAt) return `https://${site.domain.trim().toLowerCase()}`;
-  return `${sitesUrl(services)}/sites/${caller.accountKey}/${site.slug ?? site._id}`;
+  return `${sitesUrl(services)}/sites/${caller.accountKey}/${encodeURIComponent(site.slug ?? site._id)}`;
 }

@@ -5,11 +5,6 @@ import { isSafeLink } from '../rendering/safe-link.ts';
 
 /** Checks of values of the models of websites, when they are saved. */
 
-export function requireSlug(value: JsonValue): void {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(String(value)))
-    throw new Problem('invalid_format', 'must be words of a-z and 0-9, joined by single hyphens');
-}
-
 export function requireBlocks(value: JsonValue): void {
   const [first] = blockProblems(value as readonly unknown[]);
   if (first) throw new Problem('invalid_block', `${first.path ? `at ${first.path} ` : ''}${first.message}`);

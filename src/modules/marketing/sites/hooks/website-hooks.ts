@@ -14,11 +14,13 @@ export const websiteHooks: ModelHooks = {
     }
     return undefined;
   },
-  afterSave: async ({ tx, caller }, { record }) => announceSite(tx, caller.tenantId, String(record._id)),
+  afterSave: (context, { record }) => announceSite(context, String(record._id)),
   /** The website is offline at once. One that is restored has to be published again. */
-  async afterRemove({ tx, caller: { tenantId } }, ids) {
+  async afterRemove(context, ids) {
+    const { tx, caller } = context;
+    const { tenantId } = caller;
     await deleteHosts(tx, tenantId, ids);
     await deleteReleases(tx, tenantId, ids);
-    for (const id of ids) await announceSite(tx, tenantId, id);
+    for (const id of ids) await announceSite(context, id);
   },
 };

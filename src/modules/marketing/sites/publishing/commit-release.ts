@@ -107,7 +107,7 @@ export async function makeLive(
       }
     : { liveReleaseId: null, liveReleaseNumber: null, status: 'draft' };
   await updateMany(within, websites(within), [{ id: website._id, values }], { withoutHooks: true });
-  await announceSite(within.tx, within.caller.tenantId, website._id);
+  await announceSite(within, website._id);
 }
 
 async function updatePages(

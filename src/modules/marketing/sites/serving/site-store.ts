@@ -4,7 +4,7 @@ import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
 import { findSite, readLiveSite } from '../sql/live-sites.ts';
 import { hostsOf, readHosts } from '../sql/site-hosts.ts';
 import { readManifest } from '../sql/site-releases.ts';
-import { siteChannel } from './site-changes.ts';
+import { onOwnChange, siteChannel } from './site-changes.ts';
 
 /** Which website a request is for. */
 export interface SiteKey {
@@ -61,6 +61,7 @@ export class SiteStore {
       if (connected) this.#loadHosts();
     };
     this.#hosts = await this.#readHosts();
+    onOwnChange(this.#services, (message) => this.#changed(message));
     this.#stops = [
       await db.listen({ channel: siteChannel, onMessage: (message) => this.#changed(message), onConnectionChange }),
       // A suspended account has no websites.

@@ -95,8 +95,58 @@ export function countVisits(
   );
 }
 
-/** Deletes the hashes of visitors of past days. */
-export const forgetVisitors = (tx: Transaction, tenantId: string): Promise<unknown> =>
-  tx.query(`delete from site_visitors where tenant_id = $1::bigint and day < (now() at time zone 'UTC')::date - 1`, [
-    tenantId,
-  ]);
+/** Deletes the hashes of visitors of past days, of all tenants. Runs as the platform. */
+export const forgetVisitors = (tx: Transaction): Promise<unknown> =>
+  tx.query(`delete from site_visitors where day < (now() at time zone 'UTC')::date - 1`);
+
+/** The tenants whose records do not show all views yet. Runs as the platform. */
+export async function tenantsToCount(tx: Transaction): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'select distinct tenant_id as id from site_visits where views > counted_views order by 1',
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface UncountedVisits {
+  readonly websiteId: string;
+  readonly pageId: string;
+  readonly views: number;
+  readonly visitors: number;
+}
+
+/** Views that the records do not show yet. They count as shown once the transaction commits. */
+export const takeUncounted = (tx: Transaction, tenantId: string): Promise<UncountedVisits[]> =>
+  tx.query<UncountedVisits>(
+    `with old as materialized (
+       select website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, counted_views, counted_visitors
+       from site_visits where tenant_id = $1::bigint and views > counted_views
+       order by website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign limit 5000 for update
+     ), counted as (
+       update site_visits v set counted_views = v.views, counted_visitors = v.visitors from old o
+       where v.tenant_id = $1::bigint and v.website_id = o.website_id and v.day = o.day and v.page_id = o.page_id
+         and v.referrer = o.referrer and v.utm_source = o.utm_source and v.utm_medium = o.utm_medium and v.utm_campaign = o.utm_campaign
+       returning v.website_id, v.page_id, v.views - o.counted_views as views, v.visitors - o.counted_visitors as visitors
+     )
+     select website_id as "websiteId", page_id as "pageId", sum(views)::float8 as views, sum(visitors)::float8 as visitors
+     from counted group by 1, 2 order by 1, 2`,
+    [tenantId],
+  );
+
+interface Counters {
+  readonly id: string;
+  readonly viewCount: number;
+  readonly visitorCount: number;
+}
+
+/** The counters of records, which stay locked until the transaction ends. */
+export const lockCounters = (
+  tx: Transaction,
+  tenantId: string,
+  table: 'marketing_websites' | 'marketing_web_pages',
+  ids: readonly string[],
+): Promise<Counters[]> =>
+  tx.query<Counters>(
+    `select id, coalesce(view_count, 0)::float8 as "viewCount", coalesce(visitor_count, 0)::float8 as "visitorCount"
+     from ${table} where tenant_id = $1::bigint and id = any($2::uuid[]) order by id for update`,
+    [tenantId, ids],
+  );
