@@ -76,6 +76,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/communications/conversations/{id}/move': { to: 'archive' },
   'POST /api/communications/conversations/{id}/presence': { state: 'viewing' },
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
+  'POST /api/marketing/websites/{id}/rollback': { releaseId: nobody },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
   'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },
@@ -230,6 +231,8 @@ describe('every route', () => {
       '/api/ui/announcements': (
         await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })
       )._id,
+      '/api/marketing/websites': (await admin.create('/api/marketing/websites', { name: 'W' }))._id,
+      '/api/marketing/web-pages': (await admin.create('/api/marketing/webPages', { name: 'P' }))._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,

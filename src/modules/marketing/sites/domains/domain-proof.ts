@@ -27,7 +27,7 @@ export function readDomain({ services }: Context, domain: string | null): string
 }
 
 /** The text that proves a domain: another account, website or domain has another one. */
-export function proofText({ services, caller }: Context, websiteId: string, domain: string): string {
+function proofText({ services, caller }: Context, websiteId: string, domain: string): string {
   const text = [caller.tenantId, websiteId, domain].join(' ');
   return `atrium-site=${createHmac('sha256', services.vault.derive('domains of websites')).update(text).digest('hex').slice(0, 40)}`;
 }

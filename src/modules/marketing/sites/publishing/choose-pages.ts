@@ -50,7 +50,7 @@ function isRendered({ _id, status }: PageRecord, pageIds: readonly string[] | nu
 }
 
 /** All pages of a release, variants included. */
-export const pageEntries = (manifest: Manifest | undefined): (readonly [string, FileEntry])[] =>
+const pageEntries = (manifest: Manifest | undefined): (readonly [string, FileEntry])[] =>
   Object.entries(manifest?.files ?? {}).flatMap(([path, entry]) =>
     (manifest?.variants[path] ?? [entry]).map((one) => [path, one] as const),
   );

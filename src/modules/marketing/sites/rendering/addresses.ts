@@ -43,7 +43,7 @@ export class Addresses {
 }
 
 /** `/blog/post` to `/about#team` is `../about#team`. */
-export function relativePath(from: string, to: string): string {
+function relativePath(from: string, to: string): string {
   const [, path = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(to) ?? [];
   const base = from.split('/').slice(1, -1);
   const target = path.split('/').slice(1);
