@@ -248,6 +248,6 @@ describe('a member of a campaign', () => {
     assert.equal((await admin.post('/api/marketing/campaignMembers', member)).status, 409);
     const nobody = await admin.post('/api/marketing/campaignMembers', { campaignId: campaign._id });
     assert.equal(nobody.status, 422);
-    assert.match(nobody.body.error.message, /contact or a lead/);
+    assert.match(nobody.body.error.message, /contactId or leadId is required/);
   });
 });

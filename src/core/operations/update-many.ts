@@ -29,7 +29,8 @@ export function updateMany(
 ): Promise<string[]> {
   requirePlainModel(model, options);
   // The rule needs the stored values of each record.
-  if (model.requiresOneOf.length > 0) throw new Error(`${model.name} has requiresOneOf, which many rows cannot check`);
+  const ruled = model.requiresOneOf.find((key) => rows.some(({ values }) => Object.hasOwn(values, key)));
+  if (ruled !== undefined) throw new Error(`${model.name}.${ruled} is in requiresOneOf, which many rows cannot check`);
   if (rows.length === 0) return Promise.resolve([]);
   return inTransaction(context, async (within) => {
     const given = rows.filter(({ values }) => Object.keys(values).length > 0);

@@ -68,7 +68,7 @@ export async function readRecord(
       }
     }
   }
-  const oneOf = unmetOneOf(grant, values, previous);
+  const oneOf = unmetOneOf(grant, values, mode, previous);
   if (oneOf && !oneOf.some((key) => reported.has(key))) problems.addOneOf(oneOf);
   for (const [field, value] of values) {
     const { rule } = field.declared;
@@ -98,12 +98,13 @@ export const violatesOneOf = ({ requiresOneOf }: Model, record: RecordObject): b
 function unmetOneOf(
   { model, hidden }: Grant,
   values: Values,
+  mode: Mode,
   previous: RecordObject | undefined,
 ): readonly string[] | undefined {
   const keys = model.requiresOneOf.filter((key) => !hidden.has(key));
   if (keys.length === 0) return undefined;
   const fields = keys.map((key) => model.fields.get(key) as Field);
-  if (previous && !fields.some((field) => values.has(field))) return undefined;
+  if ((previous || mode === 'merge') && !fields.some((field) => values.has(field))) return undefined;
   const filled = fields.some((field) => !isEmpty(values.has(field) ? values.get(field) : previous?.[field.key]));
   return filled ? undefined : keys;
 }

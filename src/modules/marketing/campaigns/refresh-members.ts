@@ -15,11 +15,11 @@ export async function refreshMembers(context: Context, campaignId: string, signa
       const model = marketingModel(within, 'campaignMembers');
       const added = facts.filter(({ memberId }) => memberId === null);
       const rows = added.map((fact) => ({ values: { campaignId, contactId: fact.contactId, ...valuesOf(fact) } }));
-      await insertMany(within, model, rows, { withoutHooks: true, onConflict: 'skip' });
+      await insertMany(within, model, rows, { onConflict: 'skip' });
       const known = facts.flatMap((fact) =>
         fact.memberId === null ? [] : [{ id: fact.memberId, values: valuesOf(fact) }],
       );
-      await updateMany(within, model, known, { withoutHooks: true });
+      await updateMany(within, model, known);
       return facts.length < chunkSize ? null : (facts.at(-1)?.contactId ?? null);
     });
     if (last === null || signal.aborted) return;

@@ -1,13 +1,12 @@
 import { choice, datetime, reference, text } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
-import { memberHooks } from '../campaigns/member-hooks.ts';
 
 /** A contact or lead that a campaign addresses, and what came of it. */
 export const campaignMembers = defineModel({
   slug: 'campaignMembers',
   title: 'status',
   parent: 'campaignId',
-  hooks: memberHooks,
+  requiresOneOf: ['contactId', 'leadId'],
   uniqueTogether: [
     ['campaignId', 'contactId'],
     ['campaignId', 'leadId'],
