@@ -18,6 +18,7 @@ import { readAiSettings } from './modules/ai/settings.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
+import { readTwilioUrl } from './modules/marketing/sms/sms-setting.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -107,6 +108,7 @@ const readSettings = (variables: Variables): Settings => ({
   mailboxes: readMailboxSettings((name) => variables.text(name)),
   oauth: readOAuthSettings((name) => variables.text(name)),
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
+  twilioUrl: readTwilioUrl((name) => variables.text(name)),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),
   webhooks: {

@@ -7,8 +7,10 @@ import { launchCampaign } from './actions/campaigns/launch-campaign.ts';
 import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
 import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
 import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
+import { receiveSmsStatus } from './actions/sms/receive-sms-status.ts';
 import { launchCampaignJob } from './jobs/launch-campaign.ts';
 import { refreshMembersJob } from './jobs/refresh-members.ts';
+import { sendSmsJob } from './jobs/send-sms.ts';
 import { startChannelJob } from './jobs/start-channel.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
@@ -30,6 +32,8 @@ import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { smsEnd } from './sms/send-message.ts';
+import { smsSettings } from './sms/sms-setting.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
@@ -66,6 +70,9 @@ export const marketing = defineModule({
     completeCampaign,
     getCampaignResults,
     refreshCampaignMembers,
+    receiveSmsStatus,
   ],
-  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job],
+  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job, sendSmsJob as Job],
+  background: smsEnd,
+  settingRules: smsSettings,
 });
