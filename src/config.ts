@@ -10,6 +10,7 @@ import {
   dnsServers,
   filesUrl,
   publicUrl,
+  sitesUrl,
   smtpUrl,
 } from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
@@ -19,6 +20,7 @@ import { readMailboxSettings } from './modules/communications/mailboxes/connecti
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
 import { readTwilioUrl } from './modules/marketing/sms/sms-setting.ts';
+import { readSocialSettings } from './modules/marketing/social/settings/environment.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -107,9 +109,11 @@ const readSettings = (variables: Variables): Settings => ({
   },
   mailboxes: readMailboxSettings((name) => variables.text(name)),
   oauth: readOAuthSettings((name) => variables.text(name)),
+  sites: { url: sitesUrl(variables) },
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
   twilioUrl: readTwilioUrl((name) => variables.text(name)),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
+  social: readSocialSettings(variables),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),
   webhooks: {
     timeoutMs: variables.durationMs('WEBHOOK_TIMEOUT', '10s'),

@@ -33,7 +33,24 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
   'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
   'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
+  'marketing.webPages.blocks': (n) => [{ type: 'text', text: `Paragraph ${n}` }],
+  'marketing.webLayouts.html': (n) => `<html><body>${n} {{ content }}</body></html>`,
+  'marketing.webRedirects.fromPath': (n) => `/old-${n}`,
+  'marketing.webRedirects.toUrl': (n) => `/new-${n}`,
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
+};
+
+/** Models that only actions write, and that others refer to. */
+const madeByActions: Record<string, (client: Client, target: (name: string) => Promise<string>) => Promise<string>> = {
+  'marketing.socialConnections': async (client) => {
+    const hook = { platform: 'webhook', url: 'https://example.com/hook' };
+    return (await client.post('/api/marketing/social-connection/connect', hook)).body._id;
+  },
+  'marketing.socialPosts': async (client, target) => {
+    const connectionId = await target('marketing.socialConnections');
+    const draft = { connectionId, content: 'Draft', draft: true };
+    return (await client.post('/api/marketing/social-publishing', draft)).body._id;
+  },
 };
 
 /** A slug, a model key and `module.slug`: the three ways to name a model. */
@@ -109,6 +126,11 @@ export class Samples {
   }
 
   async #create(model: Model): Promise<string> {
+    const make = model.readOnly ? madeByActions[model.name] : undefined;
+    if (make)
+      return make(this.#client, (name) =>
+        this.#target(this.#registry.models.find((one) => one.name === name) as Model),
+      );
     return (await this.#client.create(model.path, await this.minimal(model)))._id;
   }
 }

@@ -5062,6 +5062,808 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/social-connection": {
+    /** The social accounts that are connected, and the platforms on which accounts can be connected, with their limits */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                platform: string;
+                name: string;
+                handle: string | null;
+                externalId: string | null;
+                avatarUrl: string | null;
+                profileUrl: string | null;
+                serverUrl: string | null;
+                status: string;
+                error: string | null;
+                scopes: string[];
+                expiresAt: string | null;
+                lastPublishedAt: string | null;
+                inboxReadAt: string | null;
+                metricsReadAt: string | null;
+                ownerId: string | null;
+                createdAt: string;
+              }[];
+              platforms: {
+                name: string;
+                label: string;
+                connectBy: string;
+                configured: boolean;
+                maxLength: number;
+                linkLength: number | null;
+                linkInText: boolean;
+                minMedia: number;
+                maxMedia: number;
+                mediaTypes: string[];
+                maxImageBytes: number | null;
+                maxVideoBytes: number | null;
+                confirms: boolean;
+                inbox: boolean;
+                replies: boolean;
+                metrics: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/callback": {
+    /** Connects the accounts of the user whom a social platform sent back */
+    get: {
+      parameters: {
+        query?: {
+          code?: string;
+          state?: string;
+          error?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                platform: string;
+                name: string;
+                handle: string | null;
+                externalId: string | null;
+                avatarUrl: string | null;
+                profileUrl: string | null;
+                serverUrl: string | null;
+                status: string;
+                error: string | null;
+                scopes: string[];
+                expiresAt: string | null;
+                lastPublishedAt: string | null;
+                inboxReadAt: string | null;
+                metricsReadAt: string | null;
+                ownerId: string | null;
+                createdAt: string;
+              }[];
+            } | null;
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/connect": {
+    /** Connects a social account: with credentials, or by consent at the address that it gives */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            platform: string;
+            name?: string;
+            url?: string;
+            secret?: string;
+            server?: string;
+            accessToken?: string;
+            handle?: string;
+            appPassword?: string;
+            returnTo?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              platform: string;
+              name: string;
+              handle: string | null;
+              externalId: string | null;
+              avatarUrl: string | null;
+              profileUrl: string | null;
+              serverUrl: string | null;
+              status: string;
+              error: string | null;
+              scopes: string[];
+              expiresAt: string | null;
+              lastPublishedAt: string | null;
+              inboxReadAt: string | null;
+              metricsReadAt: string | null;
+              ownerId: string | null;
+              createdAt: string;
+            } | {
+              authorizationUrl: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/{id}": {
+    /** Removes a social account and its tokens. Posts that wait for it are cancelled */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing": {
+    /** Publishes a post on a social platform, now or at a time. It is checked against the limits of the platform first */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            connectionId: string;
+            content: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+            altTexts?: string[];
+            scheduledAt?: string | null;
+            campaignId?: string | null;
+            channelId?: string | null;
+            draft?: boolean;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/check": {
+    /** What a post would look like on a platform, and what the platform would refuse. Nothing is published */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            platform: string;
+            content: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              text: string;
+              length: number;
+              maxLength: number;
+              problems: {
+                field: string;
+                code: string;
+                message: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}": {
+    /** A post and what became of it */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    /** Cancels a post that is not published yet */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    /** Changes a post that is not published: its text, media, time or connection; `draft` false publishes a draft */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            content?: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+            altTexts?: string[];
+            scheduledAt?: string | null;
+            campaignId?: string | null;
+            channelId?: string | null;
+            connectionId?: string;
+            draft?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/approve": {
+    /** Approves a post that waits for approval; it is published at its time */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/reject": {
+    /** Returns a post that waits for approval to its author, as a draft with a reason */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/retry": {
+    /** Publishes a post again that failed or is unconfirmed. Look at the platform first: an unconfirmed post may be there */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-pages/{id}/preview": {
+    /** Renders a page as it is saved, or with fields that are not saved yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            draft?: {
+              title?: string | null;
+              name?: string | null;
+              description?: string | null;
+              path?: string | null;
+              html?: string | null;
+              css?: string | null;
+              blocks?: unknown[] | null;
+              metaTitle?: string | null;
+              metaDescription?: string | null;
+              language?: string | null;
+              layoutId?: string | null;
+              formId?: string | null;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              html: string;
+              problems: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-pages/{id}/preview-link": {
+    /** A link by which anybody sees a page as it is saved, before it is published */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            expiresIn?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              url: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/publish": {
+    /** Publishes a website, or some of its pages, now or later */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            websiteId: string;
+            pageIds?: string[];
+            scheduledAt?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              status: "queued" | "scheduled";
+              scheduledAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/unpublish": {
+    /** Withdraws a website, or some of its pages, now or later */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            websiteId: string;
+            pageIds?: string[];
+            scheduledAt?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              status: "queued" | "scheduled";
+              scheduledAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/{jobId}": {
+    /** The state and result of a publication */
+    get: {
+      parameters: {
+        path: {
+          jobId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              kind: "publish" | "unpublish";
+              pageIds: string[] | null;
+              status: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              scheduledAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              releaseId: string | null;
+              releaseNumber: number | null;
+              url: string | null;
+              pages: number | null;
+              skippedDrafts: number | null;
+              brokenLinks: {
+                pageId: string;
+                path: string;
+                link: string;
+              }[];
+              problems: {
+                pageId: string;
+                path: string;
+                problem: string;
+              }[];
+              error: string | null;
+            };
+          };
+        };
+      };
+    };
+    /** Cancels a publication that has not begun to change what visitors see */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          jobId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              kind: "publish" | "unpublish";
+              pageIds: string[] | null;
+              status: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              scheduledAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              releaseId: string | null;
+              releaseNumber: number | null;
+              url: string | null;
+              pages: number | null;
+              skippedDrafts: number | null;
+              brokenLinks: {
+                pageId: string;
+                path: string;
+                link: string;
+              }[];
+              problems: {
+                pageId: string;
+                path: string;
+                problem: string;
+              }[];
+              error: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/dns": {
+    /** The DNS records that the domain of a website needs, and whether they are set */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              domain: string;
+              verified: boolean;
+              records: {
+                type: "TXT" | "CNAME";
+                name: string;
+                value: string;
+                purpose: string;
+                found: string[];
+                ok: boolean;
+                error?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/export": {
+    /** The live release of a website as a zip of static files */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/zip": string;
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/releases": {
+    /** The releases of a website that are kept, newest first */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                number: number;
+                createdAt: string;
+                createdBy: string | null;
+                pages: number;
+                files: number;
+                bytes: number;
+                live: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/rollback": {
+    /** Makes an earlier release of a website live again; records do not change */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            releaseId: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              releaseId: string;
+              releaseNumber: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/statistics": {
+    /** Views and visitors of a website by day, page, referrer or campaign */
+    get: {
+      parameters: {
+        query?: {
+          from?: string;
+          to?: string;
+          by?: "day" | "page" | "referrer" | "source" | "medium" | "campaign";
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              from: string;
+              to: string;
+              totals: {
+                views: number;
+                visitors: number;
+              };
+              data: {
+                key: string;
+                label: string;
+                views: number;
+                visitors: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/verify-domain": {
+    /** Looks for the proof of the domain in DNS; from then on the website is served there */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              domain: string;
+              verified: boolean;
+              records: {
+                type: "TXT" | "CNAME";
+                name: string;
+                value: string;
+                purpose: string;
+                found: string[];
+                ok: boolean;
+                error?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/sales/account-management/accounts": {
     /** Lists the tenants of the platform with their plans and statuses, by their keys */
     get: {
