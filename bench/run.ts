@@ -4,6 +4,7 @@ import { ai } from './ai.ts';
 import { consoleBench } from './console.ts';
 import { deliveries } from './deliveries.ts';
 import { files } from './files.ts';
+import { forms } from './forms.ts';
 import { identity } from './identity.ts';
 import { indexes } from './indexes.ts';
 import { compare, type Measured, type Target } from './load.ts';
@@ -16,7 +17,7 @@ import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai` runs one part. `--only indexes` takes some ten
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -242,6 +243,7 @@ try {
     mailbox: () => mailbox(stage, report),
     console: () => consoleBench(stage, report, rounds),
     ai: () => ai(report),
+    forms: () => forms(report, rounds, seconds),
   };
   // Only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

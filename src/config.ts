@@ -19,6 +19,7 @@ import { readAiSettings } from './modules/ai/settings.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
 import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
+import { readTwilioUrl } from './modules/marketing/sms/sms-setting.ts';
 import { readSocialSettings } from './modules/marketing/social/settings/environment.ts';
 
 export interface Config {
@@ -110,6 +111,7 @@ const readSettings = (variables: Variables): Settings => ({
   oauth: readOAuthSettings((name) => variables.text(name)),
   sites: { url: sitesUrl(variables) },
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
+  twilioUrl: readTwilioUrl((name) => variables.text(name)),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
   social: readSocialSettings(variables),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),

@@ -128,6 +128,8 @@ describe('every route', () => {
     `POST ${verifyPath}`,
     // Checks the signature of the provider instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
+    // Checks the signature of Twilio instead.
+    'POST /api/marketing/sms-status/{accountKey}',
     // Published forms are for people who have no account.
     'POST /api/forms/forms/{id}/submit',
     // Say where to get a key, before there is one.

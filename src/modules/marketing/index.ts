@@ -19,6 +19,7 @@ import { publishWebsiteAction } from './actions/sites/publish-website.ts';
 import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
 import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
 import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
+import { receiveSmsStatus } from './actions/sms/receive-sms-status.ts';
 import { approveSocialPost } from './actions/social/approve-social-post.ts';
 import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
 import { changeSocialPost } from './actions/social/change-social-post.ts';
@@ -35,6 +36,7 @@ import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { launchCampaignJob } from './jobs/launch-campaign.ts';
 import { publishWebsite } from './jobs/publish-website.ts';
 import { refreshMembersJob } from './jobs/refresh-members.ts';
+import { sendSmsJob } from './jobs/send-sms.ts';
 import { startChannelJob } from './jobs/start-channel.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
@@ -62,6 +64,8 @@ import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
 import { siteBackground, siteServices } from './sites/site-services.ts';
+import { smsEnd } from './sms/send-message.ts';
+import { smsSettings } from './sms/sms-setting.ts';
 import { SocialEngine } from './social/engine/social-engine.ts';
 import { socialSettings } from './social/settings/tenant-settings.ts';
 
@@ -117,6 +121,7 @@ export const marketing = defineModule({
     completeCampaign,
     getCampaignResults,
     refreshCampaignMembers,
+    receiveSmsStatus,
     cancelPublicationAction,
     createPreviewLink,
     exportWebsite,
@@ -130,8 +135,15 @@ export const marketing = defineModule({
     unpublishWebsite,
     verifySiteDomain,
   ],
-  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job, countSiteVisits, publishWebsite],
+  jobs: [
+    launchCampaignJob as Job,
+    startChannelJob as Job,
+    refreshMembersJob as Job,
+    sendSmsJob as Job,
+    countSiteVisits,
+    publishWebsite,
+  ],
   sites: (services) => siteServices(services).sites,
-  background: (services) => together([siteBackground(services), new SocialEngine(services)]),
-  settingRules: socialSettings,
+  background: (services) => together([siteBackground(services), new SocialEngine(services), smsEnd(services)]),
+  settingRules: { ...socialSettings, ...smsSettings },
 });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type ActionContext, defineAction } from '#core/action.ts';
-import { definitionOf } from '../definition/form-definition.ts';
 import { sourceKeys } from '../definition/reserved-keys.ts';
 import { findForm } from '../submissions/find-form.ts';
 import { formLimits } from '../submissions/form-limits.ts';
@@ -57,8 +56,7 @@ export const submitForm = defineAction({
     const uploads = visit.uploads ?? [];
     // Files were counted before they were read.
     if (!isMultipart(visit)) countSubmission(visit.services, id.toLowerCase(), visit.origin?.ip ?? '');
-    const { context, form } = await findForm(visit, id);
-    const definition = definitionOf(context.registry, form);
+    const { context, form, definition } = await findForm(visit, id);
     const given = readSubmission(context, form, definition, body, uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
     await submit(context, form, definition, { ...given, userId });

@@ -5,12 +5,14 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { checkForm } from '../definition/check-form.ts';
 import { checkOwner } from '../definition/check-owner.ts';
 import { checkServices } from '../definition/check-services.ts';
+import { forgetForms } from '../submissions/form-cache.ts';
 import { isSlugTaken } from './sql/is-slug-taken.ts';
 
 /** Checks a form that is, or becomes, published. Drafts may be incomplete. */
 export const formHooks: ModelHooks = {
   async beforeSave(context, saving) {
     const form = savedForm(saving);
+    if (saving.previous) forgetForms(context, [String(saving.previous._id)]);
     checkOwner(context, form.ownerId, saving.previous?.ownerId);
     if (form.status !== 'published') return undefined;
     if (typeof form.slug !== 'string' || form.slug === '') setValue(saving, 'slug', await freeSlug(context, form));
@@ -19,6 +21,9 @@ export const formHooks: ModelHooks = {
     checkForm(context, form);
     await checkServices(context, form, saving.previous);
     return undefined;
+  },
+  async beforeRemove(context, ids) {
+    forgetForms(context, ids);
   },
 };
 

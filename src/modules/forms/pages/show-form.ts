@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, type Detail } from '#core/errors.ts';
 import type { FormVisit, PageAnswer, Visit } from '#core/page.ts';
-import { definitionOf, type FormDefinition } from '../definition/form-definition.ts';
+import type { FormDefinition } from '../definition/form-definition.ts';
 import { sourceKeys } from '../definition/reserved-keys.ts';
 import { captchaOf } from '../submissions/captcha.ts';
 import type { OpenForm } from '../submissions/find-form.ts';
@@ -22,7 +22,8 @@ const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, lett
 const sourcesFor = ({ fields }: FormDefinition): string[] =>
   Object.keys(sourceKeys).filter((key) => !fields.some((field) => field.key === key));
 
-export async function showForm(visit: Visit, { context, form }: OpenForm, path: string): Promise<PageAnswer> {
+export async function showForm(visit: Visit, found: OpenForm, path: string): Promise<PageAnswer> {
+  const { context, form, definition } = found;
   const query = new URLSearchParams(visit.query);
   const embedded = query.get('embed') === '1';
   try {
@@ -33,7 +34,6 @@ export async function showForm(visit: Visit, { context, form }: OpenForm, path: 
     const content = renderClosed(form, path, embedded, closedText(error));
     return { content, status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(form, { embedded }) };
   }
-  const definition = definitionOf(context.registry, form);
   const prefill = query.get('prefill') ?? '';
   const hidden = {
     submissionToken: randomBytes(16).toString('base64url'),
@@ -44,7 +44,7 @@ export async function showForm(visit: Visit, { context, form }: OpenForm, path: 
     ),
   };
   const answers = await prefilledAnswers(context, form, definition, prefill);
-  return pageOf({ form, definition, path, embedded, hidden, answers, problems: new Map() }, { context, form }, 200);
+  return pageOf({ form, definition, path, embedded, hidden, answers, problems: new Map() }, found, 200);
 }
 
 const closedText = (error: AppError): string =>
@@ -54,9 +54,8 @@ const closedText = (error: AppError): string =>
 
 /** Submits a page. Errors are shown beside their fields, and answers are kept. */
 export async function submitPage(visit: FormVisit, found: OpenForm, path: string): Promise<PageAnswer> {
-  const { context, form } = found;
+  const { context, form, definition } = found;
   const embedded = new URLSearchParams(visit.query).get('embed') === '1';
-  const definition = definitionOf(context.registry, form);
   const body = bodyOf(visit.form);
   try {
     const given = readSubmission(context, form, definition, body, visit.uploads);

@@ -6,12 +6,15 @@ import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { isId } from '#lib/ids.ts';
 import { LruMap } from '#lib/lru.ts';
+import { definitionOf, type FormDefinition } from '../definition/form-definition.ts';
+import { cachedForm, cacheForm } from './form-cache.ts';
 import { findFormTenant } from './sql/find-form-tenant.ts';
 
 /** A form and the platform's call in its tenant. */
 export interface OpenForm {
   readonly context: Context;
   readonly form: RecordObject;
+  readonly definition: FormDefinition;
 }
 
 /** What is known of somebody who is not signed in. */
@@ -22,30 +25,37 @@ const tenantsOf = new WeakMap<Services, LruMap<string, string>>();
 
 /** The published form with an id, for somebody who is not signed in. Every other form is not found. */
 export async function findForm(visitor: FormVisitor, id: string): Promise<OpenForm> {
-  const missing = notFound(`Form ${id}`);
+  // Made when it is needed: the stack of an error takes time.
+  const missing = () => notFound(`Form ${id}`);
   const formId = id.toLowerCase();
   const accountKey = isId(formId) ? await accountOf(visitor, formId) : undefined;
   const context = accountKey === undefined ? undefined : await contextIn(visitor, accountKey, formId);
-  if (!context) throw missing;
+  if (!context) throw missing();
+  const cached = cachedForm(visitor.services, formId, context.registry);
+  if (cached) return { context, form: cached.form, definition: cached.definition };
   const { body } = await invoke(context, operations.get, formModel(context), { id: formId, query: {} }).catch(
     (error) => {
-      throw error instanceof AppError && error.code === 'not_found' ? missing : error;
+      throw error instanceof AppError && error.code === 'not_found' ? missing() : error;
     },
   );
-  return { context, form: requirePublished(JSON.parse(body), missing) };
+  const form = requirePublished(JSON.parse(body), missing);
+  const definition = definitionOf(context.registry, form);
+  cacheForm(visitor.services, context.registry, form, definition);
+  return { context, form, definition };
 }
 
 /** The published form at an address. */
 export async function findFormAt(visitor: FormVisitor, accountKey: string, slug: string): Promise<OpenForm> {
-  const missing = notFound('This form');
+  const missing = () => notFound('This form');
   const context = await contextIn(visitor, accountKey);
-  if (!context) throw missing;
+  if (!context) throw missing();
   const query = { filter: { slug: { eq: slug } }, limit: '1', count: 'none' };
   const { body } = await invoke(context, operations.list, formModel(context), { query: () => query });
   const [form] = (JSON.parse(body) as { data: RecordObject[] }).data;
-  if (!form) throw missing;
+  if (!form) throw missing();
   const published = requirePublished(form, missing);
-  return { context: { ...context, via: { kind: 'form', id: String(form._id) } }, form: published };
+  const definition = definitionOf(context.registry, published);
+  return { context: { ...context, via: { kind: 'form', id: String(form._id) } }, form: published, definition };
 }
 
 async function accountOf(visitor: FormVisitor, formId: string): Promise<string | undefined> {
@@ -82,7 +92,7 @@ function formModel({ registry }: Context): Model {
   return model;
 }
 
-function requirePublished(form: RecordObject, missing: AppError): RecordObject {
-  if (form.status !== 'published') throw missing;
+function requirePublished(form: RecordObject, missing: () => AppError): RecordObject {
+  if (form.status !== 'published') throw missing();
   return form;
 }

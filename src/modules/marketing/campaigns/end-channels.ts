@@ -1,5 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
+import { cancelMessages } from '../sms/sql/messages.ts';
 import { channelSlugs, marketingModel } from './campaign.ts';
 import { cancelWaiting, type Run, readRuns } from './sql/runs.ts';
 
@@ -9,6 +10,7 @@ export async function endChannels(within: TransactionContext, campaignId: string
   const waiting = await readRuns(tx, caller.tenantId, campaignId, 'waiting');
   const started = await readRuns(tx, caller.tenantId, campaignId, 'started');
   await cancelWaiting(tx, caller.tenantId, campaignId);
+  await cancelMessages(tx, caller.tenantId, campaignId);
   for (const slug of channelSlugs) {
     const rows = [...rowsOf(waiting, slug, 'cancelled'), ...rowsOf(started, slug, 'completed')];
     if (rows.length > 0) await updateMany(within, marketingModel(within, slug), rows);

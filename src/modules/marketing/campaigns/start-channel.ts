@@ -2,6 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { startSms } from '../sms/start-sms.ts';
 import { marketingModel } from './campaign.ts';
 import type { Run } from './sql/runs.ts';
 
@@ -68,9 +69,13 @@ const startWebContent: Start = async (context, _campaign, channel) => {
   return { status: 'started', startedId: String(job.jobId) };
 };
 
+const sendSms: Start = async (context, campaign, channel) =>
+  (await startSms(context, campaign, channel)) ? { status: 'started', startedId: null } : undefined;
+
 /** What the platform can do by itself. Other channels are tasks. */
 const starts: Partial<Record<Run['model'], Start>> = {
   campaignChannelEmails: startEmails,
+  campaignChannelSms: sendSms,
   campaignChannelSocial: startSocial,
   campaignChannelWebContent: startWebContent,
 };

@@ -5022,6 +5022,46 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/sms-status/{accountKey}": {
+    /** Takes reports of Twilio about text messages, signed by Twilio */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          accountKey: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            MessageSid?: string;
+            MessageStatus?: string;
+            ErrorCode?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "application/x-www-form-urlencoded": {
+            MessageSid?: string;
+            MessageStatus?: string;
+            ErrorCode?: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              applied: boolean;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/social-connection": {
     /** The social accounts that are connected, and the platforms on which accounts can be connected, with their limits */
     get: {

@@ -4,6 +4,7 @@ import { changeState } from '../../campaigns/campaign.ts';
 import { changeMails } from '../../campaigns/change-mails.ts';
 import { campaignPath, stateAnswer, stateOf } from '../../campaigns/state-answer.ts';
 import { launchCampaignJob } from '../../jobs/launch-campaign.ts';
+import { resumeSms } from '../../sms/resume-sms.ts';
 
 export const resumeCampaign = defineAction({
   name: 'marketing.resumeCampaign',
@@ -17,6 +18,7 @@ export const resumeCampaign = defineAction({
     inTransaction(context, async (within) => {
       const campaign = await changeState(within, id, 'resumed', ['paused'], () => ({ status: 'active' }));
       await changeMails(within, id, 'resume');
+      await resumeSms(within, id);
       await within.services.jobs.enqueue(within, launchCampaignJob, { campaignId: String(campaign._id) });
       return { body: stateOf(campaign) };
     }),

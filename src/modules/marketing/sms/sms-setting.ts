@@ -1,0 +1,47 @@
+import type { Context } from '#core/context.ts';
+import { Problem } from '#core/fields/field.ts';
+import type { SettingRule } from '#core/models/setting-rules.ts';
+import { readTenantSetting } from '#core/models/tenant-setting.ts';
+import { isJsonObject } from '#lib/json.ts';
+
+declare module '#core/context.ts' {
+  interface Settings {
+    /** The API of Twilio. */
+    readonly twilioUrl: string;
+  }
+}
+
+/** How a tenant sends text messages. The secret is the auth token of Twilio, or signs what the webhook gets. */
+export type SmsProvider =
+  | { readonly provider: 'twilio'; readonly accountSid: string; readonly from: string }
+  | { readonly provider: 'webhook'; readonly url: string };
+
+export const readTwilioUrl = (variable: (name: string) => string | undefined): string =>
+  variable('TWILIO_URL') ?? 'https://api.twilio.com';
+
+function readProvider(value: unknown): SmsProvider | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { provider, accountSid, from, url } = value;
+  if (provider === 'webhook' && typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url))
+    return { provider, url };
+  const isSid = typeof accountSid === 'string' && /^AC[0-9a-zA-Z]{1,64}$/.test(accountSid);
+  return provider === 'twilio' && isSid && typeof from === 'string' && from !== '' && from.length <= 40
+    ? { provider, accountSid, from }
+    : undefined;
+}
+
+export async function smsProviderOf(context: Context): Promise<{ provider: SmsProvider; secret: string } | undefined> {
+  const setting = await readTenantSetting(context, 'marketing.sms');
+  const provider = setting && readProvider(setting.value);
+  return provider && setting.secret !== undefined ? { provider, secret: setting.secret } : undefined;
+}
+
+export const smsSettings: Readonly<Record<string, SettingRule>> = {
+  'marketing.sms': (value) => {
+    if (!readProvider(value))
+      throw new Problem(
+        'invalid_value',
+        'must be {"provider": "twilio", "accountSid": "AC…", "from": "+1…"} or {"provider": "webhook", "url": "https://…"}, with the secret in secretValue',
+      );
+  },
+};

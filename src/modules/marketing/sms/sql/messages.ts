@@ -1,0 +1,104 @@
+import type { Transaction } from '#db/database.ts';
+import type { Message, Sent } from '../send-message.ts';
+
+interface NewMessage extends Message {
+  readonly contactId: string;
+}
+
+/** A number gets one message of a channel, however many contacts have it, and however often the recipients are read. */
+export const addMessages = (
+  tx: Transaction,
+  tenantId: string,
+  campaignId: string,
+  channelId: string,
+  messages: readonly NewMessage[],
+): Promise<unknown> =>
+  tx.query(
+    `insert into sms_messages (tenant_id, id, campaign_id, channel_id, contact_id, phone, text)
+     select $1::bigint, m.id, $2::uuid, $3::uuid, m.contact_id, m.phone, m.text
+     from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[]) m(id, contact_id, phone, text) on conflict do nothing`,
+    [
+      tenantId,
+      campaignId,
+      channelId,
+      messages.map(({ id }) => id),
+      messages.map(({ contactId }) => contactId),
+      messages.map(({ phone }) => phone),
+      messages.map(({ text }) => text),
+    ],
+  );
+
+/** Marks the next message as started; undefined when none waits. Committed before the provider is asked. */
+export async function claimMessage(tx: Transaction, tenantId: string, channelId: string): Promise<Message | undefined> {
+  const [message] = await tx.query<Message>(
+    `update sms_messages m set status = 'sending', changed_at = clock_timestamp() where m.tenant_id = $1::bigint and m.id = (
+      select id from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'queued'
+      order by id limit 1 for update skip locked
+    ) returning m.id, m.phone, m.text`,
+    [tenantId, channelId],
+  );
+  return message;
+}
+
+/** Writes what became of a message. One that a later report has settled stays as it is. */
+export const writeResult = (tx: Transaction, tenantId: string, id: string, sent: Sent): Promise<unknown> =>
+  tx.query(
+    `update sms_messages set status = case $3::text when 'refused' then 'queued' else $3::text end,
+      provider_id = coalesce($4::text, provider_id), error = $5::text, changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and id = $2::uuid and status in ('sending', 'unconfirmed')`,
+    [
+      tenantId,
+      id,
+      sent.status,
+      sent.status === 'sent' ? sent.providerId : null,
+      sent.status === 'sent' ? null : sent.error,
+    ],
+  );
+
+/** Messages that a node had started when it died: whether the provider took them is not known. */
+export const markUnconfirmed = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
+  tx.query(
+    `update sms_messages set status = 'unconfirmed', error = 'The node stopped while it was sent.', changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'sending'`,
+    [tenantId, channelId],
+  );
+
+export const cancelMessages = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
+  tx.query(
+    `update sms_messages set status = 'cancelled', changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and campaign_id = $2::uuid and status = 'queued'`,
+    [tenantId, campaignId],
+  );
+
+/** Counters of a channel, from its messages. */
+export async function countMessages(
+  tx: Transaction,
+  tenantId: string,
+  channelId: string,
+): Promise<Record<string, number>> {
+  const [row] = await tx.query<Record<string, number>>(
+    `select count(*)::int as "recipientCount", count(*) filter (where status in ('sent', 'delivered'))::int as "sentCount",
+      count(*) filter (where status = 'delivered')::int as "deliveredCount",
+      count(*) filter (where status in ('failed', 'unconfirmed'))::int as "failedCount"
+     from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid`,
+    [tenantId, channelId],
+  );
+  return row ?? {};
+}
+
+/** A report of the provider. Returns the channel of the message; undefined when it is not known or was settled before. */
+export async function applyReport(
+  tx: Transaction,
+  tenantId: string,
+  providerId: string,
+  status: 'sent' | 'delivered' | 'failed',
+  error: string | null,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ channelId: string }>(
+    `update sms_messages set status = $3::text, error = $4::text, changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and provider_id = $2::text and status in ('sending', 'sent', 'unconfirmed') and status <> $3::text
+     returning channel_id as "channelId"`,
+    [tenantId, providerId, status, error],
+  );
+  return row?.channelId;
+}
