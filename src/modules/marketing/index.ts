@@ -7,10 +7,13 @@ import { checkSocialPost } from './actions/social/check-social-post.ts';
 import { connectSocialAccount } from './actions/social/connect-social-account.ts';
 import { disconnectSocialAccount } from './actions/social/disconnect-social-account.ts';
 import { finishSocialConsent } from './actions/social/finish-social-consent.ts';
+import { getSocialAnalytics } from './actions/social/get-social-analytics.ts';
 import { getSocialPost } from './actions/social/get-social-post.ts';
 import { listSocialConnections } from './actions/social/list-social-connections.ts';
+import { listSocialInbox } from './actions/social/list-social-inbox.ts';
 import { publishSocialPost } from './actions/social/publish-social-post.ts';
 import { rejectSocialPost } from './actions/social/reject-social-post.ts';
+import { replyToSocialMessage } from './actions/social/reply-to-social-message.ts';
 import { retrySocialPost } from './actions/social/retry-social-post.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
@@ -80,6 +83,9 @@ export const marketing = defineModule({
     retrySocialPost,
     approveSocialPost,
     rejectSocialPost,
+    listSocialInbox,
+    replyToSocialMessage,
+    getSocialAnalytics,
   ],
   background: (services) => new SocialEngine(services),
   settingRules: socialSettings,

@@ -116,13 +116,13 @@ export interface InboxItem {
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
-interface InboxPage {
+export interface InboxPage {
   readonly items: readonly InboxItem[];
   /** Where the next reading begins. */
   readonly cursor: string | null;
 }
 
-interface Counts {
+export interface Counts {
   readonly followerCount?: number;
   readonly postCount?: number;
   readonly impressionCount?: number;
