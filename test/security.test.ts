@@ -78,6 +78,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/communications/conversations/{id}/move': { to: 'archive' },
   'POST /api/communications/conversations/{id}/presence': { state: 'viewing' },
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
+  'POST /api/forms/forms/{id}/prefill-link': { recordId: nobody },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
   'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },
@@ -126,6 +127,8 @@ describe('every route', () => {
     `POST ${verifyPath}`,
     // Checks the signature of the provider instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
+    // Published forms are for people who have no account.
+    'POST /api/forms/forms/{id}/submit',
     // Say where to get a key, before there is one.
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/api/ai/mcp',
@@ -241,6 +244,8 @@ describe('every route', () => {
       '/api/ui/announcements': (
         await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })
       )._id,
+      '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
+      '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,

@@ -1,5 +1,12 @@
+import type { Job } from '#core/jobs/job.ts';
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
+import { completeCampaign } from './actions/campaigns/complete-campaign.ts';
+import { getCampaignResults } from './actions/campaigns/get-campaign-results.ts';
+import { launchCampaign } from './actions/campaigns/launch-campaign.ts';
+import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
+import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
+import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
 import { approveSocialPost } from './actions/social/approve-social-post.ts';
 import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
 import { changeSocialPost } from './actions/social/change-social-post.ts';
@@ -15,12 +22,16 @@ import { publishSocialPost } from './actions/social/publish-social-post.ts';
 import { rejectSocialPost } from './actions/social/reject-social-post.ts';
 import { replyToSocialMessage } from './actions/social/reply-to-social-message.ts';
 import { retrySocialPost } from './actions/social/retry-social-post.ts';
+import { launchCampaignJob } from './jobs/launch-campaign.ts';
+import { refreshMembersJob } from './jobs/refresh-members.ts';
+import { startChannelJob } from './jobs/start-channel.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
 import { campaignChannelPpc } from './models/campaignChannelPpc.ts';
 import { campaignChannelSms } from './models/campaignChannelSms.ts';
 import { campaignChannelSocial } from './models/campaignChannelSocial.ts';
 import { campaignChannelWebContent } from './models/campaignChannelWebContent.ts';
+import { campaignMembers } from './models/campaignMembers.ts';
 import { campaignSequenceSnapshotContacts } from './models/campaignSequenceSnapshotContacts.ts';
 import { campaignSequenceSnapshots } from './models/campaignSequenceSnapshots.ts';
 import { campaignSequences } from './models/campaignSequences.ts';
@@ -47,6 +58,7 @@ export const marketing = defineModule({
     campaigns,
     statuses('campaignStatuses'),
     campaignStakeholderUsers,
+    campaignMembers,
     campaignChannelAds,
     campaignChannelEmails,
     campaignChannelPpc,
@@ -86,7 +98,14 @@ export const marketing = defineModule({
     listSocialInbox,
     replyToSocialMessage,
     getSocialAnalytics,
+    launchCampaign,
+    pauseCampaign,
+    resumeCampaign,
+    completeCampaign,
+    getCampaignResults,
+    refreshCampaignMembers,
   ],
+  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job],
   background: (services) => new SocialEngine(services),
   settingRules: socialSettings,
 });

@@ -806,6 +806,11 @@ export interface paths {
           "application/json": {
             campaignId: string;
             to?: string | unknown[];
+            audience?: {
+              emailListIds: string[];
+              segmentIds: string[];
+              excludedSegmentIds: string[];
+            };
             subject?: string;
             html?: string;
             text?: string;
@@ -2447,8 +2452,9 @@ export interface paths {
                 actor: {
                   _id: string;
                   email: string | null;
-                  via?: "ai" | "mcp";
+                  via?: "ai" | "mcp" | "form" | "campaign";
                   completionId?: string;
+                  viaId?: string;
                 } | null;
                 requestId: string | null;
                 changedFields: string[] | null;
@@ -3503,6 +3509,124 @@ export interface paths {
                 hasMore: boolean;
                 nextCursor: string | null;
               };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/prefill-link": {
+    /** Makes a personal link to a form: its page shows the values of a record, and submitting it updates the record */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            recordId: string;
+            expiresAt?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              url: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/submit": {
+    /** Submits a published form. Needs no session; HTML forms may send the fields flat, with files */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "application/x-www-form-urlencoded": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "multipart/form-data": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              message: string;
+              redirectUrl: string | null;
             };
           };
         };
@@ -4644,6 +4768,207 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/campaigns/{id}/complete": {
+    /** Completes a campaign: channels that have not started are cancelled, and so are mails that are not sent yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/launch": {
+    /** Launches a campaign: starts the channels that the platform can start, each at its time, and plans the others as tasks */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/pause": {
+    /** Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/refresh-members": {
+    /** Writes the members of a campaign from its mails and submissions, as a job */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              status: "queued";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/results": {
+    /** What a campaign cost and brought: its channels, mails, visits, submissions, members, and first and last touch attribution */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              campaignId: string;
+              status: string;
+              budget: {
+                planned: number;
+                channels: number;
+                cost: number;
+                remaining: number;
+              };
+              mail: {
+                sent: number;
+                delivered: number;
+                opened: number;
+                clicked: number;
+                replied: number;
+                bounced: number;
+              };
+              totals: {
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+                visits: number;
+                submissions: number;
+                members: number;
+                responded: number;
+                converted: number;
+              };
+              channels: {
+                _id: string;
+                model: string;
+                name: string | null;
+                status: string | null;
+                run: ("waiting" | "started" | "task" | "failed" | "cancelled") | null;
+                dueAt: string | null;
+                error: string | null;
+                budget: number;
+                cost: number;
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+              }[];
+              attribution: {
+                firstTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+                lastTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+              } | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/resume": {
+    /** Resumes a paused campaign */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/send-marketing-email": {
     /** Sends a mail of a campaign to one person */
     post: {
@@ -4691,6 +5016,120 @@ export interface paths {
               to: string[];
             } & {
               [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-analytics": {
+    /** What social posts and accounts did in a period: by platform, account, post and day, compared with the period before */
+    get: {
+      parameters: {
+        query?: {
+          from?: string;
+          to?: string;
+          compare?: "previous" | "none";
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              from: string;
+              to: string;
+              totals: {
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              };
+              previous: {
+                from: string;
+                to: string;
+                totals: {
+                  impressionCount: number;
+                  reachCount: number;
+                  clickCount: number;
+                  likeCount: number;
+                  commentCount: number;
+                  shareCount: number;
+                  saveCount: number;
+                  videoViewCount: number;
+                  engagementCount: number;
+                  publishedCount: number;
+                  followerCount: number;
+                  followerChange: number;
+                };
+              } | null;
+              platforms: {
+                platform: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              }[];
+              connections: {
+                connectionId: string;
+                name: string;
+                platform: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              }[];
+              posts: {
+                postId: string;
+                platform: string;
+                connectionId: string;
+                content: string;
+                postUrl: string | null;
+                publishedAt: string | null;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+              }[];
+              days: {
+                day: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+              }[];
             };
           };
         };
@@ -4851,6 +5290,66 @@ export interface paths {
       };
       responses: {
         204: {
+        };
+      };
+    };
+  };
+  "/api/marketing/social-inbox": {
+    /** Conversations of social accounts: comments, mentions and messages, newest first. Their messages are those of /api/communications/conversations */
+    get: {
+      parameters: {
+        query?: {
+          status?: string;
+          connectionId?: string;
+          page?: number;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: ({
+                _id: string;
+              } & {
+                [key: string]: unknown;
+              })[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-inbox/{id}/reply": {
+    /** Answers the last message of a social conversation at its platform */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            text: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
         };
       };
     };
@@ -5618,8 +6117,9 @@ export interface components {
       actor: {
         _id: string;
         email: string | null;
-        via?: "ai" | "mcp";
+        via?: "ai" | "mcp" | "form" | "campaign";
         completionId?: string;
+        viaId?: string;
       } | null;
       requestId: string | null;
       changes: {
