@@ -11,6 +11,7 @@ import { markConversationRead } from './actions/conversations/mark-conversation-
 import { markConversationSpam } from './actions/conversations/mark-conversation-spam.ts';
 import { mergeConversation } from './actions/conversations/merge-conversation.ts';
 import { moveConversation } from './actions/conversations/move-conversation.ts';
+import { recountConversations } from './actions/conversations/recount-conversations.ts';
 import { reopenConversation } from './actions/conversations/reopen-conversation.ts';
 import { replyToConversation } from './actions/conversations/reply-to-conversation.ts';
 import { setPresence } from './actions/conversations/set-presence.ts';
@@ -136,6 +137,7 @@ export const communications = defineModule({
     markConversationSpam,
     mergeConversation,
     moveConversation,
+    recountConversations,
     reopenConversation,
     replyToConversation,
     setPresence,

@@ -27,10 +27,13 @@ import { checkSocialPost } from './actions/social/check-social-post.ts';
 import { connectSocialAccount } from './actions/social/connect-social-account.ts';
 import { disconnectSocialAccount } from './actions/social/disconnect-social-account.ts';
 import { finishSocialConsent } from './actions/social/finish-social-consent.ts';
+import { getSocialAnalytics } from './actions/social/get-social-analytics.ts';
 import { getSocialPost } from './actions/social/get-social-post.ts';
 import { listSocialConnections } from './actions/social/list-social-connections.ts';
+import { listSocialInbox } from './actions/social/list-social-inbox.ts';
 import { publishSocialPost } from './actions/social/publish-social-post.ts';
 import { rejectSocialPost } from './actions/social/reject-social-post.ts';
+import { replyToSocialMessage } from './actions/social/reply-to-social-message.ts';
 import { retrySocialPost } from './actions/social/retry-social-post.ts';
 import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { launchCampaignJob } from './jobs/launch-campaign.ts';
@@ -115,6 +118,9 @@ export const marketing = defineModule({
     retrySocialPost,
     approveSocialPost,
     rejectSocialPost,
+    listSocialInbox,
+    replyToSocialMessage,
+    getSocialAnalytics,
     launchCampaign,
     pauseCampaign,
     resumeCampaign,

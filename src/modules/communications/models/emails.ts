@@ -19,7 +19,9 @@ export const emails = defineModel({
     bcc: list({ of: 'email' }),
     ...message(),
     direction: choice({ options: ['outbound', 'inbound'], default: 'outbound' }),
-    type: choice({ options: ['single', 'bulk', 'campaign', 'marketing', 'scheduled', 'mailbox', 'system'] }),
+    type: choice({
+      options: ['single', 'bulk', 'campaign', 'marketing', 'scheduled', 'mailbox', 'system', 'social'],
+    }),
     status: choice({
       options: [
         'draft',

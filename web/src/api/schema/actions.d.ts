@@ -5062,6 +5062,120 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/social-analytics": {
+    /** What social posts and accounts did in a period: by platform, account, post and day, compared with the period before */
+    get: {
+      parameters: {
+        query?: {
+          from?: string;
+          to?: string;
+          compare?: "previous" | "none";
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              from: string;
+              to: string;
+              totals: {
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              };
+              previous: {
+                from: string;
+                to: string;
+                totals: {
+                  impressionCount: number;
+                  reachCount: number;
+                  clickCount: number;
+                  likeCount: number;
+                  commentCount: number;
+                  shareCount: number;
+                  saveCount: number;
+                  videoViewCount: number;
+                  engagementCount: number;
+                  publishedCount: number;
+                  followerCount: number;
+                  followerChange: number;
+                };
+              } | null;
+              platforms: {
+                platform: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              }[];
+              connections: {
+                connectionId: string;
+                name: string;
+                platform: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+                publishedCount: number;
+                followerCount: number;
+                followerChange: number;
+              }[];
+              posts: {
+                postId: string;
+                platform: string;
+                connectionId: string;
+                content: string;
+                postUrl: string | null;
+                publishedAt: string | null;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+                engagementCount: number;
+              }[];
+              days: {
+                day: string;
+                impressionCount: number;
+                reachCount: number;
+                clickCount: number;
+                likeCount: number;
+                commentCount: number;
+                shareCount: number;
+                saveCount: number;
+                videoViewCount: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/social-connection": {
     /** The social accounts that are connected, and the platforms on which accounts can be connected, with their limits */
     get: {
@@ -5216,6 +5330,66 @@ export interface paths {
       };
       responses: {
         204: {
+        };
+      };
+    };
+  };
+  "/api/marketing/social-inbox": {
+    /** Conversations of social accounts: comments, mentions and messages, newest first. Their messages are those of /api/communications/conversations */
+    get: {
+      parameters: {
+        query?: {
+          status?: string;
+          connectionId?: string;
+          page?: number;
+          limit?: number;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: ({
+                _id: string;
+              } & {
+                [key: string]: unknown;
+              })[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-inbox/{id}/reply": {
+    /** Answers the last message of a social conversation at its platform */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            text: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
         };
       };
     };

@@ -81,7 +81,8 @@ export function accountValues(platform: Platform, account: Account & { readonly 
     avatarUrl: webAddress(avatarUrl),
     profileUrl: webAddress(profileUrl),
     ...(tokens && tokenValues(tokens)),
-    ...(accessToken !== undefined && { accessToken }),
+    // The token of an account has no end of its own.
+    ...(accessToken !== undefined && { accessToken, expiresAt: null }),
   };
 }
 

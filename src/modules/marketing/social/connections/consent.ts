@@ -8,7 +8,7 @@ import { PlatformError } from '../http/platform-error.ts';
 import type { Account, Platform, Tokens } from '../platforms/platform.ts';
 import type { PlatformClient } from '../settings/environment.ts';
 import { connectionsRoute } from './connection-view.ts';
-import { exchangeCode, exchangeForLonger } from './oauth.ts';
+import { endpoint, exchangeCode, exchangeToken } from './oauth.ts';
 
 export const callbackRoute = `${connectionsRoute}/callback`;
 
@@ -32,15 +32,12 @@ export async function startConsent(
   platform: Platform,
   returnTo: string | null,
 ): Promise<{ readonly url: string; readonly cookie: string }> {
-  const { consent, client, baseUrl } = clientOf(context, platform);
+  const { consent, client, override } = clientOf(context, platform);
   const { tenantId, userId } = context.caller;
   if (userId === null) throw new AppError('forbidden', 'Only users connect accounts.');
   const state = randomBytes(32).toString('base64url');
   const verifier = consent.pkce ? randomBytes(32).toString('base64url') : null;
-  const override = context.services.settings.social.baseUrls[platform.name];
-  const url = new URL(
-    override === undefined ? consent.authorizeUrl : `${baseUrl}${new URL(consent.authorizeUrl).pathname}`,
-  );
+  const url = new URL(endpoint(consent.authorizeUrl, override));
   const parameters = {
     response_type: 'code',
     [consent.clientIdParameter ?? 'client_id']: client.id,
@@ -64,15 +61,17 @@ export async function finishConsent(
   code: string,
   { verifier }: PendingConsent,
 ): Promise<{ readonly tokens: Tokens; readonly accounts: readonly Account[] }> {
-  const { consent, client, baseUrl } = clientOf(context, platform);
+  const { consent, client, override } = clientOf(context, platform);
   const http = httpOf(context.services);
-  const at = { http, baseUrl, consent, client };
+  const at = { http, consent, client, override };
   try {
     const first = await exchangeCode(at, code, redirectUriOf(context), verifier);
-    const tokens = consent.exchange ? { ...first, ...(await exchangeForLonger(at, first.accessToken)) } : first;
+    const tokens = consent.exchange
+      ? { ...first, ...(await exchangeToken(at, consent.exchange, first.accessToken)) }
+      : first;
     const accounts = await consent.accounts({
       http,
-      baseUrl,
+      baseUrl: override ?? platform.baseUrl,
       account: { externalId: '', handle: '' },
       accessToken: tokens.accessToken,
       refreshToken: '',
@@ -88,8 +87,8 @@ export async function finishConsent(
 }
 
 function clientOf({ services: { settings } }: Context, platform: Platform) {
-  const { consent, name, label, baseUrl } = platform;
+  const { consent, name, label } = platform;
   const client: PlatformClient | undefined = settings.social.clients[name];
   if (!consent || !client) throw new AppError('conflict', `${label} is not set up by the operator of the platform.`);
-  return { consent, client, baseUrl: settings.social.baseUrls[name] ?? baseUrl };
+  return { consent, client, override: settings.social.baseUrls[name] };
 }

@@ -1,17 +1,22 @@
 import type { Services } from '#core/context.ts';
 import { Unauthorized } from '../http/platform-error.ts';
 import type { SocialHttp } from '../http/social-http.ts';
-import type { Consent, Platform, Session, Tokens } from '../platforms/platform.ts';
+import type { Consent, Platform, Session, TokenExchange, Tokens } from '../platforms/platform.ts';
 import type { PlatformClient } from '../settings/environment.ts';
 
 export type { Tokens } from '../platforms/platform.ts';
 
 interface Client {
   readonly http: SocialHttp;
-  readonly baseUrl: string;
   readonly consent: Consent;
   readonly client: PlatformClient;
+  /** The base URL that the operator has set. */
+  readonly override: string | undefined;
 }
+
+/** An address of the platform, below the base URL that the operator has set. */
+export const endpoint = (url: string, override: string | undefined): string =>
+  override === undefined ? url : `${override}${new URL(url).pathname}`;
 
 /** The token that a code stands for. */
 export const exchangeCode = (at: Client, code: string, redirectUri: string, verifier: string | null): Promise<Tokens> =>
@@ -25,35 +30,39 @@ export const exchangeCode = (at: Client, code: string, redirectUri: string, veri
 /** New tokens for a connection whose access ends. Throws `Unauthorized` when only its user can renew it. */
 export async function refreshTokens(services: Services, platform: Platform, session: Session): Promise<Tokens> {
   const { consent, name, label } = platform;
-  const client = services.settings.social.clients[name];
+  const { clients, baseUrls } = services.settings.social;
+  const client = clients[name];
   if (!consent) throw new Unauthorized(`The access to ${label} has ended.`);
   if (!client) throw new Error(`${label} is not set up by the operator`);
-  const at = { http: session.http, baseUrl: session.baseUrl, consent, client };
-  if (consent.exchange) return exchangeForLonger(at, session.accessToken);
+  const at = { http: session.http, consent, client, override: baseUrls[name] };
+  if (consent.renewal) return exchangeToken(at, consent.renewal, session.accessToken);
   if (session.refreshToken === '') throw new Unauthorized(`The access to ${label} has ended.`);
   return requestTokens(at, { grant_type: 'refresh_token', refresh_token: session.refreshToken });
 }
 
-/** Platforms of Meta give a token of an hour, and exchange it for one of sixty days. */
-export async function exchangeForLonger({ http, baseUrl, consent, client }: Client, token: string): Promise<Tokens> {
-  const { exchange } = consent;
-  if (!exchange) throw new Error('the platform exchanges no tokens');
-  const url = new URL(`${baseUrl}${exchange.path}`);
-  url.searchParams.set('grant_type', exchange.grantType);
-  if (exchange.withClientId) url.searchParams.set('client_id', client.id);
-  url.searchParams.set('client_secret', client.secret);
-  url.searchParams.set(exchange.tokenParameter, token);
+export async function exchangeToken(
+  { http, client, override }: Client,
+  { url: address, grantType, tokenParameter, withClient }: TokenExchange,
+  token: string,
+): Promise<Tokens> {
+  const url = new URL(endpoint(address, override));
+  url.searchParams.set('grant_type', grantType);
+  if (withClient) {
+    url.searchParams.set('client_id', client.id);
+    url.searchParams.set('client_secret', client.secret);
+  }
+  url.searchParams.set(tokenParameter, token);
   return readTokens((await http.request({ method: 'GET', url: url.href })).json);
 }
 
 async function requestTokens(
-  { http, baseUrl, consent, client }: Client,
+  { http, consent, client, override }: Client,
   form: Readonly<Record<string, string>>,
 ): Promise<Tokens> {
   const basic = consent.clientAuth === 'basic';
   const { json } = await http.request({
     method: 'POST',
-    url: `${baseUrl}${consent.tokenPath}`,
+    url: endpoint(consent.tokenUrl, override),
     form: {
       ...form,
       [consent.clientIdParameter ?? 'client_id']: client.id,

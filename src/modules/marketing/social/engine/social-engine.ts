@@ -1,6 +1,7 @@
 import type { Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import { closeHttp } from '../http/http-of.ts';
+import { SocialReader } from '../reading/reader.ts';
 import { SocialPublisher } from './publisher.ts';
 
 /** All that goes on about social accounts besides requests. */
@@ -10,7 +11,7 @@ export class SocialEngine implements Background {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#parts = [new SocialPublisher(services)];
+    this.#parts = [new SocialPublisher(services), new SocialReader(services)];
   }
 
   async start(): Promise<void> {

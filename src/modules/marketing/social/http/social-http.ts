@@ -7,6 +7,8 @@ import { retryAfterOf } from './retry-after.ts';
 const maxAnswerBytes = 2_000_000;
 const connectionsPerHost = 8;
 const connectTimeoutMs = 10_000;
+/** Files may take longer than other requests. */
+const slowestBytesPerMs = 200;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -60,7 +62,7 @@ export class SocialHttp {
       method: request.method,
       url: request.url,
       headers: { accept: 'application/json', 'user-agent': 'Atrium-Social/1', ...headers, ...request.headers },
-      deadlineMs: this.#deadlineMs,
+      deadlineMs: this.#deadlineMs + ('size' in request ? request.size / slowestBytesPerMs : 0),
       ...(bytes !== undefined && { body: bytes }),
     });
     return readOutcome(outcome);
@@ -100,12 +102,23 @@ function readOutcome(outcome: Outcome): SocialAnswer {
   const json = parse(text);
   if (status >= 200 && status < 300) return { status, headers, json };
   const message = `It answered ${status}${reasonIn(json, text)}.`;
+  const code = graphCode(json);
+  if (code === invalidToken) throw new Unauthorized(message);
+  if (code !== undefined && limitCodes.has(code)) throw new RateLimited(message, retryAfterOf(headers));
   if (status === 401) throw new Unauthorized(message);
   if (status === 429) throw new RateLimited(message, retryAfterOf(headers));
   // A server that fails may have done its work before.
   if (status >= 500) throw new Unknown(message);
   throw new Refused(message, status);
 }
+
+/** Platforms of Meta answer 400 to all errors, and tell them apart by a code. */
+const graphCode = (json: unknown): number | undefined => {
+  const code = (json as { error?: { code?: unknown } } | undefined)?.error?.code;
+  return typeof code === 'number' ? code : undefined;
+};
+const invalidToken = 190;
+const limitCodes: ReadonlySet<number> = new Set([4, 9, 17, 32, 613]);
 
 function parse(text: string): unknown {
   try {

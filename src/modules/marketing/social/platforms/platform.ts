@@ -116,13 +116,13 @@ export interface InboxItem {
   readonly replyTo: Readonly<Record<string, string>>;
 }
 
-interface InboxPage {
+export interface InboxPage {
   readonly items: readonly InboxItem[];
   /** Where the next reading begins. */
   readonly cursor: string | null;
 }
 
-interface Counts {
+export interface Counts {
   readonly followerCount?: number;
   readonly postCount?: number;
   readonly impressionCount?: number;
@@ -141,27 +141,32 @@ interface MetricsAnswer {
   readonly posts: ReadonlyMap<string, Counts>;
 }
 
-/** Consent by OAuth 2. */
+/** Consent by OAuth 2. When the base URL of the platform has been set, the paths of these addresses are below it. */
 export interface Consent {
-  /** The page where the user consents; below the base URL when it has been set. */
+  /** The page where the user consents. */
   readonly authorizeUrl: string;
-  readonly tokenPath: string;
+  readonly tokenUrl: string;
   readonly scopes: readonly string[];
+  /** A space by default. */
   readonly scopeSeparator?: string;
   readonly extraParameters?: Readonly<Record<string, string>>;
   /** The client authenticates by Basic, or in the body. */
   readonly clientAuth: 'basic' | 'body';
-  /** The name of the parameter of the client id; `client_id` by default. */
+  /** `client_id` by default. */
   readonly clientIdParameter?: string;
   readonly pkce: boolean;
-  /** How an access token gets a longer life, where there is no refresh token. */
-  readonly exchange?: {
-    readonly path: string;
-    readonly grantType: string;
-    readonly tokenParameter: string;
-    readonly withClientId: boolean;
-  };
+  /** Platforms of Meta have no refresh tokens: they give a token of an hour, exchange it for one of sixty days, and renew that. */
+  readonly exchange?: TokenExchange;
+  readonly renewal?: TokenExchange;
   accounts(session: Session): Promise<readonly Account[]>;
+}
+
+/** A token for a token, by GET. */
+export interface TokenExchange {
+  readonly url: string;
+  readonly grantType: string;
+  readonly tokenParameter: string;
+  readonly withClient: boolean;
 }
 
 /** What one platform can do. What is absent, it cannot. */

@@ -1,0 +1,131 @@
+import { type Context, inTransaction, queryable } from '#core/context.ts';
+import { AppError, invalid, notFound } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { newId } from '#lib/ids.ts';
+import { asPlatform } from '../connections/as-platform.ts';
+import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
+import { Unknown } from '../http/platform-error.ts';
+import { conversations, emails } from '../model-names.ts';
+import type { Published } from '../platforms/platform.ts';
+import { measureText } from '../posts/measure-text.ts';
+import { addMessages } from './sql/known-messages.ts';
+import { type AnswerableMessage, lastMessage } from './sql/last-message.ts';
+
+const unconfirmed = 'It is not known whether the platform published the reply. Look there before you write it again.';
+
+/**
+ * Answers the last message of a conversation at its platform. The record of the reply is written before the call, as one that nobody
+ * has confirmed, so that a crash leaves it in the right state. The call is made once. Returns the JSON of the record.
+ */
+export async function replyTo(context: Context, conversationId: string, text: string): Promise<string> {
+  const { caller } = context;
+  const conversation = await readConversation(context, conversationId);
+  const message = await lastMessage(queryable(context), caller.tenantId, conversationId);
+  if (!message)
+    throw new AppError('conflict', 'The conversation has no message that can be answered; its account may be removed.');
+  const opened = await open(context, message.connectionId);
+  const { platform, session } = opened;
+  if (!platform.reply) throw new AppError('conflict', `${platform.label} takes no replies from here; answer there.`);
+  const length = measureText(text, platform.limits.text);
+  if (length > platform.limits.text.max)
+    throw invalid(
+      'text',
+      'too_long',
+      `must be at most ${platform.limits.text.max} characters long on ${platform.label}; it has ${length}`,
+    );
+  const emailId = newId();
+  await record(context, emailId, conversation, opened, text);
+  // The result is written also when the client has disconnected.
+  const { origin: _origin, ...detached } = context;
+  let published: Published;
+  try {
+    published = await platform.reply(session, message.replyTo, text, emailId);
+  } catch (error) {
+    throw await explain(detached, emailId, platform.label, error as Error);
+  }
+  return confirm(detached, conversationId, emailId, message, published);
+}
+
+async function readConversation(context: Context, id: string): Promise<RecordObject> {
+  const { body } = await invoke(context, operations.get, conversations(context), { id, query: {} });
+  const found = JSON.parse(body) as RecordObject;
+  if (found.channel !== 'social') throw notFound(`Social conversation ${id}`);
+  return found;
+}
+
+async function open({ services, caller }: Context, connectionId: string): Promise<OpenedSession> {
+  try {
+    return await openSession(services, caller.tenantId, connectionId);
+  } catch (error) {
+    if (error instanceof ConnectionNotUsable) throw new AppError('conflict', error.message);
+    throw new AppError('unavailable', `The platform could not be reached. ${(error as Error).message}`);
+  }
+}
+
+const record = (
+  context: Context,
+  id: string,
+  conversation: RecordObject,
+  { platform, login }: OpenedSession,
+  text: string,
+): Promise<unknown> =>
+  inTransaction(context, (within) => {
+    const values = {
+      type: 'social',
+      direction: 'outbound',
+      status: 'failed',
+      unconfirmed: true,
+      error: unconfirmed,
+      fromName: login.name.slice(0, 255),
+      subject: conversation.subject ?? null,
+      text,
+      conversationId: String(conversation._id),
+      connectionId: login.id,
+      read: true,
+      metadata: { platform: platform.name, kind: 'reply', handle: login.handle },
+    };
+    return insertMany(within, emails(within), [{ id, values }], { withoutHooks: true });
+  });
+
+/** The platform took the reply. */
+const confirm = (
+  context: Context,
+  conversationId: string,
+  emailId: string,
+  { connectionId, threadId, externalId }: AnswerableMessage,
+  published: Published,
+): Promise<string> =>
+  inTransaction(context, async (within) => {
+    const values: Record<string, JsonValue> = {
+      status: 'sent',
+      unconfirmed: false,
+      error: null,
+      sentAt: new Date().toISOString(),
+      messageId: published.externalId,
+    };
+    await updateMany(within, emails(within), [{ id: emailId, values }], { withoutHooks: true });
+    if (published.externalId !== null)
+      await addMessages(within.tx, within.caller.tenantId, connectionId, [
+        { externalId: published.externalId, threadId, conversationId, emailId, replyTo: { id: externalId } },
+      ]);
+    await within.services.actions.run(asPlatform(within), 'communications.recountConversations', {
+      ids: [conversationId],
+    });
+    const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id: emailId, query: {} });
+    return body;
+  });
+
+async function explain(context: Context, emailId: string, label: string, error: Error): Promise<AppError> {
+  if (error instanceof Unknown) return new AppError('unavailable', `${unconfirmed} ${error.message}`);
+  const message = `${label} refused the reply. ${error.message}`.slice(0, 2000);
+  await inTransaction(context, (within) =>
+    updateMany(within, emails(within), [{ id: emailId, values: { unconfirmed: false, error: message } }], {
+      withoutHooks: true,
+    }),
+  );
+  return new AppError('conflict', message);
+}

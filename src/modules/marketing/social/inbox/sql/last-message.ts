@@ -1,0 +1,28 @@
+import type { Queryable } from '#db/database.ts';
+import { inTenant, scoped } from '#db/params.ts';
+
+export interface AnswerableMessage {
+  readonly connectionId: string;
+  readonly threadId: string;
+  readonly externalId: string;
+  readonly replyTo: Readonly<Record<string, string>>;
+}
+
+/** The last message of others in a conversation; undefined when there is none, or its account was removed. */
+export async function lastMessage(
+  db: Queryable,
+  tenantId: string,
+  conversationId: string,
+): Promise<AnswerableMessage | undefined> {
+  const [row] = await db.query<AnswerableMessage>(
+    `select m.* from ${scoped(
+      'm',
+      `select m.connection_id as "connectionId", m.thread_id as "threadId", m.external_id as "externalId", m.reply_to as "replyTo"
+       from social_messages m join communications_emails e on e.tenant_id = m.tenant_id and e.id = m.email_id
+       where ${inTenant('m')} and ${inTenant('e')} and m.conversation_id = $2::uuid and e.direction = 'inbound'
+       order by coalesce(e.received_at, e.created_at) desc, e.id desc limit 1`,
+    )}`,
+    [tenantId, conversationId],
+  );
+  return row;
+}

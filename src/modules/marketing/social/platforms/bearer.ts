@@ -1,0 +1,27 @@
+import { Unknown } from '../http/platform-error.ts';
+import type { SocialAnswer } from '../http/social-http.ts';
+import type { Session } from './platform.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Calls with the access token of a session, below its base URL. */
+export const bearer = ({ accessToken }: Session, more: Headers = {}): Headers => ({
+  authorization: `Bearer ${accessToken}`,
+  ...more,
+});
+
+export const getJson = async (session: Session, path: string, headers?: Headers) =>
+  (await session.http.request({ method: 'GET', url: `${session.baseUrl}${path}`, headers: bearer(session, headers) }))
+    .json;
+
+export const postJson = (session: Session, path: string, json: unknown, headers?: Headers): Promise<SocialAnswer> =>
+  session.http.request({ method: 'POST', url: `${session.baseUrl}${path}`, json, headers: bearer(session, headers) });
+
+/** The id in an answer to a call that publishes. Without one it is not known whether it did. */
+export function requireId(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Unknown('Its answer names no post.');
+  return String(value);
+}
+
+/** Errors after a post was published must not hide that it was. */
+export const unlessFails = <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise);

@@ -1,0 +1,86 @@
+import { Refused } from '../http/platform-error.ts';
+import { getJson, postJson, requireId } from './bearer.ts';
+import type { Media, OutgoingPost, Platform, Session } from './platform.ts';
+
+const versions = { 'linkedin-version': '202506', 'x-restli-protocol-version': '2.0.0' };
+
+interface Image {
+  readonly id: string;
+  readonly altText: string;
+}
+
+/** Posts as a member. LinkedIn lets applications of this kind neither read posts nor comments. */
+export const linkedin: Platform = {
+  name: 'linkedin',
+  label: 'LinkedIn',
+  baseUrl: 'https://api.linkedin.com',
+  limits: {
+    text: { max: 3000, counts: 'codePoints', required: true },
+    link: 'field',
+    media: {
+      min: 0,
+      max: 20,
+      mixed: false,
+      maxVideos: 0,
+      kinds: { image: { maxBytes: 8_000_000, types: ['image/jpeg', 'image/png', 'image/gif'] } },
+    },
+  },
+  consent: {
+    authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
+    tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+    scopes: ['openid', 'profile', 'w_member_social'],
+    clientAuth: 'body',
+    pkce: false,
+    async accounts(session) {
+      const { sub, name, picture = null } = await getJson(session, '/v2/userinfo');
+      return [
+        { externalId: `urn:li:person:${requireId(sub)}`, name: String(name), handle: String(name), avatarUrl: picture },
+      ];
+    },
+  },
+  async prepare(session, { media }) {
+    const images: Image[] = [];
+    for (const file of media) images.push({ id: await upload(session, file), altText: file.altText });
+    return images;
+  },
+  async publish(session, post, images) {
+    const { headers } = await postJson(
+      session,
+      '/rest/posts',
+      {
+        author: session.account.externalId,
+        commentary: escaped(post.text),
+        visibility: 'PUBLIC',
+        distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+        lifecycleState: 'PUBLISHED',
+        isReshareDisabledByAuthor: false,
+        ...contentOf(post, images as Image[]),
+      },
+      versions,
+    );
+    const id = requireId(headers['x-restli-id']);
+    return { externalId: id, url: `https://www.linkedin.com/feed/update/${id}` };
+  },
+};
+
+/** The characters of LinkedIn's "little text format". */
+const escaped = (text: string): string => text.replace(/[\\|{}@[\]()<>*_~]/g, (character) => `\\${character}`);
+
+function contentOf({ linkUrl }: OutgoingPost, images: readonly Image[]) {
+  const [first] = images;
+  if (images.length > 1) return { content: { multiImage: { images } } };
+  if (first) return { content: { media: first } };
+  if (linkUrl === null) return {};
+  return { content: { article: { source: linkUrl, title: new URL(linkUrl).hostname } } };
+}
+
+async function upload(session: Session, file: Media): Promise<string> {
+  const begin = { initializeUploadRequest: { owner: session.account.externalId } };
+  const { json } = await postJson(session, '/rest/images?action=initializeUpload', begin, versions);
+  const { uploadUrl, image } = json?.value ?? {};
+  if (typeof uploadUrl !== 'string' || typeof image !== 'string') throw new Refused('It did not take the file.');
+  const headers = { authorization: `Bearer ${session.accessToken}` };
+  const body = await file.bytes();
+  await session.http.request({ method: 'PUT', url: uploadUrl, headers, body, type: file.type, size: file.size });
+  return image;
+}

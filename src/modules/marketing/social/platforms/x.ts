@@ -1,0 +1,145 @@
+import { Refused } from '../http/platform-error.ts';
+import { bearer, getJson, postJson, requireId } from './bearer.ts';
+import { matchPosts } from './match-post.ts';
+import type { Media, Platform, Session } from './platform.ts';
+
+const perRequest = 100;
+const urlOf = (id: string): string => `https://x.com/i/status/${id}`;
+
+export const x: Platform = {
+  name: 'x',
+  label: 'X',
+  baseUrl: 'https://api.x.com',
+  limits: {
+    text: { max: 280, counts: 'weighted', linkLength: 23, required: true },
+    link: 'text',
+    media: {
+      min: 0,
+      max: 4,
+      mixed: false,
+      maxVideos: 0,
+      kinds: { image: { maxBytes: 5_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] } },
+    },
+  },
+  consent: {
+    authorizeUrl: 'https://x.com/i/oauth2/authorize',
+    tokenUrl: 'https://api.x.com/2/oauth2/token',
+    scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+    clientAuth: 'basic',
+    pkce: true,
+    async accounts(session) {
+      const { data } = await getJson(session, '/2/users/me?user.fields=profile_image_url');
+      const { id, name, username, profile_image_url: avatarUrl = null } = data ?? {};
+      const profileUrl = `https://x.com/${username}`;
+      return [{ externalId: String(id), name: String(name), handle: `@${username}`, avatarUrl, profileUrl }];
+    },
+  },
+  async prepare(session, { media }) {
+    const ids: string[] = [];
+    for (const file of media) ids.push(await upload(session, file));
+    return ids;
+  },
+  async publish(session, { text }, mediaIds) {
+    const ids = mediaIds as string[];
+    const media = ids.length > 0 ? { media: { media_ids: ids } } : {};
+    const { json } = await postJson(session, '/2/tweets', { text, ...media });
+    const id = requireId(json?.data?.id);
+    return { externalId: id, url: urlOf(id) };
+  },
+  async find(session, post) {
+    const path = `/2/users/${session.account.externalId}/tweets?max_results=20&tweet.fields=created_at`;
+    const { data = [] } = await getJson(session, path);
+    return matchPosts(
+      post,
+      data.map((one: Tweet) => ({
+        externalId: one.id,
+        url: urlOf(one.id),
+        text: one.text,
+        at: new Date(one.created_at),
+      })),
+    );
+  },
+  async inbox(session, cursor) {
+    const query = new URLSearchParams({
+      max_results: '50',
+      'tweet.fields': 'created_at,conversation_id,author_id,referenced_tweets',
+      expansions: 'author_id',
+      ...(cursor !== null && { since_id: cursor }),
+    });
+    const {
+      data = [],
+      includes,
+      meta,
+    } = await getJson(session, `/2/users/${session.account.externalId}/mentions?${query}`);
+    const users = new Map<string, User>((includes?.users ?? []).map((user: User) => [user.id, user]));
+    return {
+      items: data.map((one: Tweet) => itemOf(one, users.get(one.author_id))),
+      cursor: meta?.newest_id ?? cursor,
+    };
+  },
+  async reply(session, { id = '' }, text) {
+    const { json } = await postJson(session, '/2/tweets', { text, reply: { in_reply_to_tweet_id: id } });
+    const own = requireId(json?.data?.id);
+    return { externalId: own, url: urlOf(own) };
+  },
+  async metrics(session, externalIds) {
+    const { data: me } = await getJson(session, '/2/users/me?user.fields=public_metrics');
+    const posts = new Map<string, Record<string, number>>();
+    for (let at = 0; at < externalIds.length; at += perRequest) {
+      const ids = externalIds.slice(at, at + perRequest).join(',');
+      const { data = [] } = await getJson(session, `/2/tweets?ids=${ids}&tweet.fields=public_metrics`);
+      for (const { id, public_metrics: counts = {} } of data)
+        posts.set(id, {
+          impressionCount: counts.impression_count ?? 0,
+          likeCount: counts.like_count ?? 0,
+          shareCount: (counts.retweet_count ?? 0) + (counts.quote_count ?? 0),
+          commentCount: counts.reply_count ?? 0,
+          saveCount: counts.bookmark_count ?? 0,
+        });
+    }
+    const { followers_count: followerCount = 0, tweet_count: postCount = 0 } = me?.public_metrics ?? {};
+    return { account: { followerCount, postCount }, posts };
+  },
+};
+
+interface Tweet {
+  readonly id: string;
+  readonly text: string;
+  readonly created_at: string;
+  readonly author_id: string;
+  readonly conversation_id?: string;
+  readonly referenced_tweets?: readonly { readonly type: string; readonly id: string }[];
+}
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+}
+
+const itemOf = (one: Tweet, author: User | undefined) => ({
+  externalId: one.id,
+  threadId: one.conversation_id ?? one.id,
+  parentId: one.referenced_tweets?.find(({ type }) => type === 'replied_to')?.id ?? null,
+  kind: 'mention' as const,
+  author: { id: one.author_id, name: author?.name ?? one.author_id, handle: `@${author?.username ?? one.author_id}` },
+  text: one.text,
+  at: new Date(one.created_at),
+  url: urlOf(one.id),
+  own: false,
+  replyTo: { id: one.id },
+});
+
+async function upload(session: Session, file: Media): Promise<string> {
+  const form = new FormData();
+  form.append('media_category', 'tweet_image');
+  form.append('media_type', file.type);
+  form.append('media', new Blob([new Uint8Array(await file.bytes())], { type: file.type }), file.name);
+  const url = `${session.baseUrl}/2/media/upload`;
+  const { json } = await session.http.request({ method: 'POST', url, headers: bearer(session), multipart: form });
+  const id = json?.data?.id;
+  if (typeof id !== 'string') throw new Refused('It did not take the file.');
+  if (file.altText !== '')
+    await postJson(session, '/2/media/metadata', { id, metadata: { alt_text: { text: file.altText.slice(0, 1000) } } });
+  return id;
+}

@@ -1,0 +1,90 @@
+import { inTransaction, type Services } from '#core/context.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { readMetrics } from '../analytics/read-metrics.ts';
+import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
+import { expireAccess, requireReauthorization } from '../connections/require-reauthorization.ts';
+import { RateLimited, Unauthorized } from '../http/platform-error.ts';
+import { storeInbox } from '../inbox/store-inbox.ts';
+import { socialConnections } from '../model-names.ts';
+import { tenantContext } from '../tenant-context.ts';
+import { type NextReading, type ReadLease, releaseAccount } from './sql/leases.ts';
+
+const longestWaitMs = 6 * 3_600_000;
+/** A connection shows that it fails after this many readings in a row. */
+const failuresShown = 3;
+
+/** Reads what is due of an account, and says when it is read next. Never throws for the account. */
+export async function readAccount(services: Services, node: string, lease: ReadLease): Promise<void> {
+  const { inboxEveryMs, metricsEveryMs } = services.settings.social;
+  let next: NextReading = {
+    inboxInMs: lease.inboxDue ? inboxEveryMs : null,
+    metricsInMs: lease.metricsDue ? metricsEveryMs : null,
+    failures: 0,
+  };
+  try {
+    const opened = await openSession(services, lease.tenantId, lease.connectionId);
+    await readDue(services, node, lease, opened);
+    if (lease.failures >= failuresShown) await note(services, lease, { status: 'active', error: null });
+  } catch (error) {
+    const waitMs = await explain(services, lease, error as Error);
+    next = {
+      inboxInMs: lease.inboxDue ? waitMs : null,
+      metricsInMs: lease.metricsDue ? waitMs : null,
+      failures: lease.failures + 1,
+    };
+  }
+  await services.db.transaction(lease.tenantId, (tx) => releaseAccount(tx, lease, node, next));
+}
+
+async function readDue(services: Services, node: string, lease: ReadLease, opened: OpenedSession): Promise<void> {
+  const { platform, session } = opened;
+  if (lease.inboxDue && platform.inbox) {
+    const page = await platform.inbox(session, lease.cursor);
+    await storeInbox(services, node, lease, opened, page);
+    if (page.items.length > 0) await note(services, lease, { inboxReadAt: new Date().toISOString() });
+  }
+  if (lease.metricsDue && platform.metrics) {
+    await readMetrics(services, lease, opened);
+    await note(services, lease, { metricsReadAt: new Date().toISOString() });
+  }
+}
+
+/** Returns when the account is read again. */
+async function explain(services: Services, lease: ReadLease, error: Error): Promise<number> {
+  const { inboxEveryMs } = services.settings.social;
+  if (error instanceof ConnectionNotUsable) return longestWaitMs;
+  if (error instanceof RateLimited) return error.retryAfterMs;
+  const backOff = Math.min(inboxEveryMs * 2 ** Math.min(lease.failures, 8), longestWaitMs);
+  if (error instanceof Unauthorized) {
+    await refuse(services, lease, error.message);
+    return lease.failures === 0 ? 0 : longestWaitMs;
+  }
+  services.log.info({ connectionId: lease.connectionId, reason: error.message }, 'a social account could not be read');
+  if (lease.failures + 1 === failuresShown)
+    await note(services, lease, {
+      status: 'failing',
+      error: `The account could not be read. ${error.message}`.slice(0, 1000),
+    });
+  return backOff;
+}
+
+/** A new token is tried once; then its user has to connect the account again. */
+async function refuse(services: Services, lease: ReadLease, message: string): Promise<void> {
+  const context = await tenantContext(services, lease);
+  await inTransaction(context, async (within) => {
+    if (lease.failures === 0) await expireAccess(within, lease.connectionId);
+    else await requireReauthorization(within, lease.connectionId, message);
+  });
+}
+
+/** Changes the record of the connection, after all that a reading wrote: others lock the connection first. */
+async function note(
+  services: Services,
+  lease: ReadLease,
+  values: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const context = await tenantContext(services, lease);
+  await inTransaction(context, (within) =>
+    updateMany(within, socialConnections(within), [{ id: lease.connectionId, values }]),
+  );
+}
