@@ -43,13 +43,14 @@ describe('every tenant table', () => {
     for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
   });
 
-  it('is the only kind of table, except tenants, their hosts, migrations, cluster identity, job names and secret fingerprints', async () => {
+  it('is the only kind of table, except tenants, migrations, cluster identity, job names, secret fingerprints and addresses of forms and websites', async () => {
     const others = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and oid not in (select c.oid from ${tenantTables}) order by 1`,
     );
     assert.deepEqual(others, [
       'cluster_identity',
+      'form_addresses',
       'job_names',
       'migrations',
       'secret_fingerprints',
@@ -124,6 +125,8 @@ describe('every tenant table', () => {
         'sign_in_attempts *',
         'site_visitors *',
         'site_visits r',
+        'social_accounts *',
+        'social_outbox r',
         'webhook_deliveries *',
         'webhook_endpoints *',
         'webhook_parcels *',

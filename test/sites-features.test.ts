@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
 import { finished, publish, visit } from './site-tools.ts';
 
-const { admin, url, user } = await appForFile();
+const { admin, url, user, sql } = await appForFile();
 const pages = '/api/marketing/web-pages';
 const text = (value: string) => [{ type: 'text', text: value }];
 const shown = async (name: string, at: string, headers = {}) => visit(url, `/sites/default/${name}${at}`, headers);
@@ -158,6 +158,10 @@ describe('a published website', () => {
       ['', 1],
     ]);
     assert.deepEqual((await statistics('referrer')).data[0].key, 'news.example.com');
+    const touches = await sql(
+      `select kind, utm_source, touches::int as n from campaign_touches where utm_campaign = 'spring'`,
+    );
+    assert.deepEqual(touches, [{ kind: 'view', utm_source: 'mail', n: 3 }]);
   });
 
   it('shows each visitor one variant of a page all day, and counts them apart', async () => {

@@ -12,6 +12,19 @@ import { publishWebsiteAction } from './actions/sites/publish-website.ts';
 import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
 import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
 import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
+import { approveSocialPost } from './actions/social/approve-social-post.ts';
+import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
+import { changeSocialPost } from './actions/social/change-social-post.ts';
+import { checkSocialPost } from './actions/social/check-social-post.ts';
+import { connectSocialAccount } from './actions/social/connect-social-account.ts';
+import { disconnectSocialAccount } from './actions/social/disconnect-social-account.ts';
+import { finishSocialConsent } from './actions/social/finish-social-consent.ts';
+import { getSocialPost } from './actions/social/get-social-post.ts';
+import { listSocialConnections } from './actions/social/list-social-connections.ts';
+import { publishSocialPost } from './actions/social/publish-social-post.ts';
+import { rejectSocialPost } from './actions/social/reject-social-post.ts';
+import { retrySocialPost } from './actions/social/retry-social-post.ts';
+import { marketingBackground } from './background.ts';
 import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { publishWebsite } from './jobs/publish-website.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
@@ -28,6 +41,9 @@ import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
 import { segments } from './models/segments.ts';
+import { socialConnections } from './models/socialConnections.ts';
+import { socialMetrics } from './models/socialMetrics.ts';
+import { socialPosts } from './models/socialPosts.ts';
 import { webLayouts } from './models/webLayouts.ts';
 import { webPages } from './models/webPages.ts';
 import { webRedirects } from './models/webRedirects.ts';
@@ -35,7 +51,8 @@ import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
-import { siteBackground, siteServices } from './sites/site-services.ts';
+import { siteServices } from './sites/site-services.ts';
+import { socialSettings } from './social/settings/tenant-settings.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
@@ -50,6 +67,9 @@ export const marketing = defineModule({
     campaignChannelSms,
     campaignChannelSocial,
     campaignChannelWebContent,
+    socialConnections,
+    socialPosts,
+    socialMetrics,
     campaignSequences,
     campaignSequenceSnapshots,
     campaignSequenceSnapshotContacts,
@@ -79,8 +99,21 @@ export const marketing = defineModule({
     rollBackWebsite,
     unpublishWebsite,
     verifySiteDomain,
+    listSocialConnections,
+    connectSocialAccount,
+    finishSocialConsent,
+    disconnectSocialAccount,
+    publishSocialPost,
+    checkSocialPost,
+    getSocialPost,
+    changeSocialPost,
+    cancelSocialPost,
+    retrySocialPost,
+    approveSocialPost,
+    rejectSocialPost,
   ],
   jobs: [countSiteVisits, publishWebsite],
   sites: (services) => siteServices(services).sites,
-  background: siteBackground,
+  background: marketingBackground,
+  settingRules: socialSettings,
 });

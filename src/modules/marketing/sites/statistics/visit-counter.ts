@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { Services } from '#core/context.ts';
 import type { SiteRequest } from '#core/site-server.ts';
+import type { Transaction } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
+import { recordTouch } from '../../attribution/record-touch.ts';
 import type { FileEntry } from '../releases/manifest.ts';
 import type { SiteKey } from '../serving/site-store.ts';
 import { addVisits, type CountedVisits } from '../sql/site-visits.ts';
@@ -105,11 +107,25 @@ export class VisitCounter {
       const byTenant = Map.groupBy(counted.values(), ({ tenantId }) => tenantId);
       for (const [tenantId, visits] of byTenant) {
         try {
-          await this.#services.db.transaction(tenantId, (tx) => addVisits(tx, tenantId, visits));
+          await this.#services.db.transaction(tenantId, (tx) => writeVisits(tx, tenantId, visits));
         } catch (error) {
           this.#services.log.warn(`views of pages were not counted: ${(error as Error).message}`);
         }
       }
     });
   }
+}
+
+/** Views that came from a campaign are touches of it as well. */
+async function writeVisits(tx: Transaction, tenantId: string, visits: readonly CountedVisits[]): Promise<void> {
+  await addVisits(tx, tenantId, visits);
+  const touches = visits.map(({ day, source, views }) => ({
+    kind: 'view' as const,
+    day,
+    utmCampaign: source.utmCampaign,
+    utmSource: source.utmSource,
+    utmMedium: source.utmMedium,
+    count: views,
+  }));
+  await recordTouch(tx, tenantId, touches);
 }
