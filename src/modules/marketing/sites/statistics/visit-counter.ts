@@ -14,6 +14,9 @@ import { visitSource } from './visit-source.ts';
 const flushMs = 3000;
 /** More different visits than this are written at once. */
 const maxWaiting = 5000;
+const dayMs = 86_400_000;
+/** Characters of the key of a visitor that is remembered. */
+const maxRemembered = 500;
 
 interface Waiting extends CountedVisits {
   views: number;
@@ -30,6 +33,9 @@ export class VisitCounter {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   readonly #robots = new LruMap<string, boolean>(2000);
+  /** A visitor loads several pages; the hash takes longer than the rest of an answer. */
+  readonly #visitors = new LruMap<string, string>(10_000);
+  #dayNumber = 0;
   #day = '';
   #dayKey = '';
 
@@ -89,13 +95,19 @@ export class VisitCounter {
   }
 
   #visitor({ ip, headers }: SiteRequest, { websiteId }: SiteKey): string {
-    const day = new Date().toISOString().slice(0, 10);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#dayKey = this.#services.vault.derive(`visitors of websites on ${day}`);
+    const dayNumber = Math.floor(Date.now() / dayMs);
+    if (dayNumber !== this.#dayNumber) {
+      this.#dayNumber = dayNumber;
+      this.#day = new Date(dayNumber * dayMs).toISOString().slice(0, 10);
+      this.#dayKey = this.#services.vault.derive(`visitors of websites on ${this.#day}`);
+      this.#visitors.clear();
     }
     const text = `${websiteId} ${ip} ${headers['user-agent'] ?? ''}`;
-    return createHmac('sha256', this.#dayKey).update(text).digest('hex').slice(0, 24);
+    const known = this.#visitors.get(text);
+    if (known !== undefined) return known;
+    const visitor = createHmac('sha256', this.#dayKey).update(text).digest('hex').slice(0, 24);
+    if (text.length < maxRemembered) this.#visitors.set(text, visitor);
+    return visitor;
   }
 
   /** Writes what was counted. Counts that cannot be written are lost, and reported. */
