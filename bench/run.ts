@@ -13,11 +13,12 @@ import { mailbox } from './mailbox.ts';
 import { neighbours } from './neighbours.ts';
 import { median, type Report } from './report.ts';
 import { schema } from './schema.ts';
+import { sites } from './sites.ts';
 import { fill, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 /**
  * `npm run bench`, or `npm run bench -- --tenants 1000 --provision 1000` for ten million rows and a thousand tenants.
- * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms` runs one part. `--only indexes` takes some ten
+ * `--only bare|many|tenants|deliveries|identity|neighbours|schema|files|mail|mailbox|console|ai|forms|sites` runs one part. `--only indexes` takes some ten
  * minutes, and runs only when it is named. Results are ratios, because machines differ.
  */
 const { values: options } = parseArgs({
@@ -244,6 +245,7 @@ try {
     console: () => consoleBench(stage, report, rounds),
     ai: () => ai(report),
     forms: () => forms(report, rounds, seconds),
+    sites: () => sites(stage, report, rounds, seconds),
   };
   // Only on request, because it fills two tables with a million rows.
   if (options.only === 'indexes') await indexes(stage, report, rounds, seconds);

@@ -2,9 +2,11 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import type { JobControls } from '#core/jobs/job.ts';
+import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { encodeFile, packFile } from '../releases/file-entry.ts';
 import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
 import { PackWriter } from '../releases/pack-writer.ts';
+import { readFile } from '../releases/read-file.ts';
 import { cleanPath } from '../rendering/page-path.ts';
 import type { PageRecord, SiteSnapshot } from '../rendering/site-records.ts';
 import { SiteRenderer } from '../rendering/site-renderer.ts';
@@ -44,6 +46,8 @@ export async function buildRelease(
 }
 
 class ReleaseBuilder {
+  readonly #read: ReadSite;
+  readonly #storage: FileStorage;
   readonly #site: SiteSnapshot;
   readonly #choice: PageChoice;
   readonly #baseUrl: string;
@@ -58,7 +62,10 @@ class ReleaseBuilder {
   readonly #problems: { pageId: string; path: string; problem: string }[] = [];
   readonly #now = new Date().toISOString();
 
-  constructor(context: Context, { site, live }: ReadSite, choice: PageChoice) {
+  constructor(context: Context, read: ReadSite, choice: PageChoice) {
+    const { site, live } = read;
+    this.#read = read;
+    this.#storage = context.services.fileStorage;
     this.#site = site;
     this.#choice = choice;
     this.#baseUrl = siteUrl(context, site.website);
@@ -82,6 +89,7 @@ class ReleaseBuilder {
     this.#requireDistinctPaths();
     await this.#renderPages(progress, signal);
     await this.#addSiteFiles();
+    await this.#carryAssets();
     await this.packs.flush();
     return this.#finish();
   }
@@ -149,6 +157,19 @@ class ReleaseBuilder {
       this.#files.set(path, { sha256, size, type, stored: storageKey });
   }
 
+  async #carryAssets(): Promise<void> {
+    const { live } = this.#read;
+    for (const [path, entry] of Object.entries(live?.files ?? {})) {
+      if (!isAsset(path) || entry.carried || this.#files.has(path)) continue;
+      if (entry.stored) this.#files.set(path, { ...entry, carried: true });
+      else {
+        const bytes = await readFile(this.#storage, live?.packs ?? [], entry);
+        const copy = await packFile(this.packs, await encodeFile(bytes.toString(), entry.type));
+        this.#files.set(path, { ...copy, carried: true });
+      }
+    }
+  }
+
   #finish(): BuiltRelease {
     const { files, variants } = withVariants(this.#pages);
     const manifest: Manifest = {
@@ -194,9 +215,9 @@ class ReleaseBuilder {
 
 /** Stylesheets and images of pages that are kept. */
 const keptAssets = (live: Manifest | undefined, { kept }: PageChoice): (readonly [string, FileEntry])[] =>
-  kept.length === 0
-    ? []
-    : Object.entries(live?.files ?? {}).filter(([path]) => path.startsWith('/_assets/') || path.startsWith('/_files/'));
+  kept.length === 0 ? [] : Object.entries(live?.files ?? {}).filter(([path]) => isAsset(path));
+
+const isAsset = (path: string): boolean => path.startsWith('/_assets/') || path.startsWith('/_files/');
 
 /** Numbers the packs anew, so that a release uses none that it does not need. */
 function withoutUnusedPacks(files: readonly (readonly [string, FileEntry])[], packs: Manifest['packs']) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EncodedFile } from '../releases/file-entry.ts';
 import { encodeFile } from '../releases/file-entry.ts';
 import type { PageFacts } from '../releases/manifest.ts';
@@ -25,11 +26,13 @@ export async function* finishedPages(
 ): AsyncGenerator<FinishedPage> {
   for (let from = 0; from < pages.length; from += batch) {
     signal.throwIfAborted();
-    const finished = pages.slice(from, from + batch).map(async (page) => {
+    const finished: Promise<FinishedPage>[] = [];
+    for (const page of pages.slice(from, from + batch)) {
       const path = pathOf(renderer, page);
       const rendered = renderer.render(page, path);
-      return { page, path, rendered, file: await encodeFile(rendered.html, htmlType) };
-    });
+      finished.push(encodeFile(rendered.html, htmlType).then((file) => ({ page, path, rendered, file })));
+      await setImmediate();
+    }
     yield* await Promise.all(finished);
   }
 }

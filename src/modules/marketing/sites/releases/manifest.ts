@@ -30,6 +30,8 @@ export interface FileEntry {
   /** The Content-Security-Policy, where it differs from that of other files: its further sources by directive. */
   readonly allows?: Readonly<Record<string, readonly string[]>>;
   readonly page?: PageFacts;
+  /** Only pages of the release before need it: visitors who have just loaded one ask for its files now. */
+  readonly carried?: true;
 }
 
 export interface Redirect {

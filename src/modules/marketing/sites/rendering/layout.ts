@@ -1,4 +1,5 @@
 import { Liquid } from 'liquidjs';
+import { AppError } from '#core/errors.ts';
 import { escapeHtml } from '#lib/html.ts';
 
 /** HTML that is inserted into a layout as it is. */
@@ -13,7 +14,7 @@ export class SafeHtml {
 }
 
 /** Layouts are written by tenants and rendered in the process that serves everyone: these bound what one can cost. */
-const limits = { renderMs: 500, characters: 1_000_000 };
+const limits = { renderMs: 200, characters: 1_000_000 };
 
 const liquid = new Liquid({
   // No file is ever read: an empty mapping replaces the file system.
@@ -37,4 +38,22 @@ export type Layout = (scope: Readonly<Record<string, unknown>>) => string;
 export function compileLayout(source: string): Layout {
   const template = liquid.parse(source);
   return (scope) => liquid.renderSync(template, Object.assign(Object.create(null), scope));
+}
+
+/** A layout whose errors name it. */
+export function namedLayout(name: string, source: string): Layout {
+  const failed = (error: unknown) =>
+    new AppError('conflict', `The layout ${name} cannot be rendered: ${(error as Error).message}. Correct the layout.`);
+  try {
+    const layout = compileLayout(source);
+    return (scope) => {
+      try {
+        return layout(scope);
+      } catch (error) {
+        throw failed(error);
+      }
+    };
+  } catch (error) {
+    throw failed(error);
+  }
 }

@@ -5,7 +5,7 @@ import { blockProblem } from '../blocks/check-blocks.ts';
 import { blockTypes } from '../blocks/index.ts';
 import { Addresses } from './addresses.ts';
 import { headHtml, type Translation } from './head.ts';
-import { compileLayout, type Layout, SafeHtml } from './layout.ts';
+import { type Layout, namedLayout, SafeHtml } from './layout.ts';
 import { navigationHtml, navigationOf } from './navigation.ts';
 import { pagePaths } from './page-path.ts';
 import { addSources, PageSources } from './policy.ts';
@@ -160,7 +160,7 @@ export class SiteRenderer {
       layouts.find(({ name }) => page.template && name === page.template) ??
       layouts.find(({ _id }) => _id === website.layoutId);
     if (!found) return undefined;
-    const layout = this.#layouts.get(found._id) ?? compileLayout(found.html);
+    const layout = this.#layouts.get(found._id) ?? namedLayout(found.name, found.html);
     this.#layouts.set(found._id, layout);
     return layout;
   }

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { Services } from '#core/context.ts';
 import type { SiteRequest } from '#core/site-server.ts';
+import type { Transaction } from '#db/database.ts';
 import { LruMap } from '#lib/lru.ts';
+import { recordTouch } from '../../attribution/record-touch.ts';
 import type { FileEntry } from '../releases/manifest.ts';
 import type { SiteKey } from '../serving/site-store.ts';
 import { addVisits, type CountedVisits } from '../sql/site-visits.ts';
@@ -12,6 +14,9 @@ import { visitSource } from './visit-source.ts';
 const flushMs = 3000;
 /** More different visits than this are written at once. */
 const maxWaiting = 5000;
+const dayMs = 86_400_000;
+/** Characters of the key of a visitor that is remembered. */
+const maxRemembered = 500;
 
 interface Waiting extends CountedVisits {
   views: number;
@@ -28,6 +33,9 @@ export class VisitCounter {
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   readonly #robots = new LruMap<string, boolean>(2000);
+  /** A visitor loads several pages; the hash takes longer than the rest of an answer. */
+  readonly #visitors = new LruMap<string, string>(10_000);
+  #dayNumber = 0;
   #day = '';
   #dayKey = '';
 
@@ -87,13 +95,19 @@ export class VisitCounter {
   }
 
   #visitor({ ip, headers }: SiteRequest, { websiteId }: SiteKey): string {
-    const day = new Date().toISOString().slice(0, 10);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#dayKey = this.#services.vault.derive(`visitors of websites on ${day}`);
+    const dayNumber = Math.floor(Date.now() / dayMs);
+    if (dayNumber !== this.#dayNumber) {
+      this.#dayNumber = dayNumber;
+      this.#day = new Date(dayNumber * dayMs).toISOString().slice(0, 10);
+      this.#dayKey = this.#services.vault.derive(`visitors of websites on ${this.#day}`);
+      this.#visitors.clear();
     }
     const text = `${websiteId} ${ip} ${headers['user-agent'] ?? ''}`;
-    return createHmac('sha256', this.#dayKey).update(text).digest('hex').slice(0, 24);
+    const known = this.#visitors.get(text);
+    if (known !== undefined) return known;
+    const visitor = createHmac('sha256', this.#dayKey).update(text).digest('hex').slice(0, 24);
+    if (text.length < maxRemembered) this.#visitors.set(text, visitor);
+    return visitor;
   }
 
   /** Writes what was counted. Counts that cannot be written are lost, and reported. */
@@ -105,11 +119,25 @@ export class VisitCounter {
       const byTenant = Map.groupBy(counted.values(), ({ tenantId }) => tenantId);
       for (const [tenantId, visits] of byTenant) {
         try {
-          await this.#services.db.transaction(tenantId, (tx) => addVisits(tx, tenantId, visits));
+          await this.#services.db.transaction(tenantId, (tx) => writeVisits(tx, tenantId, visits));
         } catch (error) {
           this.#services.log.warn(`views of pages were not counted: ${(error as Error).message}`);
         }
       }
     });
   }
+}
+
+/** Views that came from a campaign are touches of it as well. */
+async function writeVisits(tx: Transaction, tenantId: string, visits: readonly CountedVisits[]): Promise<void> {
+  await addVisits(tx, tenantId, visits);
+  const touches = visits.map(({ day, source, views }) => ({
+    kind: 'view' as const,
+    day,
+    utmCampaign: source.utmCampaign,
+    utmSource: source.utmSource,
+    utmMedium: source.utmMedium,
+    count: views,
+  }));
+  await recordTouch(tx, tenantId, touches);
 }
