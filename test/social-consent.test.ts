@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
 import { type Behaviour, type Call, connections, FakePlatform, postWith, publish, publishing } from './social-tools.ts';
 
@@ -373,6 +374,19 @@ describe('a consent', () => {
     const { error } = await postWith(admin, ended._id, 'failed');
     assert.match(error, /Error validating access token/);
     overrides.clear();
+  });
+
+  it('opens no way to the addresses that the operator has set, nor to private ones', async () => {
+    for (const url of [`${fake.url}/x`, fake.url, 'http://example.com/hook', 'https://u:p@example.com']) {
+      const reply = await admin.post(`${connections}/connect`, { platform: 'webhook', url });
+      assert.deepEqual([reply.status, reply.body.error.details[0].field], [422, 'url'], url);
+    }
+    const hook = await admin.post(`${connections}/connect`, { platform: 'webhook', url: 'https://127.0.0.1:9/hook' });
+    const made = await publish(admin, { ...post, connectionId: hook.body._id });
+    await eventually(async () => {
+      const { body } = await admin.get(`${publishing}/${made._id}`);
+      assert.match(String(body.error), /could not be reached\..*address/i);
+    });
   });
 
   it('is not offered for a platform that the operator has not set up', async () => {

@@ -35,13 +35,10 @@ export async function connectByCredentials(
   if (platform.name === 'webhook') return webhookValues(context, given);
   const { services } = context;
   const typed = given.server?.trim();
-  const baseUrl = readServer(
-    context,
-    'server',
+  const baseUrl =
     typed === undefined || typed === ''
       ? (services.settings.social.baseUrls[platform.name] ?? platform.baseUrl)
-      : typed,
-  );
+      : readServer(context, 'server', typed);
   const session: Session = {
     http: httpOf(services),
     baseUrl,
@@ -107,13 +104,16 @@ function webhookValues(context: Context, { url = '', secret, name }: Credentials
   };
 }
 
-/** Tenants name these servers, so they must be on the public Internet; the client of the process checks the address at each call. */
+/**
+ * Tenants name these servers, so they must be on the public Internet; the client of the process checks the address at each call. It
+ * does not check the addresses that the operator has set, so tenants may not name those.
+ */
 function readServer({ services: { settings } }: Context, field: string, text: string): string {
   const full = /^[a-z]+:\/\//i.test(text) || field === 'url' ? text : `https://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
-  const trusted = Object.values(settings.social.baseUrls).includes(full.replace(/\/+$/, ''));
-  const allowed = settings.webhooks.allowPrivate || trusted ? /^https?:$/ : /^https:$/;
-  if (!url || !allowed.test(url.protocol) || url.username !== '' || full.length > 2000)
+  const unchecked = Object.values(settings.social.baseUrls).some((set) => new URL(set).origin === url?.origin);
+  const allowed = settings.webhooks.allowPrivate ? /^https?:$/ : /^https:$/;
+  if (!url || unchecked || !allowed.test(url.protocol) || url.username !== '' || full.length > 2000)
     throw invalid(field, 'invalid_format', 'must be an https address such as https://example.com');
   return field === 'url' ? url.href : url.origin;
 }
