@@ -67,7 +67,8 @@ export function useRecordDraft<T extends RecordData>(record: T, { path, hasSameC
     changes,
     isDirty,
     change,
-    save: () => save.mutateAsync({ version: base.version, sent: changes }),
+    /** With more values, which are not kept when the server refuses them. */
+    save: (more: Changes = {}) => save.mutateAsync({ version: base.version, sent: { ...changes, ...more } }),
     isSaving: save.isPending,
     error: hasConflict ? undefined : (save.error ?? undefined),
     hasConflict,
