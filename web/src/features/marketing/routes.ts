@@ -1,4 +1,4 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
 export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
   const marketing = createRoute({
@@ -13,6 +13,26 @@ export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
       page(
         '/',
         lazyRouteComponent(() => import('./first-page.tsx'), 'FirstPage'),
+      ),
+      page(
+        'social',
+        lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
+      ),
+      // Platforms and mails lead to this address.
+      createRoute({
+        getParentRoute: () => marketing,
+        path: 'social/connections',
+        beforeLoad: () => {
+          throw redirect({ to: '/marketing/social', search: { tab: 'accounts' } as never });
+        },
+      }),
+      page(
+        'social/compose',
+        lazyRouteComponent(() => import('./social/composer/compose-page.tsx'), 'ComposePage'),
+      ),
+      page(
+        'social/posts/$id',
+        lazyRouteComponent(() => import('./social/post-page.tsx'), 'PostPage'),
       ),
       page(
         'websites',
