@@ -1,14 +1,19 @@
 import { useCan } from '~/metadata/access.ts';
+import { useRegistry } from '~/metadata/registry.ts';
 
-/** The areas of marketing, in the order of their links. */
+/** The areas of marketing, in the order of their links, each with the model that it is about. */
 const pages = [
-  { key: 'social', to: '/marketing/social', scope: 'marketing:read' },
-  { key: 'websites', to: '/marketing/websites', scope: 'marketing:read' },
-  { key: 'forms', to: '/marketing/forms', scope: 'forms:read' },
+  { key: 'social', to: '/marketing/social', model: 'marketing.socialPosts' },
+  { key: 'websites', to: '/marketing/websites', model: 'marketing.webRedirects' },
+  { key: 'forms', to: '/marketing/forms', model: 'forms.forms' },
 ] as const;
 
 /** Those that the person may open. */
 export function useMarketingPages() {
   const can = useCan();
-  return pages.filter(({ scope }) => can.scope(scope));
+  const registry = useRegistry();
+  return pages.filter(({ model: name }) => {
+    const model = registry.find(name);
+    return model !== undefined && can.read(model);
+  });
 }
