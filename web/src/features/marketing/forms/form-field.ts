@@ -34,7 +34,7 @@ export interface FormField {
 }
 
 /** Whether visitors can fill in a field of a model: not references, whose ids they cannot know, nor secrets. */
-export const isAnswerable = ({ type, readOnly, computed }: Field): boolean =>
+const isAnswerable = ({ type, readOnly, computed }: Field): boolean =>
   !readOnly && !computed && (ownTypes as readonly string[]).includes(type);
 
 /** The fields of the model that the form does not have yet. */

@@ -4,7 +4,7 @@ import { websitesPath } from './site.ts';
 
 const publishing = '/api/marketing/web-publishing';
 
-export interface BrokenLink {
+interface BrokenLink {
   readonly pageId: string;
   readonly path: string;
   readonly link: string;

@@ -6,7 +6,6 @@ import type { RecordData } from '~/api/records.ts';
 export const postsPath = '/api/marketing/socialPosts';
 export const connectionsPath = '/api/marketing/socialConnections';
 export const postsModel = 'marketing.socialPosts';
-export const connectionsModel = 'marketing.socialConnections';
 
 const publishing = '/api/marketing/social-publishing';
 const connecting = '/api/marketing/social-connection';
