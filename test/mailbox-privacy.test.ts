@@ -156,6 +156,11 @@ describe('a mail that its mailbox does not share', () => {
       assert.equal((await client.post(`${emails}/${id}/restore`, {})).status, 404, who);
       assert.equal((await client.get(`${emails}/${id}/history`)).status, 404, who);
     }
+    const { data } = (await ada.get('/api/data/trash?limit=200&filter[modelKey]=communications.emails')).body;
+    assert.deepEqual(
+      data.map(({ recordId }: Json) => recordId),
+      [id],
+    );
     assert.equal((await ada.post(`${emails}/${id}/restore`, {})).status, 200);
     for (const [who, client] of strangers) assert.equal((await client.get(`${emails}/${id}`)).status, 404, who);
     assert.equal(

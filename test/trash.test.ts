@@ -130,6 +130,26 @@ describe('the trash', () => {
     assert.deepEqual(await trash(await tenant()), []);
   });
 
+  it('shows records with an audience to those they are for', async () => {
+    const owner = await tenant();
+    const views = '/api/ui/savedViews';
+    const [ann, bob] = [
+      await user({ permissions: ['ui:read', 'ui:write'] }, owner),
+      await user({ permissions: ['ui:read', 'ui:write'] }, owner),
+    ];
+    const view = (name: string, shared: boolean) => ({ name, modelKey: 'contact', shared });
+    const own = await createAndDelete(ann, views, view('For me', false));
+    const shared = await createAndDelete(ann, views, view('For all', true));
+    const screen = { name: 'Closed', modelKey: 'contact' };
+    const open = await createAndDelete(owner, '/api/ui/screens', { ...screen, name: 'Open' });
+    const closed = await createAndDelete(owner, '/api/ui/screens', { ...screen, roleNames: ['Nobody has it'] });
+    assert.deepEqual(idsIn(await trash(ann)), [open._id, shared._id, own._id]);
+    assert.deepEqual(idsIn(await trash(bob)), [open._id, shared._id]);
+    assert.deepEqual(idsIn(await trash(bob, '&filter[modelKey]=ui.savedViews')), [shared._id]);
+    // Administrators see all screens and all saved views.
+    assert.deepEqual(idsIn(await trash(owner)), [closed._id, open._id, shared._id, own._id]);
+  });
+
   it('shows the email address of the deleting user only to callers who may read that user', async () => {
     const owner = await tenant();
     const { email } = (await owner.get(`/api/identity/users/${owner.userId}`)).body;

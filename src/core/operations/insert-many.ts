@@ -7,6 +7,7 @@ import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
 import {
   checkRows,
+  type Documents,
   documentRows,
   documentValue,
   type ManyOptions,
@@ -53,11 +54,11 @@ async function insertRows(
   context: TransactionContext,
   model: Model,
   columns: readonly Field[],
-  documents: string,
+  { json }: Documents,
   { onConflict }: InsertOptions,
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
-  const given = params.add(documents, 'jsonb');
+  const given = params.add(json, 'jsonb');
   const user = params.add(context.caller.userId, 'uuid');
   const assignments = [
     ['tenant_id', '$1::bigint'],

@@ -89,8 +89,17 @@ async function lockAllReferences(
   await lockReferences(context, referenced);
 }
 
-/** The rows as texts of JSON arrays for `documentRows`, each for one statement. */
-export function* rowDocuments(rows: readonly CheckedRow[]): Generator<string> {
+/** Rows of one statement. */
+export interface Documents {
+  /** A JSON array for `documentRows`. */
+  readonly json: string;
+  readonly count: number;
+}
+
+const asDocuments = (texts: readonly string[]): Documents => ({ json: `[${texts.join(',')}]`, count: texts.length });
+
+/** The rows in as many statements as they need. */
+export function* rowDocuments(rows: readonly CheckedRow[]): Generator<Documents> {
   let texts: string[] = [];
   let length = 0;
   for (const { id, values } of rows) {
@@ -102,18 +111,24 @@ export function* rowDocuments(rows: readonly CheckedRow[]): Generator<string> {
     }
     const text = JSON.stringify({ id, fields, custom });
     if (texts.length === maxRowsPerStatement || (texts.length > 0 && length + text.length > maxJsonPerStatement)) {
-      yield `[${texts.join(',')}]`;
+      yield asDocuments(texts);
       texts = [];
       length = 0;
     }
     texts.push(text);
     length += text.length;
   }
-  if (texts.length > 0) yield `[${texts.join(',')}]`;
+  if (texts.length > 0) yield asDocuments(texts);
 }
 
 /**
- * SQL of the rows of one text of `rowDocuments`. Its columns are read from it once: `j->'fields'` in the value of each field would copy
+ * SQL of a limit that says how many rows there are: 1, 10, 100 or 1,000 at most. PostgreSQL assumes 100 rows of a document, and
+ * then reads a whole small table to find one of its rows.
+ */
+export const limitFor = (count: number): string => `limit ${10 ** Math.ceil(Math.log10(count))}`;
+
+/**
+ * SQL of the rows of one document of `rowDocuments`. Its columns are read from it once: `j->'fields'` in the value of each field would copy
  * all fields for each.
  */
 export const documentRows = (documents: string): string =>

@@ -6,8 +6,10 @@ import type { Model } from '../models/model.ts';
 import { eventJson, tableAs, tenantRows } from '../query/rows.ts';
 import {
   checkRows,
+  type Documents,
   documentRows,
   documentValue,
+  limitFor,
   type ManyOptions,
   type RowValues,
   requirePlainModel,
@@ -54,10 +56,10 @@ async function updateRows(
   context: TransactionContext,
   model: Model,
   columns: readonly Field[],
-  documents: string,
+  { json, count }: Documents,
 ): Promise<string[]> {
   const params = new Params(context.caller.tenantId);
-  const given = params.add(documents, 'jsonb');
+  const given = params.add(json, 'jsonb');
   const user = params.add(context.caller.userId, 'uuid');
   const isGiven = ({ key }: Field) => `(g.fields ? '${key}')`;
   const sets = columns.map((field) => {
@@ -72,7 +74,7 @@ async function updateRows(
   // each row by its id, in order: with old statistics it read all rows of the tenant.
   const rows = await context.tx.query<{ id: string; late: boolean }>(
     `with given as materialized (
-      select r.id, r.fields from ${documentRows(given)} order by 1
+      select r.id, r.fields from ${documentRows(given)} order by 1 ${limitFor(count)}
     ), old as materialized (
       select g.fields, o.* from given g cross join lateral (
         select t.id, ${eventJson(model, 't')} as logged, written_later(t.xmin) as late from ${tableAs(model, 't')}

@@ -49,16 +49,22 @@ export const withinReach = (grant: Grant, alias: string, params: Params): string
 
 /** The part of `where` that leaves out records whose audience does not include the caller. */
 export const withinAudience = ({ model, audience }: Grant, alias: string, params: Params): string =>
-  audience === undefined ? '' : ` and ${audienceSql(model, audience, alias, params)}`;
+  audience === undefined ? '' : ` and ${audienceSql(model, audience, (field) => field.sql(alias), params)}`;
 
-function audienceSql(model: Model, limit: AudienceLimit, alias: string, params: Params): string {
+/** The same for a record in an event; `json` is SQL of its JSON. */
+export const eventWithinAudience = ({ model, audience }: Grant, json: string, params: Params): string =>
+  audience === undefined
+    ? ''
+    : ` and ${audienceSql(model, audience, ({ type, key }) => type.fromJson(`(${json}->'${key}')::jsonb`), params)}`;
+
+function audienceSql(model: Model, limit: AudienceLimit, sqlOf: (field: Field) => string, params: Params): string {
   const { declared, userId, roles } = limit;
   const fieldOf = (key: string): Field => {
     const field = model.fields.get(key);
     if (!field) throw new Error(`${model.name} has no field ${key}`);
     return field;
   };
-  const column = (key: string): string => fieldOf(key).sql(alias);
+  const column = (key: string): string => sqlOf(fieldOf(key));
   const user = params.add(userId, 'uuid');
   const teams = `array(${teamsOf(user)})`;
   const conditions: string[] = [];

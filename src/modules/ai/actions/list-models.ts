@@ -4,7 +4,6 @@ import { readConfiguration } from '../configuration/read-configuration.ts';
 import { hasKey } from '../providers/credentials.ts';
 import { priceOf } from '../usage/cost.ts';
 import { offeredModels } from '../usage/offered-models.ts';
-import { readPrices } from '../usage/sql/read-prices.ts';
 
 const closed = { additionalProperties: false };
 
@@ -37,7 +36,7 @@ export const listModels = defineAction({
   ),
   async run(context) {
     const configuration = await readConfiguration(context);
-    const own = await readPrices(context);
+    const { prices: own } = configuration;
     const data = offeredModels(configuration, own).map(({ name, route }) => ({
       model: name,
       provider: route.family,

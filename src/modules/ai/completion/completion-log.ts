@@ -6,14 +6,12 @@ import { newId } from '#lib/ids.ts';
 import { settleAll } from '#lib/settle-all.ts';
 import { asPlatform } from '../as-platform.ts';
 import type { Configuration } from '../configuration/read-configuration.ts';
-import { countRequest, countTokens } from '../limits/daily-limits.ts';
+import { countedIds, requireWithinLimits } from '../limits/daily-limits.ts';
 import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
-import type { Price } from '../usage/list-prices.ts';
-import { readPrices } from '../usage/sql/read-prices.ts';
 import type { AskedModel, Progress } from './progress.ts';
 import { runningOf } from './running-completions.ts';
-import { addRunning, removeRunning, removeRunningQuickly } from './sql/running.ts';
+import { beginRunning, endRunning } from './sql/running.ts';
 import { withoutContent } from './without-content.ts';
 
 export type Operation =
@@ -48,10 +46,10 @@ export class CompletionLog {
   readonly startedAt = new Date();
   readonly #context: Context;
   readonly #configuration: Configuration;
+  /** For whom it counts. A program that uses tools by MCP asks a language model of its own, which counts for nobody. */
+  #userIds: readonly string[] = [];
   /** The day for which it counts. */
-  #day = '';
-  /** Those of the tenant when it began. */
-  #prices: readonly Price[] = [];
+  #day: string | null = null;
 
   private constructor({ origin: _origin, ...context }: Context, configuration: Configuration) {
     // Without the origin of the request: the log is closed when the client has disconnected, too.
@@ -85,16 +83,14 @@ export class CompletionLog {
       contentKept: this.#keepsContent,
       ...(this.#keepsContent && { request: request as never }),
     };
+    this.#userIds = given.operation === 'mcp' ? [] : countedIds(this.#context);
     await inTransaction(this.#context, async (within) => {
-      const [, , day, prices] = await settleAll([
+      const [, use] = await settleAll([
         insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
-        addRunning(within.tx, caller.tenantId, this.id),
-        // A program that uses tools by MCP asks a language model of its own.
-        given.operation === 'mcp' ? '' : countRequest(within, this.#configuration.limits),
-        readPrices(within),
+        beginRunning(within.tx, caller.tenantId, this.id, this.#userIds),
       ]);
-      this.#day = day;
-      this.#prices = prices;
+      requireWithinLimits(this.#configuration.limits, use);
+      this.#day = use[0]?.day ?? null;
     });
     runningOf(this.#context.services)?.add(caller.tenantId, this.id);
   }
@@ -128,7 +124,7 @@ export class CompletionLog {
       model: model.modelId,
       provider: model.family,
       iterations,
-      cost: costOf(this.#prices, usageParts),
+      cost: costOf(this.#configuration.prices, usageParts),
       firstTokenAt: firstTokenAt?.toISOString() ?? null,
       finishedAt: finishedAt.toISOString(),
       durationMs: finishedAt.getTime() - this.startedAt.getTime(),
@@ -139,13 +135,16 @@ export class CompletionLog {
       ...(this.#keepsContent && { response: { text } }),
     };
     runningOf(services)?.delete(caller.tenantId, this.id);
-    // A completion that wrote records must be known once its records are, so that it can be undone.
-    const remove = changes > 0 ? removeRunning : removeRunningQuickly;
     await inTransaction(this.#context, (within) =>
       settleAll([
-        remove(within.tx, caller.tenantId, this.id),
         updateMany(within, aiCompletionLogs(within), [{ id: this.id, values: values as never }]),
-        countTokens(within, this.#day, usage.totalTokens),
+        endRunning(within.tx, caller.tenantId, this.id, {
+          userIds: this.#userIds,
+          day: this.#day,
+          tokens: usage.totalTokens,
+          // A completion that wrote records must be known once its records are, so that it can be undone.
+          waitsForDisk: changes > 0,
+        }),
       ]),
     );
   }

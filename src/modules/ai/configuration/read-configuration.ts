@@ -2,9 +2,10 @@ import type { Context } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
 import { type ProviderName, providerNames } from '../settings.ts';
+import type { Price } from '../usage/list-prices.ts';
 import { checkSetting, settingKeys } from './check-setting.ts';
 import type { Approval, KeepContent, Limits, SettingKey, ToolSettings } from './setting-shapes.ts';
-import { readSettings, type StoredSetting } from './sql/read-settings.ts';
+import { readStored, type StoredSetting } from './sql/read-settings.ts';
 
 /** What the tenant has set for all completions. */
 export interface Configuration {
@@ -17,15 +18,18 @@ export interface Configuration {
   readonly keepContent: KeepContent;
   /** The settings with the keys of providers, still encrypted. */
   readonly providers: ReadonlyMap<ProviderName, StoredSetting>;
+  /** The prices that it has set; models without one have the list price. */
+  readonly prices: readonly Price[];
 }
 
 /** The setting that has the key of a provider. */
 export const settingOf = (name: ProviderName): string => `ai.${name}`;
 
-/** Reads all settings with one statement. A value that cannot be used is an error that names its setting. */
+/** Reads everything with one statement. A value that cannot be used is an error that names its setting. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
   const keys = [...settingKeys, ...providerNames.map(settingOf)];
-  const stored = new Map((await readSettings(context, keys)).map((setting) => [setting.key, setting]));
+  const { settings, prices } = await readStored(context, keys);
+  const stored = new Map(settings.map((setting) => [setting.key, setting]));
   const read = <T>(key: SettingKey, otherwise: T): T => {
     const value = stored.get(key.toLowerCase())?.value;
     if (value === undefined || value === null) return otherwise;
@@ -45,6 +49,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
         return setting ? [[name, setting] as const] : [];
       }),
     ),
+    prices,
   };
 }
 

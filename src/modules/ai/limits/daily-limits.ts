@@ -1,24 +1,18 @@
-import type { TransactionContext } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Limits } from '../configuration/setting-shapes.ts';
-import { addRequest, addTokens, type DailyUse, wholeTenant } from './sql/daily-use.ts';
+import { type DailyUse, wholeTenant } from './sql/daily-use.ts';
 
-const countedIds = ({ caller }: TransactionContext): string[] =>
+/** The users whose limits a completion counts for. */
+export const countedIds = ({ caller }: Pick<Context, 'caller'>): string[] =>
   caller.userId === null ? [wholeTenant] : [wholeTenant, caller.userId];
 
 /**
- * Counts a request, and throws when a limit of the day is reached: the transaction is then rolled back, so a refused
- * request does not count. Returns the day that it counts for.
+ * Throws when a limit of the day is reached: the transaction that counted the request is then rolled back, so a refused request does
+ * not count. Tokens are known when a completion ends, so those of running completions may exceed the limit.
  */
-export async function countRequest(context: TransactionContext, limits: Limits): Promise<string> {
-  const rows = await addRequest(context.tx, context.caller.tenantId, countedIds(context));
-  for (const row of rows) requireWithin(limits, row);
-  return (rows[0] as DailyUse).day;
-}
-
-/** Tokens are known when a completion ends, so those of running completions may exceed the limit. */
-export async function countTokens(context: TransactionContext, day: string, tokens: number): Promise<void> {
-  if (tokens > 0) await addTokens(context.tx, context.caller.tenantId, countedIds(context), { day, tokens });
+export function requireWithinLimits(limits: Limits, use: readonly DailyUse[]): void {
+  for (const row of use) requireWithin(limits, row);
 }
 
 function requireWithin(limits: Limits, { userId, requests, tokens, seconds }: DailyUse): void {

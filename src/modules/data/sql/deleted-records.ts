@@ -4,7 +4,7 @@ import { momentSql } from '#core/fields/datetime.ts';
 import { maxAnswerBytes } from '#core/limits/answer-size.ts';
 import { actorSql } from '#core/operations/event-actors.ts';
 import { afterCursor, type EventPage, pageLimit } from '#core/operations/event-pages.ts';
-import { ownerWithinReach } from '#core/query/rows.ts';
+import { eventWithinAudience, ownerWithinReach } from '#core/query/rows.ts';
 import { inTenant, Params, scoped } from '#db/params.ts';
 
 export interface DeletedRow {
@@ -45,11 +45,16 @@ export function deletedRecords(context: Context, grants: readonly Grant[], page:
       (reach) =>
         ` or ${model}->>'reach' = '${reach}' and ${ownerWithinReach({ reach, userId }, owner, params, 'text')}`,
     );
+  const withinAudiences = grants
+    .filter(({ audience }) => audience !== undefined)
+    .map(
+      (grant) => ` and (e.model <> '${grant.model.name}' or (true${eventWithinAudience(grant, 'e.previous', params)}))`,
+    );
   const { join, email } = actorSql(context, 'e', params);
   const events = `select e.xid, e.seq, e.model, e.record_id, e.previous::text as previous, e.actor_id, e.occurred_at
     from events e
     where ${inTenant('e')} and e.record is null and ${model} is not null
-      and (${model}->'reach' is null${withinReach.join('')})
+      and (${model}->'reach' is null${withinReach.join('')})${withinAudiences.join('')}
       and (e.xid, e.seq) = (select l.xid, l.seq from events l where ${inTenant('l')} and l.record_id = e.record_id
         order by l.xid desc, l.seq desc limit 1)
       and (select true from events p where ${inTenant('p')} and p.record::text is null

@@ -105,6 +105,8 @@ export const inboxApi = {
   read: (id: string, read: boolean) => act(id, 'read', { read }),
   presence: async (id: string, state: 'viewing' | 'replying' | 'left') =>
     (await request<{ data: readonly Presence[] }>('POST', `${of(id)}/presence`, { body: { state } })).data,
+  presenceOfOthers: async (id: string) =>
+    (await request<{ data: readonly Presence[] }>('GET', `${of(id)}/presence`)).data,
   comment: (conversationId: string, content: string, mentionedUserIds: readonly string[]) =>
     records.create(paths.comments, { conversationId, content, mentionedUserIds }),
 };

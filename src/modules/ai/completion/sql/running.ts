@@ -1,17 +1,66 @@
 import type { Transaction } from '#db/database.ts';
+import type { DailyUse } from '../../limits/sql/daily-use.ts';
 
 /** How long a node may be silent before its completions count as ended. */
 const aliveFor = `interval '60 seconds'`;
 
 /**
+ * Notes that a completion runs, and counts it on today's rows of these users, which it locks until the transaction ends. The rows are
+ * written in the order of their ids, so two requests cannot wait for each other.
+ *
  * Its transaction does not wait for the disk: the provider is called next, which takes longer than the disk, and the end of the
  * completion waits for all that was written before.
  */
-export const addRunning = (tx: Transaction, tenantId: string, logId: string): Promise<unknown> =>
+export const beginRunning = (
+  tx: Transaction,
+  tenantId: string,
+  logId: string,
+  userIds: readonly string[],
+): Promise<DailyUse[]> =>
+  tx.query<DailyUse>(
+    `with quickly as (select set_config('synchronous_commit', 'off', true)), running as (
+       insert into ai_running (tenant_id, log_id, alive_until)
+       select $1::bigint, $2::uuid, now() + ${aliveFor} from quickly
+     )
+     insert into ai_daily_use as u (tenant_id, day, user_id, requests, tokens)
+     select $1::bigint, (now() at time zone 'utc')::date, id, 1, 0 from unnest($3::uuid[]) id order by id
+     on conflict (tenant_id, day, user_id) do update set requests = u.requests + 1
+     returning u.user_id as "userId", u.requests::float8 as requests, u.tokens::float8 as tokens, u.day::text as day,
+       extract(epoch from (u.day + 1)::timestamp - now() at time zone 'utc')::float8 as seconds`,
+    [tenantId, logId, userIds],
+  );
+
+export interface Ended {
+  /** Of the users for whom it counts. */
+  readonly userIds: readonly string[];
+  /** The day for which it counts; null when it counts for none. */
+  readonly day: string | null;
+  readonly tokens: number;
+  /**
+   * Whether its transaction waits for the disk. Without that, if the machine itself fails in the next moment, the completion counts as
+   * one that ended with it.
+   */
+  readonly waitsForDisk: boolean;
+}
+
+/** The completion runs no more, and its tokens are counted. */
+export const endRunning = (
+  tx: Transaction,
+  tenantId: string,
+  logId: string,
+  { userIds, day, tokens, waitsForDisk }: Ended,
+): Promise<unknown> =>
   tx.query(
-    `with quickly as (select set_config('synchronous_commit', 'off', true))
-     insert into ai_running (tenant_id, log_id, alive_until) select $1::bigint, $2::uuid, now() + ${aliveFor} from quickly`,
-    [tenantId, logId],
+    `with disk as (
+       select set_config('synchronous_commit', case when $6::boolean then current_setting('synchronous_commit') else 'off' end, true)
+         is not null as yes
+     ), removed as (
+       delete from ai_running where tenant_id = $1::bigint and log_id = $2::uuid and (select yes from disk)
+     )
+     insert into ai_daily_use as u (tenant_id, day, user_id, requests, tokens)
+     select $1::bigint, $4::date, id, 0, $5::bigint from unnest($3::uuid[]) id where $5::bigint > 0 and $4::date is not null order by id
+     on conflict (tenant_id, day, user_id) do update set tokens = u.tokens + excluded.tokens`,
+    [tenantId, logId, userIds, day, tokens, waitsForDisk],
   );
 
 /** False when it was ended by another node, which took this one for dead. */
@@ -22,17 +71,6 @@ export async function removeRunning(tx: Transaction, tenantId: string, logId: st
   ]);
   return rows.length > 0;
 }
-
-/**
- * The transaction does not wait for the disk. If the machine itself fails in the next moment, the completion counts as one
- * that ended with it.
- */
-export const removeRunningQuickly = (tx: Transaction, tenantId: string, logId: string): Promise<unknown> =>
-  tx.query(
-    `with quickly as (select set_config('synchronous_commit', 'off', true) is not null as yes)
-     delete from ai_running where tenant_id = $1::bigint and log_id = $2::uuid and (select yes from quickly)`,
-    [tenantId, logId],
-  );
 
 export const renewRunning = (tx: Transaction, tenantId: string, logIds: readonly string[]): Promise<unknown> =>
   tx.query(

@@ -1,5 +1,6 @@
 import { type Context, queryable } from '#core/context.ts';
 import { scoped } from '#db/params.ts';
+import type { Price } from '../../usage/list-prices.ts';
 
 export interface StoredSetting {
   /** In lower case. */
@@ -9,13 +10,28 @@ export interface StoredSetting {
   readonly value: unknown;
 }
 
-/** The active ones of these settings. The caller need not be allowed to read settings: the secrets stay here. */
-export const readSettings = (context: Context, keys: readonly string[]): Promise<StoredSetting[]> =>
-  queryable(context).query<StoredSetting>(
+interface StoredConfiguration {
+  readonly settings: readonly StoredSetting[];
+  /** The prices that the tenant has set. */
+  readonly prices: readonly Price[];
+}
+
+/**
+ * The active ones of these settings, and the prices. The caller need not be allowed to read settings: the secrets stay here.
+ */
+export async function readStored(context: Context, keys: readonly string[]): Promise<StoredConfiguration> {
+  const [row] = await queryable(context).query<StoredConfiguration>(
     `select s.* from ${scoped(
       's',
-      `select key_folded as key, secret_value as secret, value from ui_settings
-       where tenant_id = $1::bigint and key_folded = any($2::text[]) and active is not false`,
+      `select
+        (select coalesce(jsonb_agg(jsonb_build_object('key', key_folded, 'secret', secret_value, 'value', value)), '[]')
+         from ui_settings
+         where tenant_id = $1::bigint and key_folded = any($2::text[]) and active is not false) as settings,
+        (select coalesce(jsonb_agg(jsonb_build_object('pattern', pattern, 'input', input_price,
+           'cachedInput', cached_input_price, 'output', output_price)), '[]')
+         from ai_ai_model_prices where tenant_id = $1::bigint) as prices`,
     )}`,
     [context.caller.tenantId, keys.map((key) => key.toLowerCase())],
   );
+  return row as StoredConfiguration;
+}
