@@ -3,6 +3,8 @@ import { useRegistry } from '~/metadata/registry.ts';
 
 /** The areas of marketing, in the order of their links, each with the model that it is about. */
 const pages = [
+  { key: 'campaigns', to: '/marketing/campaigns', model: 'marketing.campaignMembers' },
+  { key: 'calendar', to: '/marketing/calendar', model: 'marketing.campaigns' },
   { key: 'social', to: '/marketing/social', model: 'marketing.socialPosts' },
   { key: 'websites', to: '/marketing/websites', model: 'marketing.webRedirects' },
   { key: 'forms', to: '/marketing/forms', model: 'forms.forms' },

@@ -15,6 +15,18 @@ export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
         lazyRouteComponent(() => import('./first-page.tsx'), 'FirstPage'),
       ),
       page(
+        'campaigns',
+        lazyRouteComponent(() => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+      ),
+      page(
+        'campaigns/$id',
+        lazyRouteComponent(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
+      ),
+      page(
+        'calendar',
+        lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+      ),
+      page(
         'social',
         lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
       ),
