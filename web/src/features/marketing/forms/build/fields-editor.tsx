@@ -3,7 +3,7 @@ import { IconPlus, IconSeparator } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
-import { SortableList } from '~/ui/sortable-list.tsx';
+import { SortableRows } from '~/ui/sortable-rows.tsx';
 import type { FormDraft } from '../form-draft.ts';
 import { formFieldOf } from '../form-field.ts';
 import { addStep, type FormItem, fromItems, itemsOf, removeField } from '../form-items.ts';
@@ -75,7 +75,7 @@ export function FieldsEditor({ draft: { draft: form, change }, disabled }: Field
           {t('build.empty')}
         </Text>
       )}
-      <SortableList
+      <SortableRows
         label={t('build.fields')}
         items={items.map(rowOf)}
         onOrder={(ids) => apply(ids.flatMap((id) => items.find((item) => item.id === id) ?? []))}

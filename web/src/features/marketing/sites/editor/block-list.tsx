@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import { SortableList } from '~/ui/sortable-list.tsx';
+import { SortableRows } from '~/ui/sortable-rows.tsx';
 import type { Block } from '../site.ts';
 import { BlockRow } from './block-row.tsx';
 import { type BlockType, blockTypes, summaryOf } from './block-types.ts';
@@ -22,7 +22,10 @@ interface BlockListProps {
 
 const maxDepth = 3;
 
-/** Blocks below each other: added, moved by pointer, keyboard and buttons, edited and removed. */
+/**
+ * Blocks below each other: added, moved by pointer, keyboard and buttons, edited and removed. The code that moves them is here from
+ * the start: if it came later, the rows would be made anew, and with them a menu that was just opened.
+ */
 export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 }: BlockListProps) {
   const { t } = useTranslation('marketing-sites');
   const replace = (id: string, next: BlockNode) => onChange(nodes.map((node) => (node.id === id ? next : node)));
@@ -36,7 +39,7 @@ export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 
   const nameOf = ({ block }: BlockNode) => [t(`blocks.${block.type}`), summaryOf(block)].filter(Boolean).join(': ');
   return (
     <div>
-      <SortableList
+      <SortableRows
         label={label}
         items={nodes.map((node) => ({
           id: node.id,
