@@ -55,7 +55,7 @@ export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
         lazyRouteComponent(() => import('./sites/website-page.tsx'), 'WebsitePage'),
       ),
       page(
-        'pages/$id',
+        'websites/pages/$id',
         lazyRouteComponent(() => import('./sites/editor/page-editor.tsx'), 'PageEditorPage'),
       ),
       page(

@@ -78,7 +78,7 @@ export const sources: readonly Source[] = [
     field: 'scheduledAt',
     titles: ['name', 'title', 'path'],
     icon: IconWorld,
-    page: '/marketing/pages',
+    page: '/marketing/websites/pages',
     without: ['archived'],
   },
   {

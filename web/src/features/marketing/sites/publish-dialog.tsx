@@ -112,7 +112,7 @@ function Result({ publication }: { readonly publication: Publication }) {
           <List size="sm">
             {brokenLinks.map(({ pageId, path, link }) => (
               <List.Item key={`${pageId} ${link}`}>
-                <Anchor component={Link} to={`/marketing/pages/${pageId}`} size="sm">
+                <Anchor component={Link} to={`/marketing/websites/pages/${pageId}`} size="sm">
                   {path}
                 </Anchor>
                 {` → ${link}`}

@@ -39,7 +39,7 @@ export function NewPageDialog({ site, pages, onClose }: NewPageDialogProps) {
       }),
     onSuccess: ({ _id }) => {
       client.invalidateQueries({ queryKey: keys.model(pagesPath) });
-      navigate({ to: `/marketing/pages/${_id}` });
+      navigate({ to: `/marketing/websites/pages/${_id}` });
     },
   });
   const submit = (event: FormEvent) => {

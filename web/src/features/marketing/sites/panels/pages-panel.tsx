@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
 import { IconCornerDownRight, IconDots, IconFilePlus, IconFileText, IconHome } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { type RecordData, records } from '~/api/records.ts';
+import { records } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
@@ -18,14 +18,12 @@ import { PublishDialog } from '../publish-dialog.tsx';
 import { pageName, pagesModel, pagesPath, type WebPage, type Website, websitesPath } from '../site.ts';
 import { NewPageDialog } from './new-page-dialog.tsx';
 import { pageTree } from './page-tree.ts';
+import { usePages } from './use-pages.ts';
 
 interface PagesPanelProps {
   readonly site: Website;
   readonly mayWrite: boolean;
 }
-
-/** More pages than this are not shown as a tree. */
-const maxPages = 500;
 
 /** The pages of a website, below each other. */
 export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
@@ -33,19 +31,9 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
   const format = useFormat();
   const [creating, setCreating] = useState(false);
   const [publishing, setPublishing] = useState<string>();
-  const input = {
-    filter: { websiteId: site._id, status: { ne: 'archived' } },
-    fields: ['name', 'title', 'path', 'status', 'parentPageId', 'position', 'viewCount', 'type'],
-    sort: ['position', 'path'],
-    limit: maxPages,
-  };
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keys.list(pagesPath, input),
-    queryFn: ({ signal }) => records.list(pagesPath, input, signal),
-  });
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  const { data: pages, error, refetch, isPending } = usePages(site);
+  if (error && !pages) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;
-  const pages = data.data as readonly RecordData[] as readonly WebPage[];
   const rows = pageTree(pages, site.homePageId);
   const add = mayWrite && (
     <Button
@@ -83,7 +71,13 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
                   <Table.Td>
                     <Group gap={6} wrap="nowrap" pl={depth * 20}>
                       {depth > 0 && <IconCornerDownRight size={14} aria-hidden />}
-                      <Anchor component={Link} to={`/marketing/pages/${page._id}`} size="sm" fw={500} c="inherit">
+                      <Anchor
+                        component={Link}
+                        to={`/marketing/websites/pages/${page._id}`}
+                        size="sm"
+                        fw={500}
+                        c="inherit"
+                      >
                         {pageName(page)}
                       </Anchor>
                       {page._id === site.homePageId && <IconHome size={14} aria-label={t('pages.home')} />}
