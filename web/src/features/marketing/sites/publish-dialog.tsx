@@ -98,7 +98,7 @@ function Result({ publication }: { readonly publication: Publication }) {
         <Text size="sm">{t('publish.pages', { count: pages ?? 0 })}</Text>
         {(skippedDrafts ?? 0) > 0 && <Text size="sm">{t('publish.skipped', { count: skippedDrafts ?? 0 })}</Text>}
         {url !== null && (
-          <Anchor href={url} target="_blank" rel="noopener" size="sm">
+          <Anchor href={url} target="_blank" rel="noopener" size="sm" c="inherit" underline="always">
             {url}
           </Anchor>
         )}
@@ -112,7 +112,13 @@ function Result({ publication }: { readonly publication: Publication }) {
           <List size="sm">
             {brokenLinks.map(({ pageId, path, link }) => (
               <List.Item key={`${pageId} ${link}`}>
-                <Anchor component={Link} to={`/marketing/websites/pages/${pageId}`} size="sm">
+                <Anchor
+                  component={Link}
+                  to={`/marketing/websites/pages/${pageId}`}
+                  size="sm"
+                  c="inherit"
+                  underline="always"
+                >
                   {path}
                 </Anchor>
                 {` → ${link}`}
