@@ -16,7 +16,9 @@ import { readSecrets } from './config/secrets.ts';
 import { type Environment, Variables } from './config/variables.ts';
 import { readAiSettings } from './modules/ai/settings.ts';
 import { readMailboxSettings } from './modules/communications/mailboxes/connections/settings.ts';
+import { readCaptchaUrls } from './modules/forms/settings/captcha-setting.ts';
 import { readOAuthSettings } from './modules/identity/oauth/settings.ts';
+import { readSocialSettings } from './modules/marketing/social/settings/environment.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -94,6 +96,7 @@ export function readConfig(env: Environment): Config {
 const readSettings = (variables: Variables): Settings => ({
   ai: readAiSettings((name) => variables.text(name), variables.durationMs('AI_TIMEOUT', '60s')),
   bounceMailbox: bounceMailbox(variables),
+  captchaUrls: readCaptchaUrls((name) => variables.text(name)),
   files: {
     maxSize: variables.bytes('FILE_MAX_SIZE', '100MB', 5_000_000_000),
     quota: variables.bytes('FILE_QUOTA', '1000000GB', Number.MAX_SAFE_INTEGER),
@@ -106,6 +109,7 @@ const readSettings = (variables: Variables): Settings => ({
   oauth: readOAuthSettings((name) => variables.text(name)),
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
+  social: readSocialSettings(variables),
   eventRetentionMs: variables.durationMs('EVENT_RETENTION', '365d'),
   webhooks: {
     timeoutMs: variables.durationMs('WEBHOOK_TIMEOUT', '10s'),

@@ -36,6 +36,19 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 
+/** Models that only actions write, and that others refer to. */
+const madeByActions: Record<string, (client: Client, target: (name: string) => Promise<string>) => Promise<string>> = {
+  'marketing.socialConnections': async (client) => {
+    const hook = { platform: 'webhook', url: 'https://example.com/hook' };
+    return (await client.post('/api/marketing/social-connection/connect', hook)).body._id;
+  },
+  'marketing.socialPosts': async (client, target) => {
+    const connectionId = await target('marketing.socialConnections');
+    const draft = { connectionId, content: 'Draft', draft: true };
+    return (await client.post('/api/marketing/social-publishing', draft)).body._id;
+  },
+};
+
 /** A slug, a model key and `module.slug`: the three ways to name a model. */
 const modelNames = ['contacts', 'account', 'sales.opportunities'];
 
@@ -109,6 +122,11 @@ export class Samples {
   }
 
   async #create(model: Model): Promise<string> {
+    const make = model.readOnly ? madeByActions[model.name] : undefined;
+    if (make)
+      return make(this.#client, (name) =>
+        this.#target(this.#registry.models.find((one) => one.name === name) as Model),
+      );
     return (await this.#client.create(model.path, await this.minimal(model)))._id;
   }
 }

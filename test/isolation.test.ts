@@ -120,10 +120,20 @@ await sql('delete from mail_outbox');
 const batchOfA = idIn(ofA, 'communications.emailSnapshots');
 const mailOfA = idIn(ofA, 'communications.emails');
 const mailboxOfA = idIn(ofA, 'communications.mailboxConnections');
+const socialOfA = idIn(ofA, 'marketing.socialConnections');
 const folderOfA = newId();
 for (const [columns, values] of [
   ['mailbox_changes (tenant_id, connection_id, id, kind, email_id)', [mailboxOfA, newId(), 'seen', mailOfA]],
   ['mailbox_leases (tenant_id, connection_id, next_at)', [mailboxOfA, 'infinity']],
+  [
+    'social_outbox (tenant_id, post_id, connection_id, next_at)',
+    [idIn(ofA, 'marketing.socialPosts'), socialOfA, '2100-01-01'],
+  ],
+  ['social_accounts (tenant_id, connection_id, inbox_at, metrics_at)', [socialOfA, '2100-01-01', '2100-01-01']],
+  [
+    'social_messages (tenant_id, connection_id, external_id, thread_id, conversation_id, email_id, reply_to)',
+    [socialOfA, marker, marker, idIn(ofA, 'communications.conversations'), mailOfA, '{}'],
+  ],
   ['mailbox_nodes (tenant_id, node, alive_until)', [newId(), '2100-01-01']],
   [
     'mailbox_folders (tenant_id, connection_id, id, path, role, uid_validity, uid_next)',
@@ -222,7 +232,7 @@ describe('the id of another tenant’s record', () => {
       before.every(
         ({ name, rows }) =>
           rows > 0 ||
-          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes)$/.test(
+          /^(idempotency_keys|custom_uniques|jobs|webhook_deliveries|webhook_parcels|sign_in_attempts|oauth_states|user_identities|account_mails|rate_windows|file_uploads|mail_mailbox_leases|mailbox_changes|campaign_touches|campaign_runs)$/.test(
             name,
           ),
       ),

@@ -43,13 +43,14 @@ describe('every tenant table', () => {
     for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
   });
 
-  it('is the only kind of table, except tenants, migrations, cluster identity, job names and secret fingerprints', async () => {
+  it('is the only kind of table, except tenants, migrations, cluster identity, job names, secret fingerprints and addresses of forms', async () => {
     const others = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and oid not in (select c.oid from ${tenantTables}) order by 1`,
     );
     assert.deepEqual(others, [
       'cluster_identity',
+      'form_addresses',
       'job_names',
       'migrations',
       'secret_fingerprints',
@@ -121,6 +122,8 @@ describe('every tenant table', () => {
         'rate_windows *',
         'sessions *',
         'sign_in_attempts *',
+        'social_accounts *',
+        'social_outbox r',
         'webhook_deliveries *',
         'webhook_endpoints *',
         'webhook_parcels *',

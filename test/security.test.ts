@@ -69,6 +69,8 @@ const filled = (path: string, id = nobody): string =>
 
 /** Bodies of operations that validate their input before they look up the record. */
 const bodies: Readonly<Record<string, Json>> = {
+  'POST /api/marketing/social-publishing/{id}/reject': { reason: 'Too loud' },
+  'POST /api/marketing/social-inbox/{id}/reply': { text: 'Thanks' },
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
   'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/conversations/{id}/assign': { userId: null },
@@ -76,6 +78,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/communications/conversations/{id}/move': { to: 'archive' },
   'POST /api/communications/conversations/{id}/presence': { state: 'viewing' },
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
+  'POST /api/forms/forms/{id}/prefill-link': { recordId: nobody },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
   'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },
@@ -112,6 +115,7 @@ describe('every route', () => {
     'GET /api/identity/auth/options',
     'GET /api/identity/auth/{provider}',
     'GET /api/communications/mailbox-connection/callback',
+    'GET /api/marketing/social-connection/callback',
     'GET /api/identity/auth/{provider}/callback',
     'POST /api/identity/auth/{provider}/callback',
     `POST ${acceptPath}`,
@@ -123,6 +127,8 @@ describe('every route', () => {
     `POST ${verifyPath}`,
     // Checks the signature of the provider instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
+    // Published forms are for people who have no account.
+    'POST /api/forms/forms/{id}/submit',
     // Say where to get a key, before there is one.
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-protected-resource/api/ai/mcp',
@@ -214,7 +220,15 @@ describe('every route', () => {
       [admin.userId],
     );
     const transport = { name: 'T', url: 'smtps://u:p@mail.example.com', active: false };
+    const hook = { platform: 'webhook', url: 'https://example.com/hook' };
+    const { body: social } = await admin.post('/api/marketing/social-connection/connect', hook);
+    const draft = { connectionId: social._id, content: 'Draft', draft: true };
+    const { body: post } = await admin.post('/api/marketing/social-publishing', draft);
+    const conversation = await admin.create('/api/communications/conversations', { subject: 'S', channel: 'social' });
     const ours = {
+      '/api/marketing/social-connection': social._id,
+      '/api/marketing/social-publishing': post._id,
+      '/api/marketing/social-inbox': conversation._id,
       '/api/communications/email-scheduling': scheduled._id,
       '/api/communications/conversations': (await admin.create('/api/communications/conversations', { subject: 'C' }))
         ._id,
@@ -230,6 +244,8 @@ describe('every route', () => {
       '/api/ui/announcements': (
         await admin.create('/api/ui/enterpriseProductAnnouncements', { title: 'A', status: 'published' })
       )._id,
+      '/api/forms/forms': (await admin.create('/api/forms/forms', { name: 'F' }))._id,
+      '/api/marketing/campaigns': (await admin.create('/api/marketing/campaigns', { name: 'C' }))._id,
       '/api/identity/users': admin.userId,
       [sessionsPath]: (await admin.get(sessionsPath)).body.data[0]._id,
       [invitationsPath]: (await admin.create(invitationsPath, { email: newAddress() }))._id,

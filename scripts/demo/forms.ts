@@ -21,7 +21,6 @@ export async function createForms(company: Company, staff: Staff): Promise<Saved
       successMessage: 'Thank you. We answer within one working day.',
       notifyUserIds: [marketer._id],
       notifyEmails: [`sales@${domain}`],
-      captcha: true,
       consentText: 'I agree that Kestrel Coffee Systems answers me by email.',
       ownerId: marketer._id,
       ...published,
@@ -62,7 +61,7 @@ export async function createSubmissions(company: Company, forms: readonly Saved[
     const contact = at(contacts, index);
     const survey = index % 3 === 2;
     const sent = -index * 4 - 1;
-    await company.add('forms.formSubmissions', {
+    const submission = await company.add('forms.formSubmissions', {
       formId: at(forms, index)._id,
       data: survey
         ? { satisfactionRating: index % 4 === 0 ? 'neutral' : 'good', satisfactionComment: at(comments, index) }
@@ -79,5 +78,7 @@ export async function createSubmissions(company: Company, forms: readonly Saved[
       pageUrl: `https://www.${domain}/${survey ? 'survey' : 'contact'}`,
       language: 'en',
     });
+    if (index === 3)
+      await company.addFile('forms.formSubmissionFiles', { formSubmissionId: submission._id }, 'Floor plan.pdf');
   }
 }

@@ -17,6 +17,7 @@ import { createStaff } from './identity.ts';
 import { createInventory } from './inventory.ts';
 import { createLibrary } from './library.ts';
 import { createCampaigns } from './marketing.ts';
+import { createMembers } from './members.ts';
 import { createSalesOffice } from './office.ts';
 import { createPipeline } from './pipeline.ts';
 import { createProducts } from './products.ts';
@@ -100,6 +101,7 @@ async function createCompany(company: Company, progress: Progress | undefined): 
   const library = await createLibrary(company, staff, customers);
   const site = await createWebsite(company, staff, forms);
   const campaigns = await createCampaigns(company, staff, library, site);
+  await createMembers(company, campaigns, customers);
   await createAutomation(company, staff, library, campaigns, customers);
   chapter('deals');
   const pipeline = await createPipeline(company, staff, lists, products, customers, campaigns);

@@ -14,6 +14,16 @@ export interface Route {
 /** A value, or JSON text that PostgreSQL or the action has already written. */
 type JsonAnswer<T> = { readonly body: T } | { readonly text: string };
 
+/** Files that people send with a form. */
+interface FormFiles {
+  /** Files of one request. */
+  readonly max: number;
+  /** Bytes of each file. */
+  readonly maxBytes: number;
+  /** The call in whose tenant the files are stored. It runs before the body is read, and throws when there is none. */
+  owner(context: Context, params: Readonly<Record<string, string>>): Promise<Context>;
+}
+
 /** A file that the action produces. It is sent as it is read: no more than a chunk is in memory. */
 export interface StreamAnswer {
   /** Bytes. The platform destroys it when the client disconnects. */
@@ -97,6 +107,10 @@ export interface Action<Input extends TSchema = TSchema, Output extends TSchema 
   readonly errorPages?: boolean;
   /** Accepts bodies of HTML forms as well. */
   readonly form?: boolean;
+  /** Accepts multipart/form-data as well, with files as parts of any name, in `context.uploads`. */
+  readonly formFiles?: FormFiles;
+  /** Pages of every origin may use it, without cookies. */
+  readonly anyOrigin?: boolean;
   /** Accepts bodies of type text/csv as well. The text becomes this field of the input. */
   readonly csvField?: string;
   /**

@@ -18,6 +18,10 @@ export class Actions {
     this.#byName = new Map(actions.map((action) => [action.name, action]));
   }
 
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
   /** Checks the permissions of the caller and the input, as a request does. Returns the body of the answer. */
   async run(context: Context, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
     const action = this.#byName.get(name);

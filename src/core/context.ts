@@ -47,10 +47,12 @@ export interface Services {
   readonly settings: Settings;
 }
 
-/** What acts for a person: a language model, or a program that uses the tools by MCP. */
+/** What acts for a person: a language model, a program that uses the tools by MCP, a form, or a campaign. */
+export const viaKinds = ['ai', 'mcp', 'form', 'campaign'] as const;
+
 export interface Via {
-  readonly kind: 'ai' | 'mcp';
-  /** The completion whose tool call it is. */
+  readonly kind: (typeof viaKinds)[number];
+  /** The completion whose tool call it is, the form or the campaign. */
   readonly id?: string;
 }
 

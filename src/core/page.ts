@@ -1,5 +1,6 @@
 import type { Origin } from './access/caller.ts';
 import type { Context, Services } from './context.ts';
+import type { StagedFile } from './files/staged-file.ts';
 
 /** A request for a page. Nobody is signed in: the rest of the path says what it is about. */
 export interface Visit extends Pick<Context, 'requestId'> {
@@ -7,13 +8,19 @@ export interface Visit extends Pick<Context, 'requestId'> {
   readonly origin: Origin;
   /** The part of the path in place of `*`. */
   readonly rest: string;
+  /** The query, without the question mark. */
+  readonly query: string;
   /** A HEAD request: it must change nothing, not even a count. */
   readonly headOnly: boolean;
+  /** The call of the visitor's session. Throws when there is none. */
+  session(): Promise<Context>;
 }
 
 export interface FormVisit extends Visit {
   /** The fields of the form; empty when the body is not one. */
   readonly form: URLSearchParams;
+  /** Files of the form, for pages that take some. */
+  readonly uploads: readonly StagedFile[];
 }
 
 interface Extras {
@@ -40,4 +47,8 @@ export interface Page {
   readonly summary: string;
   get(visit: Visit): Promise<PageAnswer>;
   post?(visit: FormVisit): Promise<PageAnswer>;
+  /** Bytes of a form without its files. Default: 16 KiB. */
+  readonly bodyLimit?: number;
+  /** Forms may have files. `owner` gives the call in whose tenant they are stored, before the body is read. */
+  readonly files?: { readonly max: number; readonly maxBytes: number; owner(visit: Visit): Promise<Context> };
 }

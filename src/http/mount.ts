@@ -31,6 +31,8 @@ export interface Mounted {
   readonly bodyLimit?: number | undefined;
   /** Takes multipart/form-data as well. */
   readonly multipart?: boolean | undefined;
+  /** Pages of every origin may use it, without cookies. */
+  readonly anyOrigin?: boolean | undefined;
 }
 
 interface MountOptions {
@@ -42,6 +44,19 @@ interface MountOptions {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const neverAllowed = ['OPTIONS', 'TRACE'];
+
+/** Sent with errors too. Browsers send no cookies along, and give the page nothing when they do. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'accept, content-type',
+  'access-control-expose-headers': 'retry-after, x-request-id',
+  'access-control-max-age': '7200',
+};
+const openToOrigins: onRequestHookHandler = (_request, reply, done) => {
+  reply.headers(openHeaders);
+  done();
+};
 
 /** Mounts all methods of a path. Methods it lacks are answered with 405 and the list of those it has. */
 export function mountPath(
@@ -60,10 +75,12 @@ export function mountPath(
       errorFormat,
       errorPages = false,
       multipart = false,
+      anyOrigin = false,
     }: Mounted = typeof entry === 'function' ? { handler: entry } : entry;
     const preParsing = method === 'GET' || multipart ? undefined : refuseMultipart;
+    const before = [...(anyOrigin ? [openToOrigins] : []), ...(onRequest ? [onRequest] : [])];
     const limits = {
-      ...(onRequest && { onRequest }),
+      ...(before.length > 0 && { onRequest: before }),
       ...(preParsing && { preParsing }),
       ...(bodyLimit && { bodyLimit }),
     };
@@ -79,5 +96,11 @@ export function mountPath(
   const missing = methods.filter((method) => !mounted[method]);
   if (missing.length > 0)
     server.route({ method: missing, url, onRequest: before ? [before, refuse] : refuse, handler });
-  server.route({ method: neverAllowed, url, onRequest: refuse, handler });
+  const isOpen = Object.values(mounted).some((entry) => typeof entry === 'object' && entry.anyOrigin);
+  if (isOpen) {
+    const allow: Handler = async (_request, reply) => reply.code(204).send();
+    server.route({ method: 'OPTIONS', url, onRequest: openToOrigins, handler: allow });
+  }
+  const refused = neverAllowed.filter((method) => !isOpen || method !== 'OPTIONS');
+  server.route({ method: refused, url, onRequest: refuse, handler });
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { ForbiddenAddress, guardedLookup, requirePublicLiteral } from './guarded-lookup.ts';
 import { HostResolver, LookupError } from './host-resolver.ts';
@@ -12,6 +13,14 @@ export interface Exchange {
   readonly deadlineMs: number;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request with any method. A stream is sent as it is read; give its content-length. */
+export interface Request extends Omit<Exchange, 'body'> {
+  readonly method: Method;
+  readonly body?: Buffer | Readable;
+}
+
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -21,7 +30,12 @@ interface Answer {
 
 export type Outcome = { readonly durationMs: number } & (
   | { readonly answer: Answer; readonly error?: undefined }
-  | { readonly answer?: undefined; readonly error: string }
+  | {
+      readonly answer?: undefined;
+      readonly error: string;
+      /** Whether the server may have received the request. False when no connection was made. */
+      readonly mayHaveArrived: boolean;
+    }
 );
 
 export interface GuardedHttpOptions {
@@ -61,10 +75,15 @@ export class GuardedHttp {
     return this.#send('GET', exchange, null);
   }
 
+  /** As `post`, with any method. */
+  request({ method, body, ...exchange }: Request): Promise<Outcome> {
+    return this.#send(method, exchange, body ?? null);
+  }
+
   async #send(
-    method: 'GET' | 'POST',
+    method: Method,
     { url, headers, deadlineMs }: Omit<Exchange, 'body'>,
-    body: Buffer | null,
+    body: Buffer | Readable | null,
   ): Promise<Outcome> {
     const agent = this.#agent ?? (await this.#open());
     return new Promise((resolve) => {
@@ -194,15 +213,17 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#end({ durationMs: this.#durationMs(), error: describeFailure(error) });
+    this.#fail(describeFailure(error));
   }
 
   #timeOut(): void {
-    this.#end({
-      durationMs: this.#durationMs(),
-      error: `There was no complete answer within ${this.#deadlineMs / 1000} s.`,
-    });
+    this.#fail(`There was no complete answer within ${this.#deadlineMs / 1000} s.`);
     this.#controller?.abort(new Error('too late'));
+  }
+
+  /** undici starts a request on a connection that is open: before that, nothing was sent. */
+  #fail(error: string): void {
+    this.#end({ durationMs: this.#durationMs(), error, mayHaveArrived: this.#controller !== undefined });
   }
 
   #succeed(): void {

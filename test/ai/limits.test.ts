@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Client, Json } from '../harness.ts';
+import { Client, type Json } from '../harness.ts';
+import { secondNode } from '../security-tools.ts';
 import { assistantForFile } from './assistant.ts';
 
 const { app, provider } = await assistantForFile({ AI_TIMEOUT: '20s' });
@@ -158,5 +159,28 @@ describe('settings of AI', () => {
     const { body } = await client.post('/api/ai/chat/message', { message: 'Hello' });
     const log = (await client.get(`/api/ai/aiCompletionLogs/${body.completionId}`)).body;
     assert.deepEqual([log.model, log.operation], ['claude-sonnet-4-5', 'chat']);
+  });
+
+  it('apply to the next completion on every node, whatever was remembered', async () => {
+    const keys = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_AI_API_KEY: 'k' };
+    const other = await secondNode(app, { ...provider.env, ...keys });
+    const client = await app.tenant();
+    const there = new Client(other.anonymous.url, client.token, client.userId);
+    provider.says({ text: 'x' });
+    const statuses = async () => [(await ask(client)).status, (await ask(there)).status];
+    assert.deepEqual(await statuses(), [200, 200]);
+    const setting = await client.create('/api/ui/settings', { key: 'ai.limits', value: { models: ['claude-*'] } });
+    assert.deepEqual(await statuses(), [422, 422], 'a model that is not allowed any more');
+    await client.patch(`/api/ui/settings/${setting._id}`, { value: { models: ['gpt-*'] } });
+    assert.deepEqual(await statuses(), [200, 200], 'a model that is allowed again');
+    await client.patch(`/api/ui/settings/${setting._id}`, { active: false });
+    const kept = await client.create('/api/ui/settings', { key: 'ai.keepContent', value: false });
+    const { body } = await ask(there);
+    assert.equal((await client.get(`/api/ai/aiCompletionLogs/${body.id}`)).body.contentKept, false);
+    await client.delete(`/api/ui/settings/${kept._id}`);
+    const price = { pattern: 'gpt-4o', inputPrice: 1_000_000, outputPrice: 0 };
+    await client.create('/api/ai/aiModelPrices', price);
+    const priced = (await client.get(`/api/ai/aiCompletionLogs/${(await ask(there)).body.id}`)).body;
+    assert.deepEqual([priced.contentKept, priced.cost], [true, priced.promptTokens]);
   });
 });

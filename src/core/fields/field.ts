@@ -133,7 +133,7 @@ export interface FieldType {
   example(field: Field, n: number): JsonValue;
 }
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }

@@ -31,6 +31,10 @@ export interface IncomingFile {
   readonly declaredType: string;
   /** A chunk is not used any more when the next one is asked for. */
   readonly content: AsyncIterable<Buffer>;
+  /** The name of its part in the body, for files of a form. */
+  readonly part?: string;
+  /** Bytes, when it is less than every file may have. */
+  readonly maxSize?: number | undefined;
 }
 
 /** A file that is in storage, and that no record has yet. */
@@ -40,10 +44,11 @@ export interface StagedFile {
   readonly size: number;
   readonly sha256: string;
   readonly storageKey: string;
+  readonly part?: string;
 }
 
-const tooLarge = (maxSize: number): AppError =>
-  new AppError('payload_too_large', `A file may have ${maxSize.toLocaleString('en')} bytes at most (FILE_MAX_SIZE).`);
+const tooLarge = (maxSize: number, why: string): AppError =>
+  new AppError('payload_too_large', `A file may have ${maxSize.toLocaleString('en')} bytes at most${why}.`);
 
 const quotaExceeded = (quota: number): AppError =>
   new AppError(
@@ -55,10 +60,13 @@ const inTenant = <T>(context: Context, run: (tx: TransactionContext['tx']) => Pr
   laneOf(outsideTransaction(context)).transaction(context.caller.tenantId, run);
 
 /** Streams a file to storage, and finds out its size, hash and type on the way. No more than a chunk is in memory. */
-export async function stageFile(context: Context, { name, declaredType, content }: IncomingFile): Promise<StagedFile> {
+export async function stageFile(context: Context, incoming: IncomingFile): Promise<StagedFile> {
+  const { name, declaredType, content, part } = incoming;
   const { tenantId } = context.caller;
   const { fileStorage, settings } = context.services;
-  const { maxSize, quota } = settings.files;
+  const { quota } = settings.files;
+  const maxSize = Math.min(incoming.maxSize ?? Number.POSITIVE_INFINITY, settings.files.maxSize);
+  const why = maxSize === settings.files.maxSize ? ' (FILE_MAX_SIZE)' : ' here';
   const storageKey = `${tenantId}/${newId()}`;
   const room = await inTenant(context, async (tx) => {
     await addUpload(tx, tenantId, storageKey);
@@ -70,7 +78,7 @@ export async function stageFile(context: Context, { name, declaredType, content 
   const measured = async function* () {
     for await (const chunk of content) {
       size += chunk.length;
-      if (size > maxSize) throw tooLarge(maxSize);
+      if (size > maxSize) throw tooLarge(maxSize, why);
       // The exact check is made with the record; this one stops a long upload early.
       if (size > room) throw quotaExceeded(quota);
       if (start.length < sniffedBytes) start = Buffer.concat([start, chunk.subarray(0, sniffedBytes - start.length)]);
@@ -81,7 +89,8 @@ export async function stageFile(context: Context, { name, declaredType, content 
   try {
     await fileStorage.write(storageKey, measured());
     const mimeType = await mediaTypeOf(start, declaredType);
-    return { name: safeFileName(name), storageKey, size, sha256: hash.digest('hex'), mimeType };
+    const found = { name: safeFileName(name), storageKey, size, sha256: hash.digest('hex'), mimeType };
+    return { ...found, ...(part !== undefined && { part }) };
   } catch (error) {
     await discardFiles(context, [{ storageKey }]);
     throw error;

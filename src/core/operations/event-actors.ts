@@ -7,10 +7,12 @@ export interface Actor {
   readonly _id: string;
   /** Null when the caller may not read it. */
   readonly email: string | null;
-  /** Set when a language model or a program with its tools acted for the user. */
+  /** Set when a language model, a program with its tools, a form or a campaign acted for the user. */
   readonly via?: Via['kind'];
   /** The completion whose tool call it was. */
   readonly completionId?: string;
+  /** The form or the campaign. */
+  readonly viaId?: string;
 }
 
 /** The columns of an event that say what acted for its user. */
@@ -38,7 +40,7 @@ export const actorOf = (id: string | null, email: string | null, made?: ViaColum
   id === null ? null : { _id: id, email, ...(made && viaOf(made)) };
 
 /** The part of an actor that says what acted for the user. */
-const viaOf = ({ via, via_id }: ViaColumns): Pick<Actor, 'via' | 'completionId'> => ({
+const viaOf = ({ via, via_id }: ViaColumns): Pick<Actor, 'via' | 'completionId' | 'viaId'> => ({
   ...(via !== null && { via }),
-  ...(via_id !== null && { completionId: via_id }),
+  ...(via_id !== null && (via === 'ai' || via === 'mcp' ? { completionId: via_id } : { viaId: via_id })),
 });

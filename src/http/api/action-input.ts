@@ -51,12 +51,20 @@ function wholeNumbersOf(schema: Action['input']): WholeNumber[] {
 
 function givenIn(request: FastifyRequest, method: string): Record<string, unknown> {
   const { body } = request;
-  const given =
-    method === 'GET' ? queryOf(request) : body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {});
+  const given = method === 'GET' ? queryOf(request) : body instanceof URLSearchParams ? fieldsOf(body) : (body ?? {});
   if (!isJsonObject(given))
     throw validationFailed([{ code: 'invalid_type', message: 'The body must be a JSON object.' }]);
   return given;
 }
+
+/** A field that is given several times becomes a list. */
+const fieldsOf = (form: URLSearchParams): Record<string, unknown> =>
+  Object.fromEntries(
+    [...new Set(form.keys())].map((key) => {
+      const values = form.getAll(key);
+      return [key, values.length > 1 ? values : values[0]];
+    }),
+  );
 
 function flagsOf(query: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, boolean> {
   const given = keys.filter((key) => query[key] !== undefined);

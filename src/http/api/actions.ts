@@ -10,7 +10,7 @@ import { requireOwnOrigin } from '../auth/own-origin.ts';
 import { anonymousContext, sessionHeader } from '../auth/session.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendStream } from '../files/send-stream.ts';
-import { withUploads } from '../files/uploads.ts';
+import { withFormFiles, withUploads } from '../files/uploads.ts';
 import { type Handler, type Mounted, mountPath } from '../mount.ts';
 import { inputReader } from './action-input.ts';
 import { sendRead, sendWritten } from './answers.ts';
@@ -108,7 +108,11 @@ function mountedAction(
   const handler: Handler = async (request, reply) => {
     const caller = request.atrium ?? anonymousContext(request, services);
     const context = action.rawBody ? { ...caller, rawBody: request.rawBody ?? Buffer.alloc(0) } : caller;
-    const { maxFiles } = action;
+    const { maxFiles, formFiles } = action;
+    if (formFiles) {
+      const owner = () => formFiles.owner(context, request.params as Record<string, string>);
+      return withFormFiles(request, formFiles, owner, (uploads) => answer(request, reply, { ...context, uploads }));
+    }
     if (maxFiles === undefined) return answer(request, reply, context);
     return withUploads(request, context, maxFiles, (within) => answer(request, reply, within));
   };
@@ -141,7 +145,15 @@ function mountedAction(
     );
   };
   const { errorPages } = action;
-  if (action.access === 'public') return { handler, errorPages, bodyLimit: action.bodyLimit ?? publicBodyLimit };
+  const { anyOrigin, formFiles } = action;
+  if (action.access === 'public')
+    return {
+      handler,
+      errorPages,
+      anyOrigin,
+      multipart: formFiles !== undefined,
+      bodyLimit: action.bodyLimit ?? publicBodyLimit,
+    };
   // Checked before the body is read.
   const onRequest = requireCaller(services, ({ caller }, request) => {
     if (action.ownOriginsOnly) requireOwnOrigin(request, services, corsOrigins);

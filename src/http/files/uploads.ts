@@ -8,6 +8,11 @@ import { isMultipart } from './is-multipart.ts';
 /** The part that holds a file. */
 const filePart = 'file';
 
+interface FileLimits {
+  readonly max: number;
+  readonly maxBytes: number;
+}
+
 interface Multipart {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly StagedFile[];
@@ -70,5 +75,52 @@ export async function withUploads<T>(
     return await run({ ...context, uploads: files });
   } finally {
     await discardFiles(context, files);
+  }
+}
+
+/**
+ * Runs with the fields and files of a form, when the body has files: it is streamed to the tenant of `owner`, which is asked before the
+ * body is read. Bodies of other types are left as they are.
+ */
+export async function withFormFiles<T>(
+  request: FastifyRequest,
+  limits: FileLimits,
+  owner: () => Promise<Context>,
+  run: (uploads: readonly StagedFile[]) => Promise<T>,
+): Promise<T> {
+  if (!isMultipart(request)) return run([]);
+  const context = await owner();
+  const { fields, files } = await readForm(request, context, limits);
+  try {
+    request.body = fields;
+    return await run(files);
+  } finally {
+    await discardFiles(context, files);
+  }
+}
+
+/** Fields may be given several times, as lists are. An empty file is what browsers send when none was chosen. */
+async function readForm(
+  request: FastifyRequest,
+  context: Context,
+  { max, maxBytes }: FileLimits,
+): Promise<{ fields: URLSearchParams; files: StagedFile[] }> {
+  const fields = new URLSearchParams();
+  const files: StagedFile[] = [];
+  try {
+    for await (const part of formParts(request.raw, max)) {
+      if (!('content' in part)) fields.append(part.name, part.value);
+      else {
+        const { name, fileName, type, content } = part;
+        const file = { name: decodedName(fileName), declaredType: type, content, part: name, maxSize: maxBytes };
+        const staged = await stageFile(context, file);
+        if (staged.size > 0) files.push(staged);
+        else await discardFiles(context, [staged]);
+      }
+    }
+    return { fields, files };
+  } catch (error) {
+    await discardFiles(context, files);
+    throw translated(error);
   }
 }

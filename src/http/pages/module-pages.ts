@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#core/context.ts';
-import type { Page, PageAnswer, Visit } from '#core/page.ts';
+import type { FormVisit, Page, PageAnswer, Visit } from '#core/page.ts';
+import { queryText } from '../api/query-string.ts';
+import { contextOf } from '../auth/session.ts';
+import { acceptMultipart, withFormFiles } from '../files/uploads.ts';
 import { mountPath } from '../mount.ts';
 import { pageHeaders, renderPage } from './page.ts';
 
@@ -27,23 +30,22 @@ export async function mountModulePages(
   services: Services,
   pages: readonly Page[],
 ): Promise<void> {
-  await server.register(async (scope) => {
-    acceptForms(scope);
-    for (const page of pages) mountPage(scope, services, page);
-  });
+  for (const takesFiles of [false, true]) {
+    await server.register(async (scope) => {
+      acceptForms(scope);
+      if (takesFiles) acceptMultipart(scope);
+      for (const page of pages) if ((page.files !== undefined) === takesFiles) mountPage(scope, services, page);
+    });
+  }
 }
 
 /** Bodies of other types are read and ignored: mail programs may send the one-click unsubscription as multipart. */
 function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'string', bodyLimit },
-    ({ headers: { 'content-type': type } }, text, done) => {
-      const isForm = type?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
-      done(null, isForm ? new URLSearchParams(String(text)) : undefined);
-    },
-  );
+  scope.addContentTypeParser('*', { parseAs: 'string' }, ({ headers: { 'content-type': type } }, text, done) => {
+    const isForm = type?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
+    done(null, isForm ? new URLSearchParams(String(text)) : undefined);
+  });
 }
 
 function mountPage(scope: FastifyInstance, services: Services, page: Page): void {
@@ -52,6 +54,8 @@ function mountPage(scope: FastifyInstance, services: Services, page: Page): void
     origin: request,
     requestId: request.id,
     rest: (request.params as { '*': string })['*'],
+    query: queryText(request),
+    session: async () => contextOf(request, services),
     headOnly: request.method === 'HEAD',
   });
   const errorPages = { title: 'That did not work' };
@@ -61,11 +65,16 @@ function mountPage(scope: FastifyInstance, services: Services, page: Page): void
     ...(post && {
       POST: {
         handler: async (request, reply) => {
-          const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-          return answer(reply, await post({ ...visitOf(request), form }));
+          const visit = visitOf(request);
+          const run = async (uploads: FormVisit['uploads']) => {
+            const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+            return answer(reply, await post({ ...visit, form, uploads }));
+          };
+          const { files } = page;
+          return files ? withFormFiles(request, files, () => files.owner(visit), run) : run([]);
         },
         errorPages,
-        bodyLimit,
+        bodyLimit: page.bodyLimit ?? bodyLimit,
         multipart: true,
       },
     }),
@@ -74,6 +83,7 @@ function mountPage(scope: FastifyInstance, services: Services, page: Page): void
 
 function answer(reply: FastifyReply, given: PageAnswer): FastifyReply {
   reply.headers(headers).headers(given.headers ?? {});
+  if (given.headers?.['x-frame-options'] === '') reply.removeHeader('x-frame-options');
   if ('redirect' in given) return reply.redirect(given.redirect, given.status ?? 302);
   reply.code(given.status ?? 200);
   if ('content' in given) return reply.type(given.type).send(given.content);

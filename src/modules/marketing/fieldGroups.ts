@@ -75,6 +75,19 @@ export const adCounters = () =>
     conversionValue: number(),
   });
 
+/** What platforms count for a post. */
+export const socialCounters = () =>
+  grouped('Statistics', {
+    impressionCount: counter(),
+    reachCount: counter(),
+    clickCount: counter(),
+    likeCount: counter(),
+    commentCount: counter(),
+    shareCount: counter(),
+    saveCount: counter(),
+    videoViewCount: counter(),
+  });
+
 /** Fields that all channels of a campaign have. */
 export const channel = () => ({
   campaignId: reference('marketing.campaigns', { required: true }),

@@ -1,11 +1,34 @@
+import type { Job } from '#core/jobs/job.ts';
 import { statuses, types } from '#core/models/children.ts';
 import { defineModule } from '#core/module.ts';
+import { completeCampaign } from './actions/campaigns/complete-campaign.ts';
+import { getCampaignResults } from './actions/campaigns/get-campaign-results.ts';
+import { launchCampaign } from './actions/campaigns/launch-campaign.ts';
+import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
+import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
+import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
+import { approveSocialPost } from './actions/social/approve-social-post.ts';
+import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
+import { changeSocialPost } from './actions/social/change-social-post.ts';
+import { checkSocialPost } from './actions/social/check-social-post.ts';
+import { connectSocialAccount } from './actions/social/connect-social-account.ts';
+import { disconnectSocialAccount } from './actions/social/disconnect-social-account.ts';
+import { finishSocialConsent } from './actions/social/finish-social-consent.ts';
+import { getSocialPost } from './actions/social/get-social-post.ts';
+import { listSocialConnections } from './actions/social/list-social-connections.ts';
+import { publishSocialPost } from './actions/social/publish-social-post.ts';
+import { rejectSocialPost } from './actions/social/reject-social-post.ts';
+import { retrySocialPost } from './actions/social/retry-social-post.ts';
+import { launchCampaignJob } from './jobs/launch-campaign.ts';
+import { refreshMembersJob } from './jobs/refresh-members.ts';
+import { startChannelJob } from './jobs/start-channel.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
 import { campaignChannelEmails } from './models/campaignChannelEmails.ts';
 import { campaignChannelPpc } from './models/campaignChannelPpc.ts';
 import { campaignChannelSms } from './models/campaignChannelSms.ts';
 import { campaignChannelSocial } from './models/campaignChannelSocial.ts';
 import { campaignChannelWebContent } from './models/campaignChannelWebContent.ts';
+import { campaignMembers } from './models/campaignMembers.ts';
 import { campaignSequenceSnapshotContacts } from './models/campaignSequenceSnapshotContacts.ts';
 import { campaignSequenceSnapshots } from './models/campaignSequenceSnapshots.ts';
 import { campaignSequences } from './models/campaignSequences.ts';
@@ -14,11 +37,16 @@ import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
 import { segments } from './models/segments.ts';
+import { socialConnections } from './models/socialConnections.ts';
+import { socialMetrics } from './models/socialMetrics.ts';
+import { socialPosts } from './models/socialPosts.ts';
 import { webPages } from './models/webPages.ts';
 import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { SocialEngine } from './social/engine/social-engine.ts';
+import { socialSettings } from './social/settings/tenant-settings.ts';
 
 export const marketing = defineModule({
   key: 'marketing',
@@ -27,12 +55,16 @@ export const marketing = defineModule({
     campaigns,
     statuses('campaignStatuses'),
     campaignStakeholderUsers,
+    campaignMembers,
     campaignChannelAds,
     campaignChannelEmails,
     campaignChannelPpc,
     campaignChannelSms,
     campaignChannelSocial,
     campaignChannelWebContent,
+    socialConnections,
+    socialPosts,
+    socialMetrics,
     campaignSequences,
     campaignSequenceSnapshots,
     campaignSequenceSnapshotContacts,
@@ -47,4 +79,27 @@ export const marketing = defineModule({
     workflowSteps,
     workflowEnrollments,
   ],
+  actions: [
+    listSocialConnections,
+    connectSocialAccount,
+    finishSocialConsent,
+    disconnectSocialAccount,
+    publishSocialPost,
+    checkSocialPost,
+    getSocialPost,
+    changeSocialPost,
+    cancelSocialPost,
+    retrySocialPost,
+    approveSocialPost,
+    rejectSocialPost,
+    launchCampaign,
+    pauseCampaign,
+    resumeCampaign,
+    completeCampaign,
+    getCampaignResults,
+    refreshCampaignMembers,
+  ],
+  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job],
+  background: (services) => new SocialEngine(services),
+  settingRules: socialSettings,
 });

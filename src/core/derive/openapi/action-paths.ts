@@ -54,11 +54,17 @@ const inputProperty = ({ default: value, ...schema }: JsonSchema): JsonSchema =>
       };
 
 /** JSON, and an HTML form if the action accepts one. */
-const bodyOf = ({ form, maxFiles, rawBody }: Action, schema: JsonSchema) => {
+const bodyOf = ({ form, formFiles, maxFiles, rawBody }: Action, schema: JsonSchema) => {
   if (rawBody) return json({});
   if (maxFiles !== undefined) return { content: multipartContent(schema, maxFiles) };
   const { content } = json(schema);
-  return { content: { ...content, ...(form && { 'application/x-www-form-urlencoded': { schema } }) } };
+  return {
+    content: {
+      ...content,
+      ...(form && { 'application/x-www-form-urlencoded': { schema } }),
+      ...(formFiles && { 'multipart/form-data': { schema } }),
+    },
+  };
 };
 
 function describeAction(action: Action, method: string, names: readonly string[], n: number): JsonSchema {

@@ -1,3 +1,4 @@
+import { viaKinds } from '../../context.ts';
 import type { JsonSchema } from '../../fields/field.ts';
 
 /** The parameters, schemas and errors that paths share. */
@@ -159,10 +160,11 @@ export const sharedSchemas = {
           _id: { type: 'string', format: 'uuid' },
           email: { type: ['string', 'null'] },
           via: {
-            enum: ['ai', 'mcp'],
-            description: 'Set when a language model, or a program by MCP, acted for the user.',
+            enum: [...viaKinds],
+            description: 'Set when a language model, a program by MCP, a form or a campaign acted for the user.',
           },
           completionId: { type: 'string', format: 'uuid', description: 'The record in ai/aiCompletionLogs.' },
+          viaId: { type: 'string', format: 'uuid', description: 'The form or the campaign.' },
         },
         required: ['_id', 'email'],
         additionalProperties: false,

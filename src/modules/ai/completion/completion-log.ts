@@ -5,7 +5,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { settleAll } from '#lib/settle-all.ts';
 import { asPlatform } from '../as-platform.ts';
-import type { Configuration } from '../configuration/read-configuration.ts';
+import { type Configuration, configurationKeys } from '../configuration/read-configuration.ts';
 import { countedIds, requireWithinLimits } from '../limits/daily-limits.ts';
 import { aiCompletionLogs } from '../model-names.ts';
 import { costOf } from '../usage/cost.ts';
@@ -37,6 +37,9 @@ export interface NewLog {
   readonly request: unknown;
 }
 
+/** The configuration is not the one that was given: it must be read again. */
+export class ConfigurationChanged extends Error {}
+
 /**
  * The record of a completion. It is made before the provider is called, and closed however the call ends. With it the
  * completion is counted for the limits of the day.
@@ -57,10 +60,15 @@ export class CompletionLog {
     this.#configuration = configuration;
   }
 
-  /** Throws when a limit of the day is reached. */
-  static async open(context: Context, given: NewLog, configuration: Configuration): Promise<CompletionLog> {
+  /** Throws when a limit of the day is reached, and `ConfigurationChanged` when the stamp is another one by now. */
+  static async open(
+    context: Context,
+    given: NewLog,
+    configuration: Configuration,
+    stamp?: string,
+  ): Promise<CompletionLog> {
     const log = new CompletionLog(context, configuration);
-    await log.#insert(given);
+    await log.#insert(given, stamp);
     return log;
   }
 
@@ -69,7 +77,7 @@ export class CompletionLog {
     return this.#configuration.keepContent !== false;
   }
 
-  async #insert({ route, request, conversationId, ...given }: NewLog): Promise<void> {
+  async #insert({ route, request, conversationId, ...given }: NewLog, stamp: string | undefined): Promise<void> {
     const { caller, requestId } = this.#context;
     const values = {
       ...given,
@@ -87,8 +95,9 @@ export class CompletionLog {
     await inTransaction(this.#context, async (within) => {
       const [, use] = await settleAll([
         insertMany(within, aiCompletionLogs(within), [{ id: this.id, values }]),
-        beginRunning(within.tx, caller.tenantId, this.id, this.#userIds),
+        beginRunning(within.tx, caller.tenantId, this.id, this.#userIds, configurationKeys),
       ]);
+      if (stamp !== undefined && use[0]?.stamp !== stamp) throw new ConfigurationChanged();
       requireWithinLimits(this.#configuration.limits, use);
       this.#day = use[0]?.day ?? null;
     });

@@ -1,6 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Context, outsideTransaction } from '#core/context.ts';
-import { type Configuration, readConfiguration, requireModelName } from '../configuration/read-configuration.ts';
+import { AppError } from '#core/errors.ts';
+import {
+  type Configuration,
+  readConfiguration,
+  rememberedConfiguration,
+  requireModelName,
+} from '../configuration/read-configuration.ts';
 import type { Approval } from '../configuration/setting-shapes.ts';
 import { cappedTokens, requireAllowedModel } from '../limits/model-limits.ts';
 import { credentialsFor } from '../providers/credentials.ts';
@@ -8,7 +14,7 @@ import { routeOf } from '../providers/families.ts';
 import { openModel } from '../providers/open-model.ts';
 import { toolsFor } from '../tools/tools-for.ts';
 import { type CompletionPart, complete } from './complete.ts';
-import { CompletionLog, type Operation } from './completion-log.ts';
+import { CompletionLog, ConfigurationChanged, type Operation } from './completion-log.ts';
 import { openSecondModel } from './open-second-model.ts';
 import { Progress } from './progress.ts';
 import { type AnswerCheck, schemaAnswer } from './structured/answer-check.ts';
@@ -49,7 +55,24 @@ export async function startCompletion(
 ): Promise<Completion> {
   const context = outsideTransaction(given);
   if (input.responseSchema) requireJsonSchema(input.responseSchema);
-  const configuration = known ?? (await readConfiguration(context));
+  const remembered = known ? undefined : rememberedConfiguration(context);
+  if (remembered) {
+    try {
+      return await start(context, input, remembered, remembered.stamp);
+    } catch (error) {
+      // What is refused by an old configuration may be allowed by now.
+      if (!(error instanceof ConfigurationChanged || error instanceof AppError)) throw error;
+    }
+  }
+  return start(context, input, known ?? (await readConfiguration(context)));
+}
+
+async function start(
+  context: Context,
+  input: CompletionInput,
+  configuration: Configuration,
+  stamp?: string,
+): Promise<Completion> {
   const { limits } = configuration;
   const route = routeOf(requireModelName(configuration, input.model, input.modelField));
   requireAllowedModel(limits, route);
@@ -69,6 +92,7 @@ export async function startCompletion(
       request: { messages: prompt.map(shown) },
     },
     configuration,
+    stamp,
   );
   const progress = new Progress(route);
   async function* parts(): AsyncGenerator<CompletionPart, void> {

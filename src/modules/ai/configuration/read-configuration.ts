@@ -1,6 +1,7 @@
-import type { Context } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import { AppError, invalid } from '#core/errors.ts';
 import { Problem } from '#core/fields/field.ts';
+import { LruMap } from '#lib/lru.ts';
 import { type ProviderName, providerNames } from '../settings.ts';
 import type { Price } from '../usage/list-prices.ts';
 import { checkSetting, settingKeys } from './check-setting.ts';
@@ -20,15 +21,38 @@ export interface Configuration {
   readonly providers: ReadonlyMap<ProviderName, StoredSetting>;
   /** The prices that it has set; models without one have the list price. */
   readonly prices: readonly Price[];
+  /** It is another one when anything was changed. */
+  readonly stamp: string;
 }
 
 /** The setting that has the key of a provider. */
 export const settingOf = (name: ProviderName): string => `ai.${name}`;
 
+/** The keys of all settings, in lower case. */
+export const configurationKeys: readonly string[] = [...settingKeys, ...providerNames.map(settingOf)].map((key) =>
+  key.toLowerCase(),
+);
+
+const maxRemembered = 1000;
+const remembered = new WeakMap<Services, LruMap<string, Configuration>>();
+
+/**
+ * What was read last, which may have changed since: it is for those who compare its stamp with that of the database before they act on
+ * it.
+ */
+export const rememberedConfiguration = ({ services, caller }: Context): Configuration | undefined =>
+  remembered.get(services)?.get(caller.tenantId);
+
+function remember({ services, caller }: Context, configuration: Configuration): Configuration {
+  const all = remembered.get(services) ?? new LruMap(maxRemembered);
+  remembered.set(services, all);
+  all.set(caller.tenantId, configuration);
+  return configuration;
+}
+
 /** Reads everything with one statement. A value that cannot be used is an error that names its setting. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
-  const keys = [...settingKeys, ...providerNames.map(settingOf)];
-  const { settings, prices } = await readStored(context, keys);
+  const { settings, prices, stamp } = await readStored(context, configurationKeys);
   const stored = new Map(settings.map((setting) => [setting.key, setting]));
   const read = <T>(key: SettingKey, otherwise: T): T => {
     const value = stored.get(key.toLowerCase())?.value;
@@ -36,7 +60,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
     requireUsable(key, value);
     return value as T;
   };
-  return {
+  return remember(context, {
     defaultModel: read<string | undefined>('ai.defaultModel', undefined),
     approval: read<Approval>('ai.approval', 'none'),
     tools: read<ToolSettings>('ai.tools', {}),
@@ -50,7 +74,8 @@ export async function readConfiguration(context: Context): Promise<Configuration
       }),
     ),
     prices,
-  };
+    stamp,
+  });
 }
 
 /** Values are checked when they are saved. One that was saved before its check existed may still be wrong. */

@@ -7,6 +7,7 @@ import { contentInput, envelopeInput } from '../sending/message-input.ts';
 import { maxBatchRecipients, sendBatch } from '../sending/send-batch.ts';
 
 const bodyLimit = 32_000_000;
+const ids = Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 });
 const noAudience = { emailListIds: [], segmentIds: [], excludedSegmentIds: [] };
 
 export const sendCampaignEmail = defineAction({
@@ -24,14 +25,22 @@ export const sendCampaignEmail = defineAction({
           description: 'An address or a list of recipients. Left out: the audience of the campaign.',
         }),
       ),
+      audience: Type.Optional(
+        Type.Object(
+          { emailListIds: ids, segmentIds: ids, excludedSegmentIds: ids },
+          { additionalProperties: false, description: 'In place of the audience of the campaign.' },
+        ),
+      ),
       ...contentInput,
       ...envelopeInput,
     },
     { additionalProperties: false },
   ),
   output: batchAnswer,
-  run: async (context, { campaignId, to, ...input }) => {
-    const { field, name, audience, ...own } = await findCampaign(context, campaignId);
+  run: async (context, { campaignId, to, audience: given, ...input }) => {
+    const { field, name, audience: audienceOfCampaign, ...own } = await findCampaign(context, campaignId);
+    const audience = given ?? audienceOfCampaign;
+    if (to !== undefined && given) throw invalid('audience', 'conflict', 'and to cannot be given together');
     const recipients: readonly unknown[] = to === undefined ? [] : typeof to === 'string' ? [to] : to;
     const isEmpty = audience.emailListIds.length + audience.segmentIds.length === 0;
     if (to === undefined && isEmpty)

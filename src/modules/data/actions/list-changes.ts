@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineAction, type ServerEvent, type StreamControls } from '#core/action.ts';
-import type { Context } from '#core/context.ts';
+import { type Context, viaKinds } from '#core/context.ts';
 import { badQuery } from '#core/errors.ts';
 import {
   beginning,
@@ -66,11 +66,12 @@ const change = Type.Object({
       _id: Type.String({ format: 'uuid' }),
       email: orNull(Type.String()),
       via: Type.Optional(
-        Type.Enum(['ai', 'mcp'], {
-          description: 'Set when a language model, or a program by MCP, acted for the user.',
+        Type.Enum([...viaKinds], {
+          description: 'Set when a language model, a program by MCP, a form or a campaign acted for the user.',
         }),
       ),
       completionId: Type.Optional(Type.String({ format: 'uuid' })),
+      viaId: Type.Optional(Type.String({ format: 'uuid', description: 'The form or the campaign.' })),
     }),
     Type.Null(),
   ]),

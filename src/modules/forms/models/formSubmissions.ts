@@ -13,14 +13,26 @@ import {
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 
+/** What visitors sent. Files are its children, so that those who read the submission read them, and nobody else. */
 export const formSubmissions = defineModel({
   slug: 'formSubmissions',
   parent: 'formId',
   title: 'email',
+  children: ['files'],
+  uniqueTogether: [['formId', 'submissionToken']],
   fields: {
     formId: reference('forms.forms', { required: true }),
     data: json({ shape: 'object', default: {} }),
-    status: choice({ options: ['received', 'processed', 'spam', 'failed'], default: 'received', index: true }),
+    status: choice({
+      options: ['received', 'processed', 'spam', 'duplicate', 'failed'],
+      default: 'received',
+      index: true,
+    }),
+    submissionToken: text({
+      maxLength: 100,
+      readOnly: true,
+      help: 'Made by the page of the form: the same submission, sent twice, is stored once.',
+    }),
     submittedAt: datetime({ defaultFrom: 'now', index: true }),
     startedAt: datetime(),
     processedAt: datetime(),

@@ -8,13 +8,16 @@ import {
   longText,
   modelKey,
   references,
+  secret,
   text,
   url,
 } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { formHooks } from '../hooks/form-hooks.ts';
 
 export const forms = defineModel({
   slug: 'forms',
+  hooks: formHooks,
   fields: {
     name: text({ required: true, search: true, index: true }),
     modelKey: modelKey({ search: true, index: true }),
@@ -37,7 +40,17 @@ export const forms = defineModel({
     submitLabel: text({ maxLength: 100 }),
     successMessage: longText(),
     redirectUrl: url({ label: 'Redirect URL' }),
-    submitUrl: url({ label: 'Submit URL' }),
+    overwrites: boolean({
+      default: false,
+      label: 'Overwrites known values',
+      help: 'For upsertRecord: answers replace values that the record has. By default they only fill empty fields.',
+    }),
+    submitUrl: url({ label: 'Submit URL', help: 'For callWebhook: where submissions are posted.' }),
+    submitSecret: secret({
+      min: 16,
+      label: 'Secret of the submit URL',
+      help: 'Signs what is posted there, in the header X-Platform-Signature.',
+    }),
     notifyUserIds: references('identity.users', { label: 'Users to notify' }),
     notifyEmails: list({ of: 'email', label: 'Addresses to notify' }),
     language: text({ maxLength: 20 }),

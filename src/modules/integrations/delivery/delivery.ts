@@ -23,16 +23,20 @@ export interface DeliveryBatch extends WebhookKey {
   openCount: number;
 }
 
-/** Who made the change, when a language model or a program with its tools acted for them. */
+/** Who made the change, when a language model, a program with its tools, a form or a campaign acted for them. */
 export interface DeliveryActor {
   readonly _id: string;
   readonly via: string;
   readonly completionId?: string;
+  readonly viaId?: string;
 }
 
-/** SQL of `DeliveryActor` of an event; null for what people do themselves. */
-export const actorColumn = (alias: string): string => `case when ${alias}.via is not null then json_strip_nulls(
-  json_build_object('_id', ${alias}.actor_id, 'via', ${alias}.via, 'completionId', ${alias}.via_id)) end as actor`;
+/** SQL of `DeliveryActor` of an event; null for what people do themselves, and the platform for nobody. */
+export const actorColumn = (
+  alias: string,
+): string => `case when ${alias}.via is not null and ${alias}.actor_id is not null then json_strip_nulls(
+  json_build_object('_id', ${alias}.actor_id, 'via', ${alias}.via,
+    case when ${alias}.via in ('ai', 'mcp') then 'completionId' else 'viaId' end, ${alias}.via_id)) end as actor`;
 
 /** A delivery that this node may send until the lease expires. */
 export interface ClaimedDelivery extends WebhookKey {

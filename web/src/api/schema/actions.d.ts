@@ -806,6 +806,11 @@ export interface paths {
           "application/json": {
             campaignId: string;
             to?: string | unknown[];
+            audience?: {
+              emailListIds: string[];
+              segmentIds: string[];
+              excludedSegmentIds: string[];
+            };
             subject?: string;
             html?: string;
             text?: string;
@@ -2447,8 +2452,9 @@ export interface paths {
                 actor: {
                   _id: string;
                   email: string | null;
-                  via?: "ai" | "mcp";
+                  via?: "ai" | "mcp" | "form" | "campaign";
                   completionId?: string;
+                  viaId?: string;
                 } | null;
                 requestId: string | null;
                 changedFields: string[] | null;
@@ -3503,6 +3509,124 @@ export interface paths {
                 hasMore: boolean;
                 nextCursor: string | null;
               };
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/prefill-link": {
+    /** Makes a personal link to a form: its page shows the values of a record, and submitting it updates the record */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            recordId: string;
+            expiresAt?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              url: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/forms/forms/{id}/submit": {
+    /** Submits a published form. Needs no session; HTML forms may send the fields flat, with files */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "application/x-www-form-urlencoded": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+          "multipart/form-data": {
+            data?: {
+              [key: string]: unknown;
+            };
+            consent?: boolean | string;
+            submissionToken?: string;
+            startToken?: string;
+            prefillToken?: string;
+            captchaToken?: string;
+            pageUrl?: string;
+            referrer?: string;
+            utmSource?: string;
+            utmMedium?: string;
+            utmCampaign?: string;
+            utmTerm?: string;
+            utmContent?: string;
+            language?: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              message: string;
+              redirectUrl: string | null;
             };
           };
         };
@@ -4644,6 +4768,207 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/campaigns/{id}/complete": {
+    /** Completes a campaign: channels that have not started are cancelled, and so are mails that are not sent yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/launch": {
+    /** Launches a campaign: starts the channels that the platform can start, each at its time, and plans the others as tasks */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/pause": {
+    /** Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/refresh-members": {
+    /** Writes the members of a campaign from its mails and submissions, as a job */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              status: "queued";
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/results": {
+    /** What a campaign cost and brought: its channels, mails, visits, submissions, members, and first and last touch attribution */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              campaignId: string;
+              status: string;
+              budget: {
+                planned: number;
+                channels: number;
+                cost: number;
+                remaining: number;
+              };
+              mail: {
+                sent: number;
+                delivered: number;
+                opened: number;
+                clicked: number;
+                replied: number;
+                bounced: number;
+              };
+              totals: {
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+                visits: number;
+                submissions: number;
+                members: number;
+                responded: number;
+                converted: number;
+              };
+              channels: {
+                _id: string;
+                model: string;
+                name: string | null;
+                status: string | null;
+                run: ("waiting" | "started" | "task" | "failed" | "cancelled") | null;
+                dueAt: string | null;
+                error: string | null;
+                budget: number;
+                cost: number;
+                impressions: number;
+                clicks: number;
+                conversions: number;
+                conversionValue: number;
+              }[];
+              attribution: {
+                firstTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+                lastTouch: {
+                  contacts: number;
+                  deals: number;
+                  revenue: {
+                    currency: string | null;
+                    value: number;
+                  }[];
+                };
+              } | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/campaigns/{id}/resume": {
+    /** Resumes a paused campaign */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+              launchedAt: string | null;
+              completedAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/send-marketing-email": {
     /** Sends a mail of a campaign to one person */
     post: {
@@ -4689,6 +5014,411 @@ export interface paths {
               _id: string;
               status: string;
               to: string[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection": {
+    /** The social accounts that are connected, and the platforms on which accounts can be connected, with their limits */
+    get: {
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                platform: string;
+                name: string;
+                handle: string | null;
+                externalId: string | null;
+                avatarUrl: string | null;
+                profileUrl: string | null;
+                serverUrl: string | null;
+                status: string;
+                error: string | null;
+                scopes: string[];
+                expiresAt: string | null;
+                lastPublishedAt: string | null;
+                inboxReadAt: string | null;
+                metricsReadAt: string | null;
+                ownerId: string | null;
+                createdAt: string;
+              }[];
+              platforms: {
+                name: string;
+                label: string;
+                connectBy: string;
+                configured: boolean;
+                maxLength: number;
+                linkLength: number | null;
+                linkInText: boolean;
+                minMedia: number;
+                maxMedia: number;
+                mediaTypes: string[];
+                maxImageBytes: number | null;
+                maxVideoBytes: number | null;
+                confirms: boolean;
+                inbox: boolean;
+                replies: boolean;
+                metrics: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/callback": {
+    /** Connects the accounts of the user whom a social platform sent back */
+    get: {
+      parameters: {
+        query?: {
+          code?: string;
+          state?: string;
+          error?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                _id: string;
+                platform: string;
+                name: string;
+                handle: string | null;
+                externalId: string | null;
+                avatarUrl: string | null;
+                profileUrl: string | null;
+                serverUrl: string | null;
+                status: string;
+                error: string | null;
+                scopes: string[];
+                expiresAt: string | null;
+                lastPublishedAt: string | null;
+                inboxReadAt: string | null;
+                metricsReadAt: string | null;
+                ownerId: string | null;
+                createdAt: string;
+              }[];
+            } | null;
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/connect": {
+    /** Connects a social account: with credentials, or by consent at the address that it gives */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            platform: string;
+            name?: string;
+            url?: string;
+            secret?: string;
+            server?: string;
+            accessToken?: string;
+            handle?: string;
+            appPassword?: string;
+            returnTo?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              platform: string;
+              name: string;
+              handle: string | null;
+              externalId: string | null;
+              avatarUrl: string | null;
+              profileUrl: string | null;
+              serverUrl: string | null;
+              status: string;
+              error: string | null;
+              scopes: string[];
+              expiresAt: string | null;
+              lastPublishedAt: string | null;
+              inboxReadAt: string | null;
+              metricsReadAt: string | null;
+              ownerId: string | null;
+              createdAt: string;
+            } | {
+              authorizationUrl: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-connection/{id}": {
+    /** Removes a social account and its tokens. Posts that wait for it are cancelled */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing": {
+    /** Publishes a post on a social platform, now or at a time. It is checked against the limits of the platform first */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            connectionId: string;
+            content: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+            altTexts?: string[];
+            scheduledAt?: string | null;
+            campaignId?: string | null;
+            channelId?: string | null;
+            draft?: boolean;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/check": {
+    /** What a post would look like on a platform, and what the platform would refuse. Nothing is published */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            platform: string;
+            content: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              text: string;
+              length: number;
+              maxLength: number;
+              problems: {
+                field: string;
+                code: string;
+                message: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}": {
+    /** A post and what became of it */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    /** Cancels a post that is not published yet */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    /** Changes a post that is not published: its text, media, time or connection; `draft` false publishes a draft */
+    patch: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            content?: string;
+            variants?: {
+              [key: string]: string;
+            } | null;
+            linkUrl?: string | null;
+            mediaIds?: string[];
+            altTexts?: string[];
+            scheduledAt?: string | null;
+            campaignId?: string | null;
+            channelId?: string | null;
+            connectionId?: string;
+            draft?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/approve": {
+    /** Approves a post that waits for approval; it is published at its time */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/reject": {
+    /** Returns a post that waits for approval to its author, as a draft with a reason */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/social-publishing/{id}/retry": {
+    /** Publishes a post again that failed or is unconfirmed. Look at the platform first: an unconfirmed post may be there */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
             } & {
               [key: string]: unknown;
             };
@@ -5213,8 +5943,9 @@ export interface components {
       actor: {
         _id: string;
         email: string | null;
-        via?: "ai" | "mcp";
+        via?: "ai" | "mcp" | "form" | "campaign";
         completionId?: string;
+        viaId?: string;
       } | null;
       requestId: string | null;
       changes: {

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/database.ts';
+import { configurationStamp } from '../../configuration/sql/configuration-stamp.ts';
 import type { DailyUse } from '../../limits/sql/daily-use.ts';
 
 /** How long a node may be silent before its completions count as ended. */
@@ -16,18 +17,20 @@ export const beginRunning = (
   tenantId: string,
   logId: string,
   userIds: readonly string[],
+  configurationKeys: readonly string[],
 ): Promise<DailyUse[]> =>
   tx.query<DailyUse>(
     `with quickly as (select set_config('synchronous_commit', 'off', true)), running as (
        insert into ai_running (tenant_id, log_id, alive_until)
        select $1::bigint, $2::uuid, now() + ${aliveFor} from quickly
-     )
+     ), configuration as (select ${configurationStamp('$4::text[]')} as stamp)
      insert into ai_daily_use as u (tenant_id, day, user_id, requests, tokens)
      select $1::bigint, (now() at time zone 'utc')::date, id, 1, 0 from unnest($3::uuid[]) id order by id
      on conflict (tenant_id, day, user_id) do update set requests = u.requests + 1
      returning u.user_id as "userId", u.requests::float8 as requests, u.tokens::float8 as tokens, u.day::text as day,
-       extract(epoch from (u.day + 1)::timestamp - now() at time zone 'utc')::float8 as seconds`,
-    [tenantId, logId, userIds],
+       extract(epoch from (u.day + 1)::timestamp - now() at time zone 'utc')::float8 as seconds,
+       (select stamp from configuration) as stamp`,
+    [tenantId, logId, userIds, configurationKeys],
   );
 
 export interface Ended {

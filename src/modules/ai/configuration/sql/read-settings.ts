@@ -1,6 +1,7 @@
 import { type Context, queryable } from '#core/context.ts';
 import { scoped } from '#db/params.ts';
 import type { Price } from '../../usage/list-prices.ts';
+import { configurationStamp } from './configuration-stamp.ts';
 
 export interface StoredSetting {
   /** In lower case. */
@@ -14,6 +15,7 @@ interface StoredConfiguration {
   readonly settings: readonly StoredSetting[];
   /** The prices that the tenant has set. */
   readonly prices: readonly Price[];
+  readonly stamp: string;
 }
 
 /**
@@ -29,9 +31,10 @@ export async function readStored(context: Context, keys: readonly string[]): Pro
          where tenant_id = $1::bigint and key_folded = any($2::text[]) and active is not false) as settings,
         (select coalesce(jsonb_agg(jsonb_build_object('pattern', pattern, 'input', input_price,
            'cachedInput', cached_input_price, 'output', output_price)), '[]')
-         from ai_ai_model_prices where tenant_id = $1::bigint) as prices`,
+         from ai_ai_model_prices where tenant_id = $1::bigint) as prices,
+        ${configurationStamp('$2::text[]')} as stamp`,
     )}`,
-    [context.caller.tenantId, keys.map((key) => key.toLowerCase())],
+    [context.caller.tenantId, keys],
   );
   return row as StoredConfiguration;
 }

@@ -12,6 +12,8 @@ export interface DailyUse {
   readonly day: string;
   /** Until the day ends. */
   readonly seconds: number;
+  /** See `configurationStamp`. */
+  readonly stamp: string;
 }
 
 /** Earlier days limit nothing any more. */

@@ -7,11 +7,7 @@ import { keepToken } from '../../mailboxes/connections/access-tokens.ts';
 import { mailboxesPage } from '../../mailboxes/connections/connection-input.ts';
 import { connectionView, viewConnection } from '../../mailboxes/connections/connection-view.ts';
 import { atProvider, callbackRoute, consentFields, requireProvider } from '../../mailboxes/connections/consent.ts';
-import {
-  clearConsentCookie,
-  type PendingConsent,
-  readConsentCookie,
-} from '../../mailboxes/connections/consent-cookie.ts';
+import { mailboxConsent, type PendingConsent } from '../../mailboxes/connections/consent-cookie.ts';
 import { requireConnection } from '../../mailboxes/connections/find-connection.ts';
 import type { Consent } from '../../mailboxes/connections/provider-client.ts';
 import { createConnection, saveConnection } from '../../mailboxes/connections/save-connection.ts';
@@ -28,7 +24,7 @@ export const finishMailboxConsent = defineAction({
   input: Type.Object({ code: parameter, state: parameter, error: parameter, iss: parameter }),
   output: Type.Union([connectionView, Type.Null()]),
   async run(context, { code, state, error, iss }) {
-    const pending = readConsentCookie(context);
+    const pending = mailboxConsent.read(context);
     if (!pending || pending.state !== state) throw notBegun();
     const provider = requireProvider(context.services, pending.provider);
     const callbackUrl = new URL(`${context.services.publicUrl()}${callbackRoute}`);
@@ -44,7 +40,7 @@ export const finishMailboxConsent = defineAction({
     const record = await save(acting, pending, consent);
     const { accessToken, expiresAtMs } = consent;
     keepToken(context.services, String(record._id), { accessToken, expiresAtMs });
-    const cookies = [clearConsentCookie(context)];
+    const cookies = [mailboxConsent.clear(context)];
     if (/\bapplication\/json\b/i.test(String(context.origin?.headers.accept)))
       return { body: viewConnection(record), cookies };
     return { body: null, redirect: pending.returnTo ?? mailboxesPage, status: 303, cookies };

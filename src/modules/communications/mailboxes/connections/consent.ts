@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context, Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { connectionsRoute } from './connection-input.ts';
-import { setConsentCookie } from './consent-cookie.ts';
+import { mailboxConsent } from './consent-cookie.ts';
 import type { Consent } from './provider-client.ts';
 import { labelOf, type MailboxProvider, type ProviderName } from './settings.ts';
 
@@ -42,7 +42,7 @@ export async function startConsent(
   );
   const { tenantId } = context.caller;
   const pending = { tenantId, userId, provider: name, connectionId, state, nonce, verifier, returnTo };
-  return { url, cookie: await setConsentCookie(context, pending) };
+  return { url, cookie: await mailboxConsent.set(context, pending) };
 }
 
 /** Runs a step at the provider. Its errors become one that the user understands; the log has the reason. */

@@ -1,0 +1,21 @@
+import type { Company, Saved } from './company.ts';
+import type { Customer } from './customers.ts';
+import { at } from './random.ts';
+
+/** Who the first two campaigns addressed, and what came of it. */
+export async function createMembers(company: Company, campaigns: readonly Saved[], customers: readonly Customer[]) {
+  for (let index = 0; index < 24; index += 1) {
+    const status = at(['sent', 'sent', 'responded', 'converted'], index);
+    const contact = at(at(customers, index).contacts, 0);
+    const touched = -60 + index;
+    await company.add('marketing.campaignMembers', {
+      campaignId: at(campaigns, index % 2)._id,
+      contactId: contact._id,
+      status,
+      source: index % 3 === 0 ? 'form' : 'mail',
+      firstTouchAt: company.time(touched),
+      lastTouchAt: company.time(touched + 2),
+      ...(status !== 'sent' && { respondedAt: company.time(touched + 2) }),
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import type { TransactionContext } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+
+/** A form acts for its owner, who is the creator. Only an administrator makes another user the owner. */
+export function checkOwner(
+  { caller }: TransactionContext,
+  ownerId: JsonValue | undefined,
+  previousId: JsonValue | undefined,
+): void {
+  if (caller.userId === null || ownerId === previousId || ownerId === caller.userId) return;
+  // An owner who is nobody acts for nobody.
+  if (ownerId === null || ownerId === undefined || caller.access.reach('forms:admin') === 'all') return;
+  throw new AppError(
+    'forbidden',
+    'A form acts for its owner: only somebody with forms:admin makes another user the owner.',
+    [{ field: 'forms:admin', code: 'missing_scope', message: 'The scope forms:admin is missing.' }],
+  );
+}

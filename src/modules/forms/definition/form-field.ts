@@ -1,0 +1,115 @@
+import { bindField, type Field, type FieldTypeName, type JsonValue, type Option } from '#core/fields/field.ts';
+import { fieldTypes } from '#core/fields/index.ts';
+import { isJsonObject } from '#lib/json.ts';
+
+/** How a visitor fills in a field. */
+export type Control =
+  | 'line'
+  | 'lines'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'datetime'
+  | 'select'
+  | 'checkboxes'
+  | 'files';
+
+/** A field that visitors fill in. */
+export interface FormField {
+  readonly key: string;
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly required: boolean;
+  readonly control: Control;
+  readonly options: readonly Option[] | undefined;
+  /** Checks the answer as the model does, or as a custom field of this type would. Absent for files. */
+  readonly field: Field | undefined;
+  /** Whether the answer goes into the record. The answer to a field of the form's own is kept in the submission only. */
+  readonly isOfModel: boolean;
+}
+
+const controls: Partial<Record<FieldTypeName, Control>> = {
+  text: 'line',
+  longText: 'lines',
+  email: 'email',
+  phone: 'phone',
+  url: 'url',
+  number: 'number',
+  integer: 'number',
+  boolean: 'checkbox',
+  date: 'date',
+  datetime: 'datetime',
+  choice: 'select',
+  list: 'checkboxes',
+};
+
+/** The types that fields of a form's own can have. */
+export const ownTypes = [...(Object.keys(controls) as FieldTypeName[]), 'files' as const];
+export type OwnType = (typeof ownTypes)[number];
+
+/** What a form says of a field: `fieldSettings[key]`. `type` makes it a field of the form's own. */
+export interface FieldSettings {
+  readonly type?: OwnType;
+  readonly label?: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  readonly options?: readonly (string | Option)[];
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The settings of a field. They were checked when the form was saved; of older ones the valid parts are used. */
+export function settingsOf(fieldSettings: JsonValue | undefined, key: string): FieldSettings {
+  if (!isJsonObject(fieldSettings)) return {};
+  const settings = (fieldSettings as Readonly<Record<string, unknown>>)[key];
+  return isJsonObject(settings) ? (settings as FieldSettings) : {};
+}
+
+/** Whether visitors can fill in a field of a model: not references, whose ids they cannot know, nor secrets. */
+export const isAnswerable = ({ type, readOnly }: Field): boolean => !readOnly && controls[type.name] !== undefined;
+
+export function modelField(field: Field, settings: FieldSettings, required: boolean): FormField {
+  return {
+    key: field.key,
+    label: settings.label ?? field.label,
+    help: settings.help ?? field.declared.help,
+    placeholder: settings.placeholder,
+    required: required || field.required,
+    control: controls[field.type.name] ?? 'line',
+    options: field.options,
+    field,
+    isOfModel: true,
+  };
+}
+
+export function ownField(
+  key: string,
+  settings: FieldSettings & { readonly type: OwnType },
+  required: boolean,
+): FormField {
+  const { type, label, help, placeholder, options, maxLength, min, max } = settings;
+  const shared = { key, help, placeholder, required, isOfModel: false };
+  if (type === 'files')
+    return { ...shared, label: label ?? key, control: 'files', options: undefined, field: undefined };
+  const field = bindField(
+    key,
+    {
+      type: fieldTypes[type],
+      options: {
+        // An answer that is not among the options would not have been offered.
+        ...(options && { options, strict: true }),
+        ...(label !== undefined && { label }),
+        ...(maxLength !== undefined && { maxLength }),
+        ...(min !== undefined && { min }),
+        ...(max !== undefined && { max }),
+      },
+    },
+    { customId: key },
+  );
+  return { ...shared, label: field.label, control: controls[type] ?? 'line', options: field.options, field };
+}

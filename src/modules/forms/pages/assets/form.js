@@ -1,0 +1,179 @@
+// Shows one step at a time, hides what the logic of the form hides, and tells an embedding page the height. Without it the form works too.
+import { applyLogic } from './logic.js';
+
+function start(form) {
+  const { rules, required } = JSON.parse(form.dataset.form);
+  const steps = new Steps(form, JSON.parse(form.dataset.words));
+  const places = [...form.querySelectorAll('[data-field]')];
+  const update = () => {
+    const states = applyLogic(rules, answersIn(places));
+    for (const place of places) {
+      const key = place.dataset.field;
+      place.hidden = states.hidden.has(key);
+      markRequired(place, !place.hidden && (required.includes(key) || states.required.has(key)));
+    }
+    steps.update();
+  };
+  form.addEventListener('input', update);
+  form.addEventListener('change', update);
+  form.addEventListener('submit', (event) => {
+    if (!steps.allValid()) event.preventDefault();
+    else for (const button of form.querySelectorAll('button')) button.disabled = true;
+  });
+  // A page from the back-forward cache has its buttons disabled still.
+  window.addEventListener('pageshow', () => {
+    for (const button of form.querySelectorAll('button')) button.disabled = false;
+  });
+  keepSource(form);
+  update();
+}
+
+/** As the server reads them: several boxes are a list, one is true or false. */
+function answersIn(places) {
+  const answers = {};
+  for (const place of places) {
+    const key = place.dataset.field;
+    const inputs = [...place.querySelectorAll('input, select, textarea')].filter((input) => input.name === key);
+    if (place.tagName === 'FIELDSET') answers[key] = inputs.filter(({ checked }) => checked).map(({ value }) => value);
+    else if (inputs[0]?.type === 'checkbox') answers[key] = inputs[0].checked;
+    else if (inputs[0]?.type === 'number') answers[key] = inputs[0].value === '' ? null : Number(inputs[0].value);
+    else answers[key] = inputs[0]?.value ?? null;
+  }
+  return answers;
+}
+
+/** Groups of boxes are checked by the server: `required` of one box would ask for all of them. */
+function markRequired(place, isRequired) {
+  if (place.tagName === 'FIELDSET') return;
+  for (const input of place.querySelectorAll('input, select, textarea')) input.required = isRequired;
+}
+
+class Steps {
+  #form;
+  #steps;
+  #at = 0;
+  #back;
+  #next;
+  #send;
+  #progress;
+
+  constructor(form, words) {
+    this.#form = form;
+    this.#steps = form.dataset.layout === 'oneQuestionAtATime' ? questions(form) : [...form.querySelectorAll('.step')];
+    this.#send = form.querySelector('.buttons button');
+    this.#back = button(words.back, () => this.#go(-1));
+    this.#next = button(words.next, () => this.#isValid(this.#current()) && this.#go(1));
+    this.#back.classList.add('plain');
+    this.#progress = Object.assign(document.createElement('p'), { className: 'progress' });
+    this.#progress.dataset.word = words.step;
+    this.#send.before(this.#back, this.#next);
+    form.prepend(this.#progress);
+    const wrong = this.#steps.findIndex((step) => step.querySelector('[aria-invalid]'));
+    if (wrong > 0) this.#at = wrong;
+  }
+
+  /** Steps whose fields are all hidden are skipped. */
+  #shown() {
+    return this.#steps.filter((step) => !allHidden(step));
+  }
+
+  #current() {
+    const shown = this.#shown();
+    const current = this.#steps[this.#at];
+    return shown.includes(current)
+      ? current
+      : (shown.find((step) => this.#steps.indexOf(step) > this.#at) ?? shown.at(-1));
+  }
+
+  #go(by) {
+    const shown = this.#shown();
+    const target = shown[shown.indexOf(this.#current()) + by];
+    if (!target) return;
+    this.#at = this.#steps.indexOf(target);
+    this.update();
+    target.querySelector('input:not([type=hidden]), select, textarea')?.focus();
+  }
+
+  #isValid(step) {
+    const wrong = step && inputsIn(step).find((input) => !input.checkValidity());
+    wrong?.reportValidity();
+    return !wrong;
+  }
+
+  /** Opens the first step with a problem. */
+  allValid() {
+    for (const step of this.#shown()) {
+      const wrong = inputsIn(step).find((input) => !input.checkValidity());
+      if (!wrong) continue;
+      this.#at = this.#steps.indexOf(step);
+      this.update();
+      wrong.reportValidity();
+      return false;
+    }
+    return true;
+  }
+
+  update() {
+    const shown = this.#shown();
+    const current = this.#current();
+    const n = shown.indexOf(current);
+    const isLast = n >= shown.length - 1;
+    for (const step of this.#steps) step.classList.toggle('away', step !== current);
+    for (const part of this.#form.querySelectorAll('[data-consent], [data-sitekey]'))
+      part.classList.toggle('away', !isLast);
+    this.#back.hidden = n <= 0;
+    this.#next.hidden = isLast;
+    this.#send.hidden = !isLast;
+    this.#progress.hidden = shown.length < 2;
+    this.#progress.textContent = `${this.#progress.dataset.word} ${n + 1} / ${shown.length}`;
+  }
+}
+
+/** Each field is a step. */
+function questions(form) {
+  return [...form.querySelectorAll('[data-field]')].map((field) => {
+    const step = document.createElement('section');
+    step.className = 'question';
+    field.before(step);
+    step.append(field);
+    return step;
+  });
+}
+
+const allHidden = (step) => [...step.querySelectorAll('[data-field]')].every((field) => field.hidden);
+
+const inputsIn = (step) =>
+  [...step.querySelectorAll('input, select, textarea')].filter((input) => !input.closest('[data-field]')?.hidden);
+
+function button(text, press) {
+  const made = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+  made.addEventListener('click', press);
+  return made;
+}
+
+/** The page that the form is on. In a frame, the embedding page says it in the address. */
+function keepSource(form) {
+  const set = (name, value) => {
+    const input = form.querySelector(`input[type=hidden][name=${name}]`);
+    if (input && input.value === '' && value) input.value = value;
+  };
+  const embedded = document.documentElement.classList.contains('embedded');
+  set('pageUrl', embedded ? '' : location.href.split('#')[0]);
+  set('referrer', document.referrer);
+  set('language', navigator.language.slice(0, 20));
+}
+
+/** Only the height is sent, so every page may get it. */
+function followHeight() {
+  if (window.parent === window) return;
+  const send = () => {
+    const height = Math.ceil(document.querySelector('main').getBoundingClientRect().height) + 2;
+    window.parent.postMessage({ atriumForm: location.pathname.replace(/\/done$/, ''), height }, '*');
+  };
+  new ResizeObserver(send).observe(document.querySelector('main'));
+  send();
+}
+
+const form = document.querySelector('form[data-form]');
+if (form) start(form);
+followHeight();

@@ -1,0 +1,31 @@
+/**
+ * The script of an embedded form. It runs on pages of other sites, so it only adds a frame after itself, or in the element that waits for
+ * it. `base` and `path` are ours; JSON keeps them texts.
+ */
+export const embedScript = (base: string, path: string): string => `(function () {
+  'use strict';
+  var base = ${JSON.stringify(base)}, path = ${JSON.stringify(path)};
+  var script = document.currentScript;
+  var previous = script && script.previousElementSibling;
+  var isPlace = function (element) { return element && element.hasAttribute('data-atrium-form') && !element.firstElementChild; };
+  var place = isPlace(previous) ? previous : document.querySelector('[data-atrium-form]:empty');
+  if (!place) {
+    place = document.createElement('div');
+    if (script) script.after(place); else document.body.append(place);
+  }
+  var given = new URLSearchParams(location.search), query = new URLSearchParams({ embed: '1', pageUrl: location.href.split('#')[0].slice(0, 1500) });
+  ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'].forEach(function (name) {
+    if (given.has(name)) query.set(name, given.get(name).slice(0, 255));
+  });
+  var frame = document.createElement('iframe');
+  frame.src = base + path + '?' + query;
+  frame.title = 'Form';
+  frame.style.cssText = 'border:0;display:block;width:100%;height:420px';
+  addEventListener('message', function (event) {
+    var data = event.data;
+    if (event.source !== frame.contentWindow || event.origin !== base || !data || typeof data.height !== 'number') return;
+    frame.style.height = Math.min(Math.max(data.height, 60), 20000) + 'px';
+  });
+  place.append(frame);
+})();
+`;

@@ -1,0 +1,46 @@
+import type { RecordObject } from '#core/operations/validate.ts';
+import type { Captcha } from '../settings/captcha-setting.ts';
+
+/** What the scripts of captcha providers need. */
+const captchaSources = {
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+  turnstile: 'https://challenges.cloudflare.com',
+};
+
+/**
+ * The headers of a form's page. It may be framed by any site only when it is made for that: it has no session, so a click in a frame gives
+ * nothing away. The browser follows the redirect after a submission only to hosts in `form-action`.
+ */
+export function pageHeaders(
+  { redirectUrl }: RecordObject,
+  { embedded, captcha }: { embedded: boolean; captcha?: Captcha | undefined },
+): Record<string, string> {
+  const other = captcha ? ` ${captchaSources[captcha.provider]}` : '';
+  const target = typeof redirectUrl === 'string' && URL.canParse(redirectUrl) ? ` ${new URL(redirectUrl).origin}` : '';
+  return {
+    'cache-control': 'no-store',
+    // The address of the page is part of the submission, and of statistics of the site that the form redirects to.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Removed, so that `frame-ancestors` alone decides.
+    ...(embedded && { 'x-frame-options': '' }),
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self'${other}`,
+      `style-src 'self'${other}`,
+      'img-src data:',
+      ...(captcha ? [`frame-src${other}`, `connect-src${other}`] : []),
+      `form-action 'self'${target}`,
+      "base-uri 'none'",
+      `frame-ancestors ${embedded ? '*' : "'none'"}`,
+    ].join(';'),
+  };
+}
+
+/** Scripts and stylesheets of pages, which other sites load too. */
+export const assetHeaders = (maxAgeSeconds: number): Record<string, string> => ({
+  'cache-control': `public, max-age=${maxAgeSeconds}`,
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-robots-tag': 'noindex',
+});

@@ -1,0 +1,134 @@
+import type { RecordObject } from '#core/operations/validate.ts';
+import { escapeHtml } from '#lib/html.ts';
+import type { FormDefinition, FormStep } from '../definition/form-definition.ts';
+import { trapField } from '../definition/reserved-keys.ts';
+import type { Captcha } from '../settings/captcha-setting.ts';
+import { type FieldState, renderField } from './render-field.ts';
+import { languageOf, type Texts, textsIn } from './texts.ts';
+
+/** What a page shows besides the form itself. */
+export interface FormView {
+  readonly form: RecordObject;
+  readonly definition: FormDefinition;
+  /** The path of the page: `/f/<accountKey>/<slug>`. */
+  readonly path: string;
+  readonly embedded: boolean;
+  /** Inputs that people do not see, by name. */
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly answers: ReadonlyMap<string, readonly string[]>;
+  /** By the keys of the fields. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** What is wrong with the submission as a whole. */
+  readonly failure?: string | undefined;
+  readonly captcha?: Captcha | undefined;
+  readonly consent?: boolean;
+}
+
+const textOf = (value: RecordObject[string] | undefined): string => (typeof value === 'string' ? value : '');
+
+/** Texts of forms have paragraphs and no markup. */
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
+
+function formDocument(form: RecordObject, path: string, embedded: boolean, main: string): string {
+  const title = textOf(form.title) || textOf(form.name);
+  return `<!doctype html>
+<html lang="${languageOf(form.language)}"${embedded ? ' class="embedded"' : ''}>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/f/-/form.css">
+    <link rel="stylesheet" href="${path}/theme.css?v=${Number(form.version)}">
+    <script type="module" src="/f/-/form.js"></script>
+  </head>
+  <body>
+    <main>
+      ${main}
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** The form without scripts: all steps are on one page. The script shows one at a time, and hides what logic hides. */
+export function renderForm(view: FormView): string {
+  const { form, definition, path, embedded } = view;
+  const texts = textsIn(languageOf(form.language));
+  const title = textOf(form.title) || textOf(form.name);
+  const states = JSON.stringify({ rules: definition.rules, required: requiredKeys(definition) });
+  const words = JSON.stringify({ next: texts.next, back: texts.back, step: texts.step });
+  const failure = view.failure ?? (view.problems.size > 0 ? texts.check : undefined);
+  const main = `<h1>${escapeHtml(title)}</h1>
+      ${paragraphs(textOf(form.description))}
+      ${failure === undefined ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
+      <form method="post" action="${path}${embedded ? '?embed=1' : ''}"${hasFiles(definition) ? ' enctype="multipart/form-data"' : ''}
+        novalidate data-form="${escapeHtml(states)}" data-words="${escapeHtml(words)}" data-layout="${escapeHtml(textOf(form.layout))}">
+        ${Object.entries(view.hidden).map(hiddenInput).join('\n        ')}
+        <div class="trap" aria-hidden="true"><label>Leave this empty <input name="${trapField}" tabindex="-1" autocomplete="off"></label></div>
+        ${definition.steps.map((step) => renderStep(view, step, texts)).join('\n        ')}
+        ${consent(view, texts)}
+        ${view.captcha ? captchaBox(view.captcha) : ''}
+        <div class="buttons"><button type="submit">${escapeHtml(textOf(form.submitLabel) || texts.send)}</button></div>
+      </form>`;
+  return formDocument(form, path, embedded, main);
+}
+
+const requiredKeys = ({ fields }: FormDefinition): string[] =>
+  fields.filter(({ required }) => required).map(({ key }) => key);
+
+const hasFiles = ({ fields }: FormDefinition): boolean => fields.some(({ control }) => control === 'files');
+
+const hiddenInput = ([name, value]: readonly [string, string]): string =>
+  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
+
+function renderStep({ definition, answers, problems }: FormView, { title, fields }: FormStep, texts: Texts): string {
+  const shown = definition.fields.filter(({ key }) => fields.includes(key));
+  const ordered = [...shown].sort((a, b) => fields.indexOf(a.key) - fields.indexOf(b.key));
+  const stateOf = (key: string): FieldState => ({ values: answers.get(key) ?? [], problem: problems.get(key) });
+  return `<section class="step">
+          ${title === '' ? '' : `<h2>${escapeHtml(title)}</h2>`}
+          ${ordered.map((field) => renderField(field, stateOf(field.key), texts)).join('\n          ')}
+        </section>`;
+}
+
+function consent({ form, problems, consent: given = false }: FormView, { required }: Texts): string {
+  const text = textOf(form.consentText);
+  if (text === '') return '';
+  const problem = problems.get('consent');
+  return `<div class="field consent" data-consent>
+          <label class="check"><input type="checkbox" name="consent" value="true"${given ? ' checked' : ''}${
+            problem === undefined ? '' : ' aria-invalid="true"'
+          }> <span>${escapeHtml(text)} <span class="mark" title="${required}">*</span></span></label>
+          ${problem === undefined ? '' : `<p class="problem">${escapeHtml(problem)}</p>`}
+        </div>`;
+}
+
+const captchaScripts = {
+  hcaptcha: { src: 'https://js.hcaptcha.com/1/api.js', className: 'h-captcha' },
+  turnstile: { src: 'https://challenges.cloudflare.com/turnstile/v0/api.js', className: 'cf-turnstile' },
+};
+
+const captchaBox = ({ provider, siteKey }: Captcha): string =>
+  `<div class="field ${captchaScripts[provider].className}" data-sitekey="${escapeHtml(siteKey)}"></div>
+        <script src="${captchaScripts[provider].src}" async defer></script>`;
+
+export function renderDone(form: RecordObject, path: string, embedded: boolean): string {
+  const message = textOf(form.successMessage) || textsIn(languageOf(form.language)).thanks;
+  return formDocument(form, path, embedded, `<div class="done" role="status">${paragraphs(message)}</div>`);
+}
+
+export function renderClosed(form: RecordObject, path: string, embedded: boolean, message: string): string {
+  const title = textOf(form.title) || textOf(form.name);
+  return formDocument(
+    form,
+    path,
+    embedded,
+    `<h1>${escapeHtml(title)}</h1><p class="closed" role="status">${escapeHtml(message)}</p>`,
+  );
+}

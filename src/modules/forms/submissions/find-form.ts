@@ -1,0 +1,88 @@
+import { systemCaller } from '#core/access/caller.ts';
+import type { Context, Services } from '#core/context.ts';
+import { AppError, notFound } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { isId } from '#lib/ids.ts';
+import { LruMap } from '#lib/lru.ts';
+import { findFormTenant } from './sql/find-form-tenant.ts';
+
+/** A form and the platform's call in its tenant. */
+export interface OpenForm {
+  readonly context: Context;
+  readonly form: RecordObject;
+}
+
+/** What is known of somebody who is not signed in. */
+export type FormVisitor = Pick<Context, 'services' | 'requestId' | 'origin'>;
+
+/** A form never moves to another tenant, so that its tenant is cached for good. */
+const tenantsOf = new WeakMap<Services, LruMap<string, string>>();
+
+/** The published form with an id, for somebody who is not signed in. Every other form is not found. */
+export async function findForm(visitor: FormVisitor, id: string): Promise<OpenForm> {
+  const missing = notFound(`Form ${id}`);
+  const formId = id.toLowerCase();
+  const accountKey = isId(formId) ? await accountOf(visitor, formId) : undefined;
+  const context = accountKey === undefined ? undefined : await contextIn(visitor, accountKey, formId);
+  if (!context) throw missing;
+  const { body } = await invoke(context, operations.get, formModel(context), { id: formId, query: {} }).catch(
+    (error) => {
+      throw error instanceof AppError && error.code === 'not_found' ? missing : error;
+    },
+  );
+  return { context, form: requirePublished(JSON.parse(body), missing) };
+}
+
+/** The published form at an address. */
+export async function findFormAt(visitor: FormVisitor, accountKey: string, slug: string): Promise<OpenForm> {
+  const missing = notFound('This form');
+  const context = await contextIn(visitor, accountKey);
+  if (!context) throw missing;
+  const query = { filter: { slug: { eq: slug } }, limit: '1', count: 'none' };
+  const { body } = await invoke(context, operations.list, formModel(context), { query: () => query });
+  const [form] = (JSON.parse(body) as { data: RecordObject[] }).data;
+  if (!form) throw missing;
+  const published = requirePublished(form, missing);
+  return { context: { ...context, via: { kind: 'form', id: String(form._id) } }, form: published };
+}
+
+async function accountOf(visitor: FormVisitor, formId: string): Promise<string | undefined> {
+  const { services } = visitor;
+  const cache = tenantsOf.get(services) ?? new LruMap<string, string>(10_000);
+  tenantsOf.set(services, cache);
+  const cached = cache.get(formId);
+  if (cached !== undefined) return cached;
+  const tenantId = await findFormTenant(services.db.lookUps, formId);
+  const accountKey = tenantId === undefined ? undefined : (await services.directory.tenantById(tenantId))?.accountKey;
+  if (accountKey !== undefined) cache.set(formId, accountKey);
+  return accountKey;
+}
+
+/** Undefined when the account does not exist or is not active. */
+async function contextIn(visitor: FormVisitor, accountKey: string, formId?: string): Promise<Context | undefined> {
+  const { services, requestId, origin } = visitor;
+  const tenant = await services.directory.tenantByKey(accountKey);
+  if (tenant?.status !== 'active') return undefined;
+  const registry = await services.directory.registry(tenant.id);
+  return {
+    services,
+    requestId,
+    ...(origin && { origin }),
+    registry,
+    caller: systemCaller(tenant.id, tenant.accountKey),
+    ...(formId !== undefined && { via: { kind: 'form' as const, id: formId } }),
+  };
+}
+
+function formModel({ registry }: Context): Model {
+  const model = registry.find('forms', 'forms');
+  if (!model) throw new Error('the model forms.forms is missing');
+  return model;
+}
+
+function requirePublished(form: RecordObject, missing: AppError): RecordObject {
+  if (form.status !== 'published') throw missing;
+  return form;
+}

@@ -1,0 +1,13 @@
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+
+/** The user of a form that needs a session. Users of other accounts are strangers here. */
+export async function requireUser(
+  { caller }: Context,
+  session: (() => Promise<Context>) | undefined,
+): Promise<string | null> {
+  const user = (await session?.())?.caller;
+  if (!user) throw new AppError('unauthenticated', 'Sign in to answer this form.');
+  if (user.tenantId !== caller.tenantId) throw new AppError('forbidden', 'This form is for users of another account.');
+  return user.userId;
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '#core/access/caller.ts';
+import type { TransactionContext } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { JsonValue } from '#core/fields/field.ts';
+import type { Model } from '#core/models/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { writesRecords } from '../definition/check-form.ts';
+import type { FormDefinition } from '../definition/form-definition.ts';
+import type { Answers } from './read-answers.ts';
+import { lockAddress } from './sql/lock-address.ts';
+
+/** Writes the record of a submission for the owner of the form. Returns its id; null for forms that write none. */
+export async function runSubmitAction(
+  context: TransactionContext,
+  form: RecordObject,
+  { model }: FormDefinition,
+  answers: Answers,
+  linkedId: string | undefined,
+): Promise<string | null> {
+  if (!writesRecords(form)) return null;
+  const owner = await ownerOf(context, form);
+  if (!model)
+    throw new AppError('not_found', `The model ${String(form.modelKey)} of the form does not exist any more.`);
+  const { origin: _visitor, ...rest } = context;
+  return writeRecord({ ...rest, caller: owner }, form, model, valuesFor(form, answers), linkedId);
+}
+
+async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject): Promise<Caller> {
+  const owners =
+    typeof ownerId === 'string' ? await services.directory.actors(caller.tenantId, [ownerId], tx) : undefined;
+  const owner = owners?.get(String(ownerId));
+  if (!owner) throw new AppError('forbidden', 'The owner of the form is not active: choose another owner.');
+  return owner;
+}
+
+function valuesFor({ defaultValues }: RecordObject, answers: Answers): Record<string, JsonValue> {
+  const given = [...answers].flatMap(([{ key, isOfModel }, value]) => (isOfModel ? [[key, value] as const] : []));
+  return { ...Object.fromEntries(given), ...(isJsonObject(defaultValues) && (defaultValues as RecordObject)) };
+}
+
+async function writeRecord(
+  context: TransactionContext,
+  form: RecordObject,
+  model: Model,
+  values: Readonly<Record<string, JsonValue>>,
+  linkedId: string | undefined,
+): Promise<string> {
+  switch (form.submitAction) {
+    case 'updateRecord': {
+      if (linkedId === undefined)
+        throw new AppError('forbidden', 'The form updates records, and was not opened by a personal link.');
+      await update(context, model, linkedId, values);
+      return linkedId;
+    }
+    case 'upsertRecord': {
+      const existing = await findByEmail(context, model, values.email);
+      if (existing === undefined) return create(context, model, values);
+      const isEmpty = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
+      const changes = Object.entries(values).filter(([key]) => form.overwrites === true || isEmpty(existing[key]));
+      await update(context, model, String(existing._id), Object.fromEntries(changes));
+      return String(existing._id);
+    }
+    default:
+      return create(context, model, values);
+  }
+}
+
+async function create(context: TransactionContext, model: Model, record: RecordObject): Promise<string> {
+  return (await invoke(context, operations.create, model, { record })).id;
+}
+
+async function update(context: TransactionContext, model: Model, id: string, record: RecordObject): Promise<void> {
+  if (Object.keys(record).length > 0) await invoke(context, operations.update, model, { id, record });
+}
+
+/** The oldest record with the address that the owner of the form may change. Two new submissions of one address make one record. */
+async function findByEmail(
+  context: TransactionContext,
+  model: Model,
+  email: JsonValue | undefined,
+): Promise<RecordObject | undefined> {
+  if (typeof email !== 'string') return undefined;
+  await lockAddress(context.tx, `${model.name} ${email.toLowerCase()}`);
+  const query = { filter: { email: { eq: email } }, sort: 'createdAt', limit: '1', count: 'none' };
+  const { body } = await invoke(context, operations.list, model, { query: () => query });
+  return (JSON.parse(body) as { data: RecordObject[] }).data[0];
+}

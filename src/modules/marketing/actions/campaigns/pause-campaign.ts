@@ -1,0 +1,20 @@
+import { defineAction } from '#core/action.ts';
+import { inTransaction } from '#core/context.ts';
+import { changeState } from '../../campaigns/campaign.ts';
+import { changeMails } from '../../campaigns/change-mails.ts';
+import { campaignPath, stateAnswer, stateOf } from '../../campaigns/state-answer.ts';
+
+export const pauseCampaign = defineAction({
+  name: 'marketing.pauseCampaign',
+  summary: 'Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back',
+  routes: [{ method: 'POST', path: '/api/marketing/campaigns/:id/pause' }],
+  access: 'marketing:write',
+  input: campaignPath,
+  output: stateAnswer,
+  run: (context, { id }) =>
+    inTransaction(context, async (within) => {
+      const campaign = await changeState(within, id, 'paused', ['active'], () => ({ status: 'paused' }));
+      await changeMails(within, id, 'pause');
+      return { body: stateOf(campaign) };
+    }),
+});

@@ -1,0 +1,41 @@
+import type { Transaction } from '#db/database.ts';
+import { touchesSql } from './touches-of-campaign.ts';
+
+/** What a campaign is credited with, by one rule. */
+export interface Credit {
+  /** Contacts whose first or last touch is of this campaign. */
+  readonly contacts: number;
+  /** Deals that were won after it. */
+  readonly deals: number;
+  /** By currency; null stands for deals without one. */
+  readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
+}
+
+/** The first and the last touch of each contact, and of each deal before it was won. */
+export async function readAttribution(
+  tx: Transaction,
+  tenantId: string,
+  campaignId: string,
+): Promise<{ firstTouch: Credit; lastTouch: Credit }> {
+  const credit = (direction: 'asc' | 'desc') => `(select json_build_object(
+      'contacts', (select count(*) from (
+        select distinct on (contact_id) contact_id, campaign_id from touches order by contact_id, at ${direction}
+      ) t where campaign_id = $2::uuid),
+      'deals', (select count(*) from deals_${direction} where campaign_id = $2::uuid),
+      'revenue', (select coalesce(json_agg(json_build_object('currency', currency, 'value', value) order by currency), '[]') from (
+        select currency, sum(value)::float8 as value from deals_${direction} where campaign_id = $2::uuid group by currency
+      ) r)))`;
+  const deals = (direction: 'asc' | 'desc') => `deals_${direction} as (
+      select distinct on (o.id) o.id, o.value, o.currency, t.campaign_id from won o join touches t on t.contact_id = o.contact_id
+        and t.at <= coalesce(o.closed_at, o.created_at) order by o.id, t.at ${direction})`;
+  const [row] = await tx.query<{ first: Credit; last: Credit }>(
+    `with ${touchesSql}, won as materialized (
+      select o.id, o.value, o.currency, o.contact_id, o.closed_at, o.created_at from concerned c
+      join sales_opportunities o on o.tenant_id = $1::bigint and o.contact_id = c.contact_id where o.stage = 'won'
+    ), ${deals('asc')}, ${deals('desc')}
+    select ${credit('asc')} as first, ${credit('desc')} as last`,
+    [tenantId, campaignId],
+  );
+  const none: Credit = { contacts: 0, deals: 0, revenue: [] };
+  return { firstTouch: row?.first ?? none, lastTouch: row?.last ?? none };
+}

@@ -1,0 +1,60 @@
+import { Access } from '#core/access/access.ts';
+import type { Context, TransactionContext } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+
+/** The models of channels, in the order in which they start. */
+export const channelSlugs = [
+  'campaignChannelEmails',
+  'campaignChannelSms',
+  'campaignChannelSocial',
+  'campaignChannelWebContent',
+  'campaignChannelAds',
+  'campaignChannelPpc',
+] as const;
+export type ChannelSlug = (typeof channelSlugs)[number];
+
+export function marketingModel({ registry }: Context, slug: string): Model {
+  const model = registry.find('marketing', slug);
+  if (!model) throw new Error(`the model marketing.${slug} is missing`);
+  return model;
+}
+
+export async function readCampaign(context: Context, id: string): Promise<RecordObject> {
+  const { body } = await invoke(context, operations.get, marketingModel(context, 'campaigns'), { id, query: {} });
+  return JSON.parse(body) as RecordObject;
+}
+
+/** Changes a campaign for the caller. Its row is locked, so that two changes of its state follow each other. */
+export async function changeState(
+  context: TransactionContext,
+  id: string,
+  deed: string,
+  from: readonly string[],
+  values: (campaign: RecordObject) => RecordObject,
+): Promise<RecordObject> {
+  // Found for the caller first: a campaign out of reach is as if it did not exist.
+  await readCampaign(context, id);
+  await context.tx.query(
+    'select 1 from marketing_campaigns where tenant_id = $1::bigint and id = $2::uuid for no key update',
+    [context.caller.tenantId, id],
+  );
+  const campaign = await readCampaign(context, id);
+  const status = String(campaign.status ?? 'draft');
+  if (!from.includes(status))
+    throw new AppError(
+      'conflict',
+      `The campaign is ${status}: only a campaign that is ${from.join(' or ')} can be ${deed}.`,
+    );
+  const record = values(campaign);
+  await invoke(context, operations.update, marketingModel(context, 'campaigns'), { id, record });
+  return { ...campaign, ...record };
+}
+
+/** The same call with all permissions: whoever may pause a campaign may pause the mails that it sends. */
+export const withAllAccess = <C extends Context>(context: C): C => ({
+  ...context,
+  caller: { ...context.caller, access: Access.system },
+});

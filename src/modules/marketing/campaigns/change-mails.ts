@@ -1,0 +1,27 @@
+import type { TransactionContext } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { withAllAccess } from './campaign.ts';
+import { readRuns } from './sql/runs.ts';
+
+const actions = {
+  pause: 'communications.pauseBulkEmail',
+  resume: 'communications.resumeBulkEmail',
+  cancel: 'communications.cancelBulkEmail',
+};
+
+/** Pauses, resumes or cancels the mails that the channels of a campaign send. Batches that are sent already stay as they are. */
+export async function changeMails(
+  within: TransactionContext,
+  campaignId: string,
+  change: keyof typeof actions,
+): Promise<void> {
+  const runs = await readRuns(within.tx, within.caller.tenantId, campaignId, 'started');
+  for (const { model, startedId } of runs) {
+    if (model !== 'campaignChannelEmails' || startedId === null) continue;
+    await within.tx
+      .savepoint(() => within.services.actions.run(withAllAccess(within), actions[change], { batchId: startedId }))
+      .catch((error) => {
+        if (!(error instanceof AppError && (error.code === 'conflict' || error.code === 'not_found'))) throw error;
+      });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from '#db/database.ts';
+
+/** A channel of a campaign with what it cost and brought. */
+export interface ChannelResult {
+  readonly _id: string;
+  readonly model: string;
+  readonly name: string | null;
+  readonly status: string | null;
+  /** What the launch made of it; null before. */
+  readonly run: string | null;
+  readonly dueAt: string | null;
+  readonly error: string | null;
+  readonly budget: number;
+  readonly cost: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly conversionValue: number;
+}
+
+/** Tables of channels, with the columns that count the same thing under other names. */
+const channels = [
+  [
+    'campaignChannelEmails',
+    'marketing_campaign_channel_emails',
+    'coalesce(name, subject)',
+    'sent_count',
+    'click_count',
+    '0',
+    '0',
+  ],
+  ['campaignChannelSms', 'marketing_campaign_channel_sms', 'name', 'sent_count', 'click_count', '0', '0'],
+  [
+    'campaignChannelSocial',
+    'marketing_campaign_channel_social',
+    'name',
+    'impression_count',
+    'click_count',
+    'conversion_count',
+    'conversion_value',
+  ],
+  [
+    'campaignChannelWebContent',
+    'marketing_campaign_channel_web_content',
+    'coalesce(name, title)',
+    'view_count',
+    'click_count',
+    'conversion_count',
+    '0',
+  ],
+  [
+    'campaignChannelAds',
+    'marketing_campaign_channel_ads',
+    'coalesce(name, headline)',
+    'impression_count',
+    'click_count',
+    'conversion_count',
+    'conversion_value',
+  ],
+  [
+    'campaignChannelPpc',
+    'marketing_campaign_channel_ppc',
+    'coalesce(name, ad_group)',
+    'impression_count',
+    'click_count',
+    'conversion_count',
+    'conversion_value',
+  ],
+] as const;
+
+const selects = channels.map(
+  ([model, table, name, impressions, clicks, conversions, value]) =>
+    `select id, '${model}' as model, ${name} as name, status, budget, actual_cost, ${impressions} as impressions, ${clicks} as clicks,
+      ${conversions} as conversions, ${value} as value from ${table} where tenant_id = $1::bigint and campaign_id = $2::uuid`,
+);
+
+/** Read when it is asked for, so that it is right whatever is written at the same time: nothing is counted twice or forgotten. */
+export const readChannels = (tx: Transaction, tenantId: string, campaignId: string): Promise<ChannelResult[]> =>
+  tx.query<ChannelResult>(
+    `select c.id as _id, c.model, c.name, c.status, r.status as run,
+      to_char(r.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", r.error,
+      coalesce(c.budget, 0)::float8 as budget, coalesce(c.actual_cost, 0)::float8 as cost,
+      coalesce(c.impressions, 0)::float8 as impressions, coalesce(c.clicks, 0)::float8 as clicks,
+      coalesce(c.conversions, 0)::float8 as conversions, coalesce(c.value, 0)::float8 as "conversionValue"
+     from (${selects.join(' union all ')}) c
+     left join campaign_runs r on r.tenant_id = $1::bigint and r.campaign_id = $2::uuid and r.channel_id = c.id
+     order by c.model, c.id`,
+    [tenantId, campaignId],
+  );

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
+import { fromDatabase } from '#core/database-errors.ts';
+import { AppError } from '#core/errors.ts';
+import { defineJob } from '#core/jobs/job.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { marketingModel, readCampaign, withAllAccess } from '../campaigns/campaign.ts';
+import { finishRun, lockWaiting, type Run } from '../campaigns/sql/runs.ts';
+import { startChannel } from '../campaigns/start-channel.ts';
+
+const id = Type.String({ format: 'uuid' });
+
+/**
+ * Starts a channel of a launched campaign, for the owner of the campaign. It may run several times: the row of the channel is locked, and
+ * what is started is written in the same transaction as the row.
+ */
+export const startChannelJob = defineJob({
+  name: 'marketing.start-channel',
+  summary: 'Starts a channel of a launched campaign',
+  input: Type.Object({ campaignId: id, channelId: id }),
+  key: ({ channelId }) => channelId,
+  async run(context, { campaignId, channelId }) {
+    const failure = await inTransaction(context, (within) => start(within, campaignId, channelId));
+    if (!failure) return;
+    await inTransaction(context, (within) => fail(within, failure.run, failure.reason));
+  },
+});
+
+interface Failure {
+  readonly run: Run;
+  readonly reason: AppError;
+}
+
+async function start(within: TransactionContext, campaignId: string, channelId: string): Promise<Failure | undefined> {
+  const { tenantId } = within.caller;
+  const run = await lockWaiting(within.tx, tenantId, campaignId, channelId);
+  // A paused campaign keeps it waiting; `resume` enqueues the job again.
+  const campaign = run && (await readCampaign(withAllAccess(within), campaignId));
+  if (!run || campaign?.status !== 'active') return undefined;
+  try {
+    const result = await within.tx.savepoint(async () => {
+      const owner = await ownerOf(within, campaign);
+      return startChannel({ ...within, caller: owner, via: { kind: 'campaign', id: campaignId } }, campaign, run);
+    });
+    await finishRun(within.tx, tenantId, run, result);
+    return undefined;
+  } catch (error) {
+    const reason = fromDatabase(error, within.registry);
+    if (!(reason instanceof AppError) || reason.status >= 500) throw error;
+    return { run, reason };
+  }
+}
+
+async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject) {
+  const owner = typeof ownerId === 'string' ? await services.directory.actor(caller.tenantId, ownerId, tx) : undefined;
+  if (!owner) throw new AppError('forbidden', 'The owner of the campaign is not active: choose another owner.');
+  return owner;
+}
+
+async function fail(within: TransactionContext, run: Run, { message }: AppError): Promise<void> {
+  const { tenantId } = within.caller;
+  if (!(await lockWaiting(within.tx, tenantId, run.campaignId, run.channelId))) return;
+  await finishRun(within.tx, tenantId, run, { status: 'failed', error: message.slice(0, 1000) });
+  await updateMany(within, marketingModel(within, run.model), [{ id: run.channelId, values: { status: 'failed' } }]);
+}
+
+/** Enqueues the start of channels, each at its time. */
+export async function enqueueStarts(context: Context, runs: readonly Run[]): Promise<void> {
+  for (const { campaignId, channelId, dueAt } of runs)
+    await context.services.jobs.enqueue(context, startChannelJob, { campaignId, channelId }, { runAt: dueAt });
+}

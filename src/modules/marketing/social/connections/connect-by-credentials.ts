@@ -1,0 +1,118 @@
+import type { Context } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import { httpOf } from '../http/http-of.ts';
+import { PlatformError } from '../http/platform-error.ts';
+import type { Account, Platform, Session, Tokens } from '../platforms/platform.ts';
+import type { ConnectionValues } from './save-connection.ts';
+
+export interface Credentials {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly secret?: string | undefined;
+  readonly server?: string | undefined;
+  readonly accessToken?: string | undefined;
+  readonly handle?: string | undefined;
+  readonly appPassword?: string | undefined;
+}
+
+type Required = 'url' | 'server' | 'accessToken' | 'handle' | 'appPassword';
+
+/** What users type for platforms without consent. */
+const requiredOf: Readonly<Record<string, readonly Required[]>> = {
+  webhook: ['url'],
+  mastodon: ['server', 'accessToken'],
+  bluesky: ['handle', 'appPassword'],
+};
+
+/** Signs in with credentials that a user typed. Returns the values of the connection. */
+export async function connectByCredentials(
+  context: Context,
+  platform: Platform,
+  given: Credentials,
+): Promise<ConnectionValues> {
+  for (const key of requiredOf[platform.name] ?? [])
+    if (given[key] === undefined || given[key].trim() === '') throw invalid(key, 'required', 'is required');
+  if (platform.name === 'webhook') return webhookValues(context, given);
+  const { services } = context;
+  const typed = given.server?.trim();
+  const baseUrl = readServer(
+    context,
+    'server',
+    typed === undefined || typed === ''
+      ? (services.settings.social.baseUrls[platform.name] ?? platform.baseUrl)
+      : typed,
+  );
+  const session: Session = {
+    http: httpOf(services),
+    baseUrl,
+    account: { externalId: '', handle: given.handle?.trim() ?? '' },
+    accessToken: given.accessToken?.trim() ?? '',
+    refreshToken: '',
+    appPassword: given.appPassword?.trim() ?? '',
+    webhookSecret: '',
+  };
+  return { ...accountValues(platform, await identify(platform, session)), serverUrl: baseUrl, ...secretsOf(session) };
+}
+
+const secretsOf = ({ accessToken, appPassword }: Session) => ({
+  ...(accessToken !== '' && { accessToken }),
+  ...(appPassword !== '' && { appPassword }),
+});
+
+async function identify(platform: Platform, session: Session): Promise<Account & { tokens?: Tokens }> {
+  if (!platform.identify) throw new Error(`${platform.name} takes no credentials`);
+  try {
+    return await platform.identify(session);
+  } catch (error) {
+    if (error instanceof PlatformError)
+      throw new AppError('conflict', `${platform.label} did not accept the account. ${error.message}`);
+    throw error;
+  }
+}
+
+/** The fields of the record that come from the platform. */
+export function accountValues(platform: Platform, account: Account & { readonly tokens?: Tokens }): ConnectionValues {
+  const { externalId, name, handle, avatarUrl = null, profileUrl = null, tokens, accessToken } = account;
+  return {
+    platform: platform.name,
+    externalId,
+    name: (name || handle || platform.label).slice(0, 255),
+    handle: handle.slice(0, 255),
+    avatarUrl: webAddress(avatarUrl),
+    profileUrl: webAddress(profileUrl),
+    ...(tokens && tokenValues(tokens)),
+    ...(accessToken !== undefined && { accessToken }),
+  };
+}
+
+export const tokenValues = ({ accessToken, refreshToken, expiresAtMs, scopes }: Tokens) => ({
+  accessToken,
+  ...(refreshToken !== undefined && { refreshToken }),
+  ...(scopes && { scopes: [...scopes] }),
+  expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+});
+
+const webAddress = (value: string | null): string | null =>
+  value !== null && value.length <= 2000 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? value : null;
+
+function webhookValues(context: Context, { url = '', secret, name }: Credentials): ConnectionValues {
+  const address = readServer(context, 'url', url.trim());
+  return {
+    platform: 'webhook',
+    externalId: null,
+    name: name?.trim() || new URL(address).hostname,
+    serverUrl: address,
+    ...(secret !== undefined && secret !== '' && { webhookSecret: secret }),
+  };
+}
+
+/** Tenants name these servers, so they must be on the public Internet; the client of the process checks the address at each call. */
+function readServer({ services: { settings } }: Context, field: string, text: string): string {
+  const full = /^[a-z]+:\/\//i.test(text) || field === 'url' ? text : `https://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  const trusted = Object.values(settings.social.baseUrls).includes(full.replace(/\/+$/, ''));
+  const allowed = settings.webhooks.allowPrivate || trusted ? /^https?:$/ : /^https:$/;
+  if (!url || !allowed.test(url.protocol) || url.username !== '' || full.length > 2000)
+    throw invalid(field, 'invalid_format', 'must be an https address such as https://example.com');
+  return field === 'url' ? url.href : url.origin;
+}

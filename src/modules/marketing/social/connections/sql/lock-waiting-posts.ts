@@ -1,0 +1,14 @@
+import type { Transaction } from '#db/database.ts';
+
+/** Posts of a connection that are not published yet, locked in the order in which all writers lock them. */
+export const lockWaitingPosts = (
+  tx: Transaction,
+  tenantId: string,
+  connectionId: string,
+): Promise<{ id: string; status: string }[]> =>
+  tx.query(
+    `select id, status from marketing_social_posts
+     where tenant_id = $1::bigint and connection_id = $2::uuid and status in ('draft', 'needsApproval', 'scheduled', 'publishing')
+     order by id for no key update`,
+    [tenantId, connectionId],
+  );

@@ -1,0 +1,63 @@
+import type { Context, Services } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { type OpenedSession, openSession } from '../connections/open-session.ts';
+import type { OutgoingPost } from '../platforms/platform.ts';
+import type { Post } from '../posts/post.ts';
+import { type Outcome, outcomeOfError } from './outcome.ts';
+import { actAsOwner, outgoingPost } from './read-post.ts';
+import { knownIds } from './sql/known-ids.ts';
+
+/** A post that is ready for the call that publishes it. */
+export interface PreparedPost {
+  readonly opened: OpenedSession;
+  readonly post: OutgoingPost;
+  readonly prepared: unknown;
+}
+
+/** Everything that can be repeated: the login, the files, uploads. */
+export async function preparePost(services: Services, context: Context, stored: Post): Promise<PreparedPost | Outcome> {
+  let label = 'The platform';
+  try {
+    const acting = await actAsOwner(services, context, stored);
+    const opened = await openSession(services, context.caller.tenantId, String(stored.connectionId));
+    label = opened.platform.label;
+    const post = await outgoingPost(acting, opened.platform, stored);
+    return { opened, post, prepared: await opened.platform.prepare?.(opened.session, post) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'failed', message: error.message };
+    return outcomeOfError(error, label, false);
+  }
+}
+
+/** The call that publishes. It is made once. */
+export async function publishPrepared({ opened, post, prepared }: PreparedPost): Promise<Outcome> {
+  const { platform, session } = opened;
+  try {
+    return { kind: 'published', ...(await platform.publish(session, post, prepared)) };
+  } catch (error) {
+    return outcomeOfError(error, platform.label, true);
+  }
+}
+
+/** Looks whether a post that may have been published is on the platform. `last`: nobody looks after this. */
+export async function lookUpPost(
+  services: Services,
+  context: Context,
+  stored: Post,
+  { calledAt, last }: { readonly calledAt: Date | null; readonly last: boolean },
+): Promise<Outcome> {
+  const { tenantId } = context.caller;
+  try {
+    const { platform, session } = await openSession(services, tenantId, String(stored.connectionId));
+    const post = await outgoingPost(context, platform, { ...stored, mediaIds: [] }, calledAt);
+    const found = (await platform.find?.(session, post)) ?? null;
+    const known = await knownIds(services.db, tenantId, stored, found ?? []);
+    const ours = found?.find(({ externalId }) => externalId !== null && !known.has(externalId));
+    if (ours) return { kind: 'published', ...ours };
+    // A platform may show a post a while after it took it.
+    if (found && last) return { kind: 'failed', message: `${platform.label} has no such post. Retry to publish it.` };
+  } catch (error) {
+    services.log.info({ postId: stored._id, reason: (error as Error).message }, 'a social post could not be looked up');
+  }
+  return { kind: 'lookAgain' };
+}

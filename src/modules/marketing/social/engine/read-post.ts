@@ -1,0 +1,86 @@
+import type { Context, Services } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import { writeShareToken } from '#core/files/share-link.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import { newId } from '#lib/ids.ts';
+import { ConnectionNotUsable } from '../connections/open-session.ts';
+import { socialConnections, socialPosts, storedFiles } from '../model-names.ts';
+import type { Media, OutgoingPost, Platform } from '../platforms/platform.ts';
+import { kindOf } from '../posts/check-post.ts';
+import type { Post } from '../posts/post.ts';
+import { postText } from '../posts/post-text.ts';
+import { readMedia } from '../posts/read-media.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/** A post as the platform of its tenant reads it; undefined when it is gone. */
+export async function readStoredPost(context: Context, id: string): Promise<Post | undefined> {
+  try {
+    const { body } = await invoke(context, operations.get, socialPosts(context), { id, query: {} });
+    return JSON.parse(body) as Post;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** The owner of a post, for whom it is published: with the permissions of this moment, and not those of the time of writing. */
+export async function actAsOwner(services: Services, context: Context, post: Post): Promise<Context> {
+  const { tenantId } = context.caller;
+  const owner = post.ownerId === null ? undefined : await services.directory.actor(tenantId, post.ownerId);
+  if (!owner)
+    throw new ConnectionNotUsable(
+      'The owner of the post is gone or deactivated. Give it to somebody else, then retry.',
+    );
+  if (owner.access.reach('marketing:write') === undefined)
+    throw new ConnectionNotUsable('The owner of the post may not publish: the permission marketing:write is missing.');
+  const acting: Context = { services, caller: owner, registry: context.registry, requestId: newId() };
+  await requireReadable(acting, String(post.connectionId));
+  return acting;
+}
+
+async function requireReadable(acting: Context, connectionId: string): Promise<void> {
+  try {
+    await invoke(acting, operations.get, socialConnections(acting), { id: connectionId, query: {} });
+  } catch (error) {
+    if (error instanceof AppError)
+      throw new ConnectionNotUsable('The owner of the post may not use the connection any more.');
+    throw error;
+  }
+}
+
+/** What the platform gets. Files are read for the owner. */
+export async function outgoingPost(
+  acting: Context,
+  platform: Platform,
+  post: Post,
+  calledAt: Date | null = null,
+): Promise<OutgoingPost> {
+  const files = await readMedia(acting, post.mediaIds ?? []);
+  const { services, caller } = acting;
+  const expiresAtMs = Date.now() + linkLifetimeMs;
+  const media = files.map((file, at): Media => {
+    const kind = kindOf(file.mimeType);
+    if (!kind) throw new ConnectionNotUsable(`${file.name} is neither an image nor a video.`);
+    const shared = { tenantId: caller.tenantId, model: storedFiles(acting).name, recordId: file.id, expiresAtMs };
+    return {
+      id: file.id,
+      name: file.name,
+      type: file.mimeType,
+      kind,
+      size: file.size,
+      altText: post.altTexts?.[at] ?? '',
+      bytes: async () => Buffer.concat(await (await file.read()).toArray()),
+      stream: () => file.read(),
+      publicUrl: `${services.publicUrl()}/f/${writeShareToken(services.vault, shared)}`,
+    };
+  });
+  return {
+    id: post._id,
+    text: postText(post, platform.name, platform.limits),
+    linkUrl: post.linkUrl,
+    media,
+    createdAt: new Date(post.createdAt),
+    calledAt,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from '#db/database.ts';
+import { inTenant, scoped } from '#db/params.ts';
+
+/** Which posts of a platform other records have. Two posts with the same text are told apart by it. */
+export async function knownIds(
+  db: Queryable,
+  tenantId: string,
+  post: { readonly _id: string; readonly connectionId: string | null },
+  found: readonly { readonly externalId: string | null }[],
+): Promise<Set<string>> {
+  if (found.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(
+    `select p.id from ${scoped(
+      'p',
+      `select p.external_id as id from marketing_social_posts p
+       where ${inTenant('p')} and p.connection_id = $2::uuid and p.id <> $3::uuid and p.external_id = any($4::text[])`,
+    )}`,
+    [tenantId, post.connectionId, post._id, found.map(({ externalId }) => externalId)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

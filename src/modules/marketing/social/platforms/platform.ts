@@ -1,0 +1,191 @@
+import type { Readable } from 'node:stream';
+import type { SocialHttp } from '../http/social-http.ts';
+import type { PlatformName } from '../platform-names.ts';
+
+export type MediaKind = 'image' | 'video';
+
+interface MediaLimit {
+  readonly maxBytes: number;
+  /** Media types. */
+  readonly types: readonly string[];
+}
+
+/** What a platform takes. Posts are checked against it before they are accepted. */
+export interface Limits {
+  readonly text: {
+    readonly max: number;
+    /** How the platform counts. `weighted` counts letters of most scripts once and others twice, as X does. */
+    readonly counts: 'codePoints' | 'graphemes' | 'weighted';
+    /** Links count as this many characters, however long they are. */
+    readonly linkLength?: number;
+    readonly required: boolean;
+  };
+  /** `field`: the platform has a place for a link. `text`: it is added to the text. */
+  readonly link: 'field' | 'text';
+  readonly media: {
+    readonly min: number;
+    readonly max: number;
+    /** Videos and images in one post. */
+    readonly mixed: boolean;
+    readonly maxVideos: number;
+    readonly kinds: Readonly<Partial<Record<MediaKind, MediaLimit>>>;
+  };
+}
+
+/** A file of a post. */
+export interface Media {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly kind: MediaKind;
+  readonly size: number;
+  readonly altText: string;
+  bytes(): Promise<Buffer>;
+  stream(): Promise<Readable>;
+  /** Where the platform can fetch it; valid for a day. */
+  readonly publicUrl: string;
+}
+
+export interface OutgoingPost {
+  /** The id of its record: the same in every attempt, so it can serve as an idempotency key. */
+  readonly id: string;
+  /** With the link, for platforms that have no place for it. */
+  readonly text: string;
+  readonly linkUrl: string | null;
+  readonly media: readonly Media[];
+  readonly createdAt: Date;
+  /** When the call that publishes was made, for a post that is looked up. */
+  readonly calledAt: Date | null;
+}
+
+/** The account of a connection, with its login. */
+export interface Session {
+  readonly http: SocialHttp;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly account: { readonly externalId: string; readonly handle: string };
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly appPassword: string;
+  readonly webhookSecret: string;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  /** Undefined when the one that was used stays valid. */
+  readonly refreshToken?: string;
+  /** Null when the token has no end. */
+  readonly expiresAtMs: number | null;
+  readonly scopes?: readonly string[];
+}
+
+export interface Published {
+  readonly externalId: string | null;
+  readonly url: string | null;
+}
+
+/** Posts of the account that may be the one that is looked for, newest first. Empty when the platform has none; null when it does not say. */
+type Found = readonly Published[] | null;
+
+/** An account as its platform describes it. */
+export interface Account {
+  readonly externalId: string;
+  readonly name: string;
+  readonly handle: string;
+  readonly avatarUrl?: string | null;
+  readonly profileUrl?: string | null;
+  /** Accounts such as pages have a token of their own. */
+  readonly accessToken?: string;
+}
+
+/** A comment, mention or message. */
+export interface InboxItem {
+  readonly externalId: string;
+  /** Items with the same thread become one conversation. */
+  readonly threadId: string;
+  /** The item that it answers: it joins the thread of that one, when we have it. */
+  readonly parentId?: string | null;
+  readonly kind: 'comment' | 'mention' | 'message';
+  readonly author: { readonly id: string; readonly name: string; readonly handle: string };
+  readonly text: string;
+  readonly at: Date;
+  readonly url: string | null;
+  /** By the account itself. */
+  readonly own: boolean;
+  /** What `reply` needs to answer it. */
+  readonly replyTo: Readonly<Record<string, string>>;
+}
+
+interface InboxPage {
+  readonly items: readonly InboxItem[];
+  /** Where the next reading begins. */
+  readonly cursor: string | null;
+}
+
+interface Counts {
+  readonly followerCount?: number;
+  readonly postCount?: number;
+  readonly impressionCount?: number;
+  readonly reachCount?: number;
+  readonly clickCount?: number;
+  readonly likeCount?: number;
+  readonly commentCount?: number;
+  readonly shareCount?: number;
+  readonly saveCount?: number;
+  readonly videoViewCount?: number;
+}
+
+interface MetricsAnswer {
+  readonly account: Counts;
+  /** By the id of the post on the platform. */
+  readonly posts: ReadonlyMap<string, Counts>;
+}
+
+/** Consent by OAuth 2. */
+export interface Consent {
+  /** The page where the user consents; below the base URL when it has been set. */
+  readonly authorizeUrl: string;
+  readonly tokenPath: string;
+  readonly scopes: readonly string[];
+  readonly scopeSeparator?: string;
+  readonly extraParameters?: Readonly<Record<string, string>>;
+  /** The client authenticates by Basic, or in the body. */
+  readonly clientAuth: 'basic' | 'body';
+  /** The name of the parameter of the client id; `client_id` by default. */
+  readonly clientIdParameter?: string;
+  readonly pkce: boolean;
+  /** How an access token gets a longer life, where there is no refresh token. */
+  readonly exchange?: {
+    readonly path: string;
+    readonly grantType: string;
+    readonly tokenParameter: string;
+    readonly withClientId: boolean;
+  };
+  accounts(session: Session): Promise<readonly Account[]>;
+}
+
+/** What one platform can do. What is absent, it cannot. */
+export interface Platform {
+  readonly name: PlatformName;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly limits: Limits;
+  /** The credentials that a user types, or the consent that a user gives. */
+  readonly consent?: Consent;
+  /** How many posts of an account are published at the same time; 1 by default, which keeps their order. */
+  readonly lanes?: number;
+  /** Checks typed credentials. */
+  identify?(session: Session): Promise<Account & { readonly tokens?: Tokens }>;
+  /** A new access token, for platforms without OAuth. */
+  renew?(session: Session): Promise<Tokens>;
+  /**
+   * Uploads media and whatever can be repeated. Nothing is visible after it.
+   */
+  prepare?(session: Session, post: OutgoingPost): Promise<unknown>;
+  /** The one call that makes the post visible. It is never repeated by itself. */
+  publish(session: Session, post: OutgoingPost, prepared: unknown): Promise<Published>;
+  find?(session: Session, post: OutgoingPost): Promise<Found>;
+  inbox?(session: Session, cursor: string | null): Promise<InboxPage>;
+  reply?(session: Session, to: Readonly<Record<string, string>>, text: string, key: string): Promise<Published>;
+  metrics?(session: Session, externalIds: readonly string[]): Promise<MetricsAnswer>;
+}

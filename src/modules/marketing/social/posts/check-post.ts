@@ -1,0 +1,82 @@
+import { Problems } from '#core/errors.ts';
+import type { Limits, MediaKind, Platform } from '../platforms/platform.ts';
+import { measureText } from './measure-text.ts';
+import { postText } from './post-text.ts';
+
+interface MediaFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+export interface CheckedPost {
+  readonly content: string;
+  readonly variants: Readonly<Record<string, unknown>> | null;
+  readonly linkUrl: string | null;
+  readonly media: readonly MediaFile[];
+}
+
+export const kindOf = (type: string): MediaKind | undefined =>
+  type.startsWith('image/') ? 'image' : type.startsWith('video/') ? 'video' : undefined;
+
+const number = (value: number): string => value.toLocaleString('en');
+const megabytes = (bytes: number): string => `${number(Math.round(bytes / 100_000) / 10)} MB`;
+
+/** What a platform would refuse. Each problem names its field and the limit. */
+export function checkPost({ name, label, limits }: Platform, post: CheckedPost): Problems {
+  const problems = new Problems();
+  const field = typeof post.variants?.[name] === 'string' ? `variants.${name}` : 'content';
+  const text = postText(post, name, limits);
+  const length = measureText(text, limits.text);
+  if (length > limits.text.max)
+    problems.add(
+      field,
+      'too_long',
+      `must be at most ${number(limits.text.max)} characters long on ${label}${post.linkUrl && limits.link === 'text' ? ', the link included' : ''}; it has ${number(length)}`,
+    );
+  if (limits.text.required && text.trim() === '' && post.media.length === 0)
+    problems.add(field, 'required', `must not be empty on ${label}`);
+  checkMedia(label, limits.media, post.media, problems);
+  return problems;
+}
+
+function checkMedia(label: string, limits: Limits['media'], media: readonly MediaFile[], problems: Problems): void {
+  const add = (code: string, problem: string) => problems.add('mediaIds', code, problem);
+  if (media.length < limits.min)
+    add(
+      'required',
+      `must name ${limits.min === 1 ? `${kindsOf(limits)}` : `at least ${limits.min} files`} for ${label}`,
+    );
+  if (media.length > limits.max)
+    add('too_long', `must name at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'} for ${label}`);
+  const kinds = media.map(({ type }) => kindOf(type));
+  const videos = kinds.filter((kind) => kind === 'video').length;
+  if (videos > limits.maxVideos) add('too_long', `must name at most ${limits.maxVideos} videos for ${label}`);
+  if (!limits.mixed && videos > 0 && videos < media.length)
+    add('invalid_value', `must not mix images and videos for ${label}`);
+  for (const [at, file] of media.entries()) checkFile(label, limits, file, kinds[at], add);
+}
+
+function checkFile(
+  label: string,
+  { kinds }: Limits['media'],
+  { name, type, size }: MediaFile,
+  kind: MediaKind | undefined,
+  add: (code: string, problem: string) => void,
+): void {
+  const limit = kind && kinds[kind];
+  if (!limit?.types.some((one) => one === type || one === `${kind}/*`)) {
+    const allowed = Object.values(kinds).flatMap(({ types }) => types);
+    add('invalid_value', `names ${name}, of type ${type}; ${label} takes ${allowed.join(', ') || 'no files'}`);
+  } else if (size > limit.maxBytes)
+    add(
+      'too_large',
+      `names ${name}, of ${megabytes(size)}; ${label} takes ${kind}s of at most ${megabytes(limit.maxBytes)}`,
+    );
+}
+
+const kindsOf = ({ kinds }: Limits['media']): string =>
+  Object.keys(kinds)
+    .map((kind) => (kind === 'image' ? 'an image' : 'a video'))
+    .join(' or ');

@@ -1,0 +1,35 @@
+import type { Context } from '#core/context.ts';
+import { invalid } from '#core/errors.ts';
+import { isPlatformName, platformNames } from '../platform-names.ts';
+import { loadPlatform } from '../platforms/index.ts';
+import { checkPost } from './check-post.ts';
+import { measureText } from './measure-text.ts';
+import { requireVariants } from './post-input.ts';
+import { postText } from './post-text.ts';
+import { readMedia } from './read-media.ts';
+
+interface Given {
+  readonly platform: string;
+  readonly content: string;
+  readonly variants?: Readonly<Record<string, string>> | null;
+  readonly linkUrl?: string | null;
+  readonly mediaIds?: readonly string[];
+}
+
+/** What a platform would show and refuse of a post. */
+export async function previewPost(context: Context, { platform: name, ...given }: Given) {
+  if (!isPlatformName(name)) throw invalid('platform', 'not_an_option', `must be one of ${platformNames.join(', ')}`);
+  requireVariants(given.variants);
+  const platform = await loadPlatform(name);
+  const files = await readMedia(context, given.mediaIds ?? []);
+  const texts = { content: given.content, variants: given.variants ?? null, linkUrl: given.linkUrl ?? null };
+  const media = files.map(({ id, name: file, mimeType, size }) => ({ id, name: file, type: mimeType, size }));
+  const { details } = checkPost(platform, { ...texts, media });
+  const text = postText(texts, name, platform.limits);
+  return {
+    text,
+    length: measureText(text, platform.limits.text),
+    maxLength: platform.limits.text.max,
+    problems: details.map(({ field = '', code, message }) => ({ field, code, message })),
+  };
+}

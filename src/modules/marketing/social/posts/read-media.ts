@@ -1,0 +1,18 @@
+import type { Context } from '#core/context.ts';
+import { AppError, invalid } from '#core/errors.ts';
+import { type Download, openDownload } from '#core/files/download.ts';
+import { storedFiles } from '../model-names.ts';
+
+/** The files of a post, for a caller who may read them. */
+export async function readMedia(context: Context, ids: readonly string[]): Promise<(Download & { id: string })[]> {
+  const found: (Download & { id: string })[] = [];
+  for (const id of ids) {
+    try {
+      found.push({ ...(await openDownload(context, storedFiles(context), id)), id });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+      throw invalid('mediaIds', 'not_found', `names ${id}, which is not a file that you may read`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '#db/database.ts';
+
+/** Every node listens on this channel for posts to publish. */
+export const socialChannel = 'atrium_social';
+
+/** A post is published at a time, by the clock of the database; null for now. A row that waits gets the new time. */
+export async function putIntoOutbox(
+  tx: Transaction,
+  tenantId: string,
+  post: { readonly id: string; readonly connectionId: string; readonly at: string | null },
+): Promise<void> {
+  await tx.query(
+    `insert into social_outbox (tenant_id, post_id, connection_id, next_at)
+     values ($1::bigint, $2::uuid, $3::uuid, coalesce($4::timestamptz, clock_timestamp()))
+     on conflict (tenant_id, post_id) do update set connection_id = excluded.connection_id, next_at = excluded.next_at,
+       lookup = false, tries = 0, claim = null, lease_until = null, started_at = null, called_at = null`,
+    [tenantId, post.id, post.connectionId, post.at],
+  );
+  await tx.query(`select pg_notify('${socialChannel}', '')`);
+}
+
+/** Takes a post out of the outbox. A node that has claimed it does not publish it then. */
+export const takeFromOutbox = (tx: Transaction, tenantId: string, postId: string): Promise<unknown> =>
+  tx.query('delete from social_outbox where tenant_id = $1::bigint and post_id = $2::uuid', [tenantId, postId]);

@@ -1,0 +1,42 @@
+import { type Context, queryable } from '#core/context.ts';
+import { type JsonValue, Problem } from '#core/fields/field.ts';
+import type { SettingRule } from '#core/models/setting-rules.ts';
+import { isPlatformName, type PlatformName, platformNames } from '../platform-names.ts';
+import { readSetting } from './sql/read-setting.ts';
+
+const platformsKey = 'marketing.socialPlatforms';
+const approvalKey = 'marketing.socialApproval';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isRole = (value: JsonValue): boolean =>
+  isObject(value) &&
+  Object.keys(value).length === 1 &&
+  typeof value.role === 'string' &&
+  value.role.trim() !== '' &&
+  value.role.length <= 100;
+
+/** Which platforms a tenant uses, and who approves posts. */
+export const socialSettings: Readonly<Record<string, SettingRule>> = {
+  [platformsKey]: (value) => {
+    if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && isPlatformName(name)))
+      throw new Problem('invalid_value', `of ${platformsKey} must be a list of platforms: ${platformNames.join(', ')}`);
+  },
+  [approvalKey]: (value) => {
+    if (value !== null && !isRole(value))
+      throw new Problem('invalid_value', `of ${approvalKey} must be {"role": "name of a role"} or null`);
+  },
+};
+
+/** The platforms on which the tenant may connect accounts: all, unless a setting names some. */
+export async function allowedPlatforms(context: Context): Promise<readonly PlatformName[]> {
+  const value = await readSetting(queryable(context), context.caller.tenantId, platformsKey);
+  return Array.isArray(value) ? platformNames.filter((name) => value.includes(name)) : platformNames;
+}
+
+/** The role that approves posts of others; undefined when posts need no approval. */
+export async function approvalRole(context: Context): Promise<string | undefined> {
+  const value = await readSetting(queryable(context), context.caller.tenantId, approvalKey);
+  return isObject(value) && typeof value.role === 'string' ? value.role : undefined;
+}
