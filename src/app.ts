@@ -196,6 +196,7 @@ const serverOptions = (services: Services, config: Config, testActions: readonly
   services,
   actions: [...modules.flatMap((module) => module.actions), ...testActions],
   pages: modules.flatMap((module) => module.pages),
+  sites: modules.flatMap((module) => module.sites?.(services) ?? []),
   trustProxy: config.trustProxy,
   https: config.publicUrl?.protocol === 'https:',
   version: readVersion(config.commit),

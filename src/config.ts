@@ -10,6 +10,7 @@ import {
   dnsServers,
   filesUrl,
   publicUrl,
+  sitesUrl,
   smtpUrl,
 } from './config/addresses.ts';
 import { readSecrets } from './config/secrets.ts';
@@ -107,6 +108,7 @@ const readSettings = (variables: Variables): Settings => ({
   },
   mailboxes: readMailboxSettings((name) => variables.text(name)),
   oauth: readOAuthSettings((name) => variables.text(name)),
+  sites: { url: sitesUrl(variables) },
   resetTokenMs: variables.durationMs('RESET_TOKEN_LIFETIME', '1h'),
   verificationMs: variables.durationMs('VERIFICATION_WINDOW', '24h'),
   social: readSocialSettings(variables),

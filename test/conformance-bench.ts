@@ -25,8 +25,17 @@ export type Answered = Reply & { readonly requestId: string };
 
 type BenchEvent = StoredEvent & { readonly account_key: string };
 
-/** Only administrators write models of identity, screens, workspaces and email transports. */
-const adminModels = ['ui.screens', 'ui.workspaces', 'communications.emailTransports', 'ai.aiModelPrices'];
+/** Only administrators write models of identity, screens, workspaces, email transports and layouts. */
+const adminModels = [
+  'ui.screens',
+  'ui.workspaces',
+  'communications.emailTransports',
+  'ai.aiModelPrices',
+  'marketing.webLayouts',
+];
+
+/** Everybody who writes these may write most of their fields, and only administrators HTML and scripts, which samples contain. */
+const withAdminFields = ['marketing.websites', 'marketing.webPages'];
 
 export const writeScope = ({ moduleKey, name }: Model): string =>
   `${moduleKey}:${moduleKey === 'identity' || moduleKey === 'data' || adminModels.includes(name) ? 'admin' : 'write'}`;
@@ -106,6 +115,7 @@ export class Bench {
    */
   async editorOf(model: Model): Promise<Client> {
     if (model.audience) return this.readerOf(model);
+    if (withAdminFields.includes(model.name)) return this.holderOf(`${model.moduleKey}:admin`);
     if (model.name !== 'integrations.webhooks') return this.holderOf(writeScope(model));
     return this.#user('webhooks of others', ['integrations:admin', '*:read', 'ui:admin', 'ai:write']);
   }

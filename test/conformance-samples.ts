@@ -33,6 +33,10 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
   'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
   'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
+  'marketing.webPages.blocks': (n) => [{ type: 'text', text: `Paragraph ${n}` }],
+  'marketing.webLayouts.html': (n) => `<html><body>${n} {{ content }}</body></html>`,
+  'marketing.webRedirects.fromPath': (n) => `/old-${n}`,
+  'marketing.webRedirects.toUrl': (n) => `/new-${n}`,
   'integrations.webhooks.events': (n) => [`contact.${['created', 'updated', 'deleted'][n % 3]}`, 'import.completed'],
 };
 

@@ -228,6 +228,7 @@ describe('the registry', () => {
       'data.storedFiles',
       'communications.emailTransports',
       'ai.aiModelPrices',
+      'marketing.webLayouts',
     ];
     // Users of AI read these, which are their own, with ai:write. ai:read is for the logs of all users.
     const ofUsersOfAi = ['ai.aiConversations', 'ai.aiMessages', 'ai.aiPendingActions'];

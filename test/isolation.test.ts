@@ -167,6 +167,19 @@ for (const [columns, values] of [
   ],
   ['mailbox_copies (tenant_id, email_id, connection_id, sharing)', [newId(), newId(), 'nothing']],
   ['mailbox_unlinked (tenant_id, address, email_id)', [marker, newId()]],
+  [
+    'site_releases (tenant_id, website_id, id, number, manifest, use_ids, pages, files, bytes)',
+    [idIn(ofA, 'marketing.websites'), newId(), 1, JSON.stringify({ marker }), [], 1, 1, 1],
+  ],
+  [
+    'site_publications (tenant_id, id, job_id, website_id, kind, error)',
+    [newId(), newId(), idIn(ofA, 'marketing.websites'), 'publish', marker],
+  ],
+  [
+    'site_visits (tenant_id, website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, views, visitors, counted_views)',
+    [idIn(ofA, 'marketing.websites'), '2100-01-01', newId(), marker, '', '', '', 1, 1, 1],
+  ],
+  ['site_visitors (tenant_id, day, page_id, visitor)', ['2100-01-01', newId(), Buffer.from(marker)]],
   ['mail_dkim_keys (tenant_id, domain, selector, public_key, private_key)', ['a.example', marker, marker, marker]],
 ] as const) {
   const places = values.map((_, n) => `$${n + 2}`);

@@ -43,7 +43,7 @@ describe('every tenant table', () => {
     for (const name of ['events', 'custom_records', 'custom_models', 'idempotency_keys']) assert.ok(there.has(name));
   });
 
-  it('is the only kind of table, except tenants, migrations, cluster identity, job names, secret fingerprints and addresses of forms', async () => {
+  it('is the only kind of table, except tenants, their hosts, migrations, cluster identity, job names, secret fingerprints and addresses of forms', async () => {
     const others = await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and oid not in (select c.oid from ${tenantTables}) order by 1`,
@@ -54,6 +54,7 @@ describe('every tenant table', () => {
       'job_names',
       'migrations',
       'secret_fingerprints',
+      'site_hosts',
       'tenants',
       ...views,
     ]);
@@ -122,6 +123,8 @@ describe('every tenant table', () => {
         'rate_windows *',
         'sessions *',
         'sign_in_attempts *',
+        'site_visitors *',
+        'site_visits r',
         'social_accounts *',
         'social_outbox r',
         'webhook_deliveries *',

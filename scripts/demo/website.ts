@@ -43,7 +43,24 @@ export async function createWebsite(company: Company, staff: Staff, forms: reado
     conversionCount: 318,
     ownerId: author._id,
   });
+  await createExtras(company, website);
   return { website, pages: await createPages(company, website, author, forms) };
+}
+
+async function createExtras(company: Company, website: Saved): Promise<void> {
+  await company.add('marketing.webLayouts', {
+    name: 'Campaign',
+    websiteId: website._id,
+    html: `<!doctype html>
+<html lang="{{ page.language }}">
+<head>{{ head }}</head>
+<body><main>{{ content }}</main><footer>{{ site.name }}</footer></body>
+</html>`,
+  });
+  await company.addAll('marketing.webRedirects', [
+    { websiteId: website._id, fromPath: '/products', toUrl: '/machines', status: '301' },
+    { websiteId: website._id, fromPath: '/summer-sale', status: '410', note: 'Ended in August.' },
+  ]);
 }
 
 function createPages(company: Company, website: Saved, author: Saved, forms: readonly Saved[]): Promise<Saved[]> {

@@ -51,11 +51,25 @@ export function bounceMailbox(variables: Variables): BounceMailboxSettings | und
   }
 }
 
-export function publicUrl(variables: Variables): URL | undefined {
-  const text = variables.text('PUBLIC_URL');
+export const publicUrl = (variables: Variables): URL | undefined => baseUrl(variables, 'PUBLIC_URL');
+
+/** Another origin than PUBLIC_URL, so that scripts of websites cannot use the console of somebody who is signed in. */
+export function sitesUrl(variables: Variables): URL | undefined {
+  const url = baseUrl(variables, 'SITES_URL');
+  if (url === undefined) return undefined;
+  if (url.origin === publicUrl(variables)?.origin)
+    throw new StartupError(
+      'SITES_URL must have another host than PUBLIC_URL: websites share no origin with the console.',
+    );
+  if (url.pathname !== '/') throw new StartupError('SITES_URL must have no path, because websites are below /sites.');
+  return url;
+}
+
+function baseUrl(variables: Variables, name: string): URL | undefined {
+  const text = variables.text(name);
   if (text === undefined) return undefined;
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new StartupError(`PUBLIC_URL must be an http or https address, not "${text}".`);
+    throw new StartupError(`${name} must be an http or https address, not "${text}".`);
   }
   return new URL(text);
 }

@@ -7,6 +7,7 @@ import { childrenOf } from './models/children.ts';
 import { buildModel, type Model, type ModelDeclaration } from './models/model.ts';
 import type { SettingRule } from './models/setting-rules.ts';
 import type { Page } from './page.ts';
+import type { SiteServer } from './site-server.ts';
 
 /** Work that runs in the background as long as the process lives. */
 export interface Background {
@@ -14,6 +15,16 @@ export interface Background {
   /** Finishes the work in progress, or releases it for other nodes. */
   stop(): Promise<void>;
 }
+
+/** Starts several parts in order. */
+export const together = (parts: readonly Background[]): Background => ({
+  async start() {
+    for (const part of parts) await part.start();
+  },
+  async stop() {
+    await Promise.all(parts.map((part) => part.stop()));
+  },
+});
 
 export interface ModuleDeclaration {
   readonly key: string;
@@ -25,6 +36,8 @@ export interface ModuleDeclaration {
   readonly pages?: readonly Page[];
   readonly jobs?: readonly Job[];
   readonly background?: (services: Services) => Background;
+  /** Answers requests for hosts of its own. */
+  readonly sites?: (services: Services) => SiteServer;
   /** Its metrics in GET /metrics. */
   readonly measures?: (services: Services) => readonly Measure[];
   /** Columns with encrypted values, besides the secret fields of its models. */
@@ -41,6 +54,7 @@ export interface Module {
   readonly pages: readonly Page[];
   readonly jobs: readonly Job[];
   readonly background: ((services: Services) => Background) | undefined;
+  readonly sites: ((services: Services) => SiteServer) | undefined;
   readonly measures: (services: Services) => readonly Measure[];
   readonly sealedColumns: readonly SealedColumn[];
   readonly settingRules: Readonly<Record<string, SettingRule>>;
@@ -55,11 +69,12 @@ export function defineModule({
   pages = [],
   jobs = [],
   background,
+  sites,
   measures = () => [],
   sealedColumns = [],
   settingRules = {},
 }: ModuleDeclaration): Module {
   const all = models.flatMap((model) => [model, ...childrenOf(key, model)]);
   const built = all.map((model) => buildModel(key, model));
-  return { key, label, models: built, actions, pages, jobs, background, measures, sealedColumns, settingRules };
+  return { key, label, models: built, actions, pages, jobs, background, sites, measures, sealedColumns, settingRules };
 }

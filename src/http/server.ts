@@ -1,3 +1,4 @@
+import http from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -5,6 +6,7 @@ import type { Action } from '#core/action.ts';
 import type { Services } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { Page } from '#core/page.ts';
+import type { SiteServer } from '#core/site-server.ts';
 import { newId } from '#lib/ids.ts';
 import { mountActions } from './api/actions.ts';
 import { addBodyParsers } from './api/body.ts';
@@ -27,12 +29,15 @@ import { mountSystemPaths } from './monitoring/system-paths.ts';
 import { mountAccountPages } from './pages/account-pages.ts';
 import { mountModulePages } from './pages/module-pages.ts';
 import { mountStartPage } from './pages/start-page.ts';
+import { serveSites } from './sites/serve-sites.ts';
 
 export interface ServerOptions {
   readonly services: Services;
   readonly actions: readonly Action[];
   /** Public pages of the modules. */
   readonly pages: readonly Page[];
+  /** Published websites, which are served before any of our paths. */
+  readonly sites: readonly SiteServer[];
   readonly trustProxy: boolean;
   /** Whether clients use https: cookies are Secure, and answers carry Strict-Transport-Security. */
   readonly https: boolean;
@@ -93,7 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server;
 }
 
-function createFastify({ services, trustProxy }: ServerOptions, headers: FixedHeaders): FastifyInstance {
+function createFastify({ services, sites, trustProxy }: ServerOptions, headers: FixedHeaders): FastifyInstance {
   const { log, directory } = services;
   const server = Fastify({
     loggerInstance: withoutInfo(log) as FastifyBaseLogger,
@@ -103,9 +108,7 @@ function createFastify({ services, trustProxy }: ServerOptions, headers: FixedHe
     // Trusts one proxy: of X-Forwarded-For only the entry that the proxy appended, not those that the client sent.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: mebibyte,
-    // The bound for uploads. Other bodies have a shorter deadline (body-deadline.ts).
-    requestTimeout: 24 * 3_600_000,
-    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
+    serverFactory: (platform) => createHttpServer(serveSites(sites, services, trustProxy, platform)),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
@@ -118,6 +121,16 @@ function createFastify({ services, trustProxy }: ServerOptions, headers: FixedHe
     },
   });
   server.server.on('checkExpectation', expectationHandler(headers));
+  return server;
+}
+
+/** With the timeouts that Fastify would set. */
+function createHttpServer(listener: http.RequestListener): http.Server {
+  const server = http.createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, listener);
+  server.keepAliveTimeout = 72_000;
+  // The bound for uploads. Other bodies have a shorter deadline (body-deadline.ts).
+  server.requestTimeout = 24 * 3_600_000;
+  server.setTimeout(0);
   return server;
 }
 

@@ -1,4 +1,4 @@
-import { type Background, defineModule } from '#core/module.ts';
+import { defineModule, together } from '#core/module.ts';
 import { accountActions } from './actions/account/index.ts';
 import { invitationActions } from './actions/invitations/index.ts';
 import { listSecurityEvents } from './actions/list-security-events.ts';
@@ -21,15 +21,6 @@ import { teamUsers } from './models/teamUsers.ts';
 import { users } from './models/users.ts';
 import { lastUsed } from './sign-in/last-used.ts';
 import { ScreenMaker } from './tenants/screen-maker.ts';
-
-const together = (parts: readonly Background[]): Background => ({
-  async start() {
-    for (const part of parts) await part.start();
-  },
-  async stop() {
-    await Promise.all(parts.map((part) => part.stop()));
-  },
-});
 
 export const identity = defineModule({
   key: 'identity',

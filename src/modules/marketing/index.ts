@@ -1,12 +1,24 @@
 import type { Job } from '#core/jobs/job.ts';
 import { statuses, types } from '#core/models/children.ts';
-import { defineModule } from '#core/module.ts';
+import { defineModule, together } from '#core/module.ts';
 import { completeCampaign } from './actions/campaigns/complete-campaign.ts';
 import { getCampaignResults } from './actions/campaigns/get-campaign-results.ts';
 import { launchCampaign } from './actions/campaigns/launch-campaign.ts';
 import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
 import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
 import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
+import { cancelPublicationAction } from './actions/sites/cancel-publication.ts';
+import { createPreviewLink } from './actions/sites/create-preview-link.ts';
+import { exportWebsite } from './actions/sites/export-website.ts';
+import { getPublication } from './actions/sites/get-publication.ts';
+import { getSiteDns } from './actions/sites/get-site-dns.ts';
+import { getSiteStatistics } from './actions/sites/get-site-statistics.ts';
+import { listReleasesAction } from './actions/sites/list-releases.ts';
+import { previewPage } from './actions/sites/preview-page.ts';
+import { publishWebsiteAction } from './actions/sites/publish-website.ts';
+import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
+import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
+import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
 import { approveSocialPost } from './actions/social/approve-social-post.ts';
 import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
 import { changeSocialPost } from './actions/social/change-social-post.ts';
@@ -19,7 +31,9 @@ import { listSocialConnections } from './actions/social/list-social-connections.
 import { publishSocialPost } from './actions/social/publish-social-post.ts';
 import { rejectSocialPost } from './actions/social/reject-social-post.ts';
 import { retrySocialPost } from './actions/social/retry-social-post.ts';
+import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { launchCampaignJob } from './jobs/launch-campaign.ts';
+import { publishWebsite } from './jobs/publish-website.ts';
 import { refreshMembersJob } from './jobs/refresh-members.ts';
 import { startChannelJob } from './jobs/start-channel.ts';
 import { campaignChannelAds } from './models/campaignChannelAds.ts';
@@ -40,11 +54,14 @@ import { segments } from './models/segments.ts';
 import { socialConnections } from './models/socialConnections.ts';
 import { socialMetrics } from './models/socialMetrics.ts';
 import { socialPosts } from './models/socialPosts.ts';
+import { webLayouts } from './models/webLayouts.ts';
 import { webPages } from './models/webPages.ts';
+import { webRedirects } from './models/webRedirects.ts';
 import { websites } from './models/websites.ts';
 import { workflowEnrollments } from './models/workflowEnrollments.ts';
 import { workflowSteps } from './models/workflowSteps.ts';
 import { workflows } from './models/workflows.ts';
+import { siteBackground, siteServices } from './sites/site-services.ts';
 import { SocialEngine } from './social/engine/social-engine.ts';
 import { socialSettings } from './social/settings/tenant-settings.ts';
 
@@ -75,6 +92,8 @@ export const marketing = defineModule({
     statuses('websiteStatuses'),
     types('websiteTypes'),
     webPages,
+    webLayouts,
+    webRedirects,
     workflows,
     workflowSteps,
     workflowEnrollments,
@@ -98,8 +117,21 @@ export const marketing = defineModule({
     completeCampaign,
     getCampaignResults,
     refreshCampaignMembers,
+    cancelPublicationAction,
+    createPreviewLink,
+    exportWebsite,
+    getPublication,
+    getSiteDns,
+    getSiteStatistics,
+    listReleasesAction,
+    previewPage,
+    publishWebsiteAction,
+    rollBackWebsite,
+    unpublishWebsite,
+    verifySiteDomain,
   ],
-  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job],
-  background: (services) => new SocialEngine(services),
+  jobs: [launchCampaignJob as Job, startChannelJob as Job, refreshMembersJob as Job, countSiteVisits, publishWebsite],
+  sites: (services) => siteServices(services).sites,
+  background: (services) => together([siteBackground(services), new SocialEngine(services)]),
   settingRules: socialSettings,
 });

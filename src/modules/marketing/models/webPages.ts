@@ -2,9 +2,12 @@ import { choice, datetime, integer, json, longText, reference, text, url } from 
 import { counter, tags } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
 import { html, seo } from '../fieldGroups.ts';
+import { requireBlocks } from '../sites/hooks/rules.ts';
+import { webPageHooks } from '../sites/hooks/web-page-hooks.ts';
 
 export const webPages = defineModel({
   slug: 'webPages',
+  hooks: webPageHooks,
   fields: {
     websiteId: reference('marketing.websites'),
     name: text({ search: true, index: true }),
@@ -24,11 +27,28 @@ export const webPages = defineModel({
     formId: reference('forms.forms'),
     authorUserId: reference('identity.users', { label: 'Author' }),
     template: text(),
+    layoutId: reference('marketing.webLayouts'),
+    translationOfId: reference('marketing.webPages', { label: 'Translation of' }),
+    variantOfId: reference('marketing.webPages', {
+      label: 'Variant of',
+      help: 'The page in whose place some visitors see this one.',
+    }),
+    weight: integer({ min: 0, max: 1000, default: 1, help: 'The share of visitors, relative to the other variants.' }),
     language: text({ maxLength: 35 }),
     html: html(),
     css: longText({ label: 'CSS' }),
-    script: longText(),
-    blocks: json({ shape: 'array' }),
+    script: longText({
+      help: 'Only callers with marketing:admin can change it. It runs when the website allows scripts.',
+    }),
+    blocks: json({
+      shape: 'array',
+      rule: requireBlocks,
+      help: 'Each has a type: heading, text, image, button, columns, form, video, code, or html (marketing:admin).',
+      example: [
+        { type: 'heading', text: 'Welcome', level: 1 },
+        { type: 'text', text: 'The first paragraph.' },
+      ],
+    }),
     featuredImageUrl: url({ label: 'Featured image' }),
     canonicalUrl: url({ label: 'Canonical address' }),
     redirectUrl: url({ label: 'Redirects to' }),

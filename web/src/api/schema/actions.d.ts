@@ -5427,6 +5427,403 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/web-pages/{id}/preview": {
+    /** Renders a page as it is saved, or with fields that are not saved yet */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            draft?: {
+              title?: string | null;
+              name?: string | null;
+              description?: string | null;
+              path?: string | null;
+              html?: string | null;
+              css?: string | null;
+              blocks?: unknown[] | null;
+              metaTitle?: string | null;
+              metaDescription?: string | null;
+              language?: string | null;
+              layoutId?: string | null;
+              formId?: string | null;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              html: string;
+              problems: string[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-pages/{id}/preview-link": {
+    /** A link by which anybody sees a page as it is saved, before it is published */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            expiresIn?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              url: string;
+              expiresAt: string;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/publish": {
+    /** Publishes a website, or some of its pages, now or later */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            websiteId: string;
+            pageIds?: string[];
+            scheduledAt?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              status: "queued" | "scheduled";
+              scheduledAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/unpublish": {
+    /** Withdraws a website, or some of its pages, now or later */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            websiteId: string;
+            pageIds?: string[];
+            scheduledAt?: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              status: "queued" | "scheduled";
+              scheduledAt: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/web-publishing/{jobId}": {
+    /** The state and result of a publication */
+    get: {
+      parameters: {
+        path: {
+          jobId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              kind: "publish" | "unpublish";
+              pageIds: string[] | null;
+              status: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              scheduledAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              releaseId: string | null;
+              releaseNumber: number | null;
+              url: string | null;
+              pages: number | null;
+              skippedDrafts: number | null;
+              brokenLinks: {
+                pageId: string;
+                path: string;
+                link: string;
+              }[];
+              problems: {
+                pageId: string;
+                path: string;
+                problem: string;
+              }[];
+              error: string | null;
+            };
+          };
+        };
+      };
+    };
+    /** Cancels a publication that has not begun to change what visitors see */
+    delete: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          jobId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              jobId: string;
+              websiteId: string;
+              kind: "publish" | "unpublish";
+              pageIds: string[] | null;
+              status: "queued" | "scheduled" | "running" | "retrying" | "completed" | "failed" | "cancelled";
+              progress: number;
+              done: number | null;
+              total: number | null;
+              scheduledAt: string | null;
+              createdAt: string;
+              finishedAt: string | null;
+              releaseId: string | null;
+              releaseNumber: number | null;
+              url: string | null;
+              pages: number | null;
+              skippedDrafts: number | null;
+              brokenLinks: {
+                pageId: string;
+                path: string;
+                link: string;
+              }[];
+              problems: {
+                pageId: string;
+                path: string;
+                problem: string;
+              }[];
+              error: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/dns": {
+    /** The DNS records that the domain of a website needs, and whether they are set */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              domain: string;
+              verified: boolean;
+              records: {
+                type: "TXT" | "CNAME";
+                name: string;
+                value: string;
+                purpose: string;
+                found: string[];
+                ok: boolean;
+                error?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/export": {
+    /** The live release of a website as a zip of static files */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/zip": string;
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/releases": {
+    /** The releases of a website that are kept, newest first */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                number: number;
+                createdAt: string;
+                createdBy: string | null;
+                pages: number;
+                files: number;
+                bytes: number;
+                live: boolean;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/rollback": {
+    /** Makes an earlier release of a website live again; records do not change */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            releaseId: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              releaseId: string;
+              releaseNumber: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/statistics": {
+    /** Views and visitors of a website by day, page, referrer or campaign */
+    get: {
+      parameters: {
+        query?: {
+          from?: string;
+          to?: string;
+          by?: "day" | "page" | "referrer" | "source" | "medium" | "campaign";
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              from: string;
+              to: string;
+              totals: {
+                views: number;
+                visitors: number;
+              };
+              data: {
+                key: string;
+                label: string;
+                views: number;
+                visitors: number;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
+  "/api/marketing/websites/{id}/verify-domain": {
+    /** Looks for the proof of the domain in DNS; from then on the website is served there */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            "application/json": {
+              domain: string;
+              verified: boolean;
+              records: {
+                type: "TXT" | "CNAME";
+                name: string;
+                value: string;
+                purpose: string;
+                found: string[];
+                ok: boolean;
+                error?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/sales/account-management/accounts": {
     /** Lists the tenants of the platform with their plans and statuses, by their keys */
     get: {

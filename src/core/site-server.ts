@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+/** A request before it is routed. Nobody is signed in, and cookies mean nothing here. */
+export interface SiteRequest {
+  readonly method: string;
+  /** The Host header in lower case, with its port. */
+  readonly host: string;
+  /** The path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly ip: string;
+  /** The client uses https; undefined when it is not known. */
+  readonly secure: boolean | undefined;
+}
+
+export interface SiteAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body?: Buffer | Readable | undefined;
+}
+
+/**
+ * Answers requests that are not for the platform: those for hosts of published websites. It is asked before any route of the platform,
+ * so that a website can never be reached together with the API.
+ */
+export interface SiteServer {
+  /** Undefined: the request is for the platform. A promise only when something has to be read first. */
+  answer(request: SiteRequest): SiteAnswer | Promise<SiteAnswer> | undefined;
+}

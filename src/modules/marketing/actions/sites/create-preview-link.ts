@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { defineAction } from '#core/action.ts';
+import { AppError, invalid, notFound } from '#core/errors.ts';
+import { authorize, operations } from '#core/operations/index.ts';
+import { parseDurationMs } from '#lib/durations.ts';
+import { webPages } from '../../sites/model-names.ts';
+import { writePreviewToken } from '../../sites/preview/preview-token.ts';
+import { sitesUrl } from '../../sites/settings.ts';
+import { readWithin } from '../../sites/sql/read-records.ts';
+
+const defaultMs = 7 * 86_400_000;
+const maxMs = 90 * 86_400_000;
+
+export const createPreviewLink = defineAction({
+  name: 'marketing.createPreviewLink',
+  summary: 'A link by which anybody sees a page as it is saved, before it is published',
+  routes: [{ method: 'POST', path: '/api/marketing/web-pages/:id/preview-link' }],
+  access: 'marketing:read',
+  status: 201,
+  input: Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      expiresIn: Type.Optional(
+        Type.String({ maxLength: 20, description: 'A duration such as 2h or 7d, at most 90d.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ url: Type.String(), expiresAt: Type.String({ format: 'date-time' }) }),
+  async run(context, { id, expiresIn }) {
+    const { services, caller } = context;
+    if (!(await readWithin(context, authorize(context, operations.get, webPages(context)), id)))
+      throw notFound(`Web page ${id}`);
+    if (caller.userId === null) throw new AppError('forbidden', 'Links to previews belong to a user.');
+    const lifetimeMs = expiresIn === undefined ? defaultMs : parseDurationMs(expiresIn);
+    if (!lifetimeMs || lifetimeMs > maxMs)
+      throw invalid('expiresIn', 'invalid_format', 'must be a duration such as 2h or 7d, at most 90d');
+    const expiresAtMs = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
+    const link = { tenantId: caller.tenantId, pageId: id, userId: caller.userId, expiresAtMs };
+    const url = `${sitesUrl(services)}/sites/_preview/${writePreviewToken(services.vault, link)}`;
+    return { body: { url, expiresAt: new Date(expiresAtMs).toISOString() }, showsSecret: true };
+  },
+});

@@ -1,0 +1,31 @@
+import type { Static, TObject } from 'typebox';
+import type { Addresses } from '../rendering/addresses.ts';
+
+/** What a block can ask for while it is rendered. */
+export interface BlockScope {
+  /** Turns addresses into links that work wherever the website is served, and keeps the internal ones for the check of links. */
+  readonly addresses: Addresses;
+  /** The address of an image that was uploaded; undefined when the file does not exist or is no image. */
+  image(storedFileId: string): string | undefined;
+  /** The address of the embed script of a published form; undefined when there is none. */
+  formScript(formId: string): string | undefined;
+  /** Lets the page load frames, scripts or media of another origin. */
+  allow(directive: 'frame-src' | 'script-src' | 'media-src', source: string): void;
+  /** Renders the blocks of a column. */
+  blocks(blocks: readonly unknown[]): string;
+}
+
+/** One type of block: its schema, its further checks and its HTML. */
+export interface BlockType<Schema extends TObject = TObject> {
+  readonly type: string;
+  readonly schema: Schema;
+  /** Writing it needs marketing:admin. */
+  readonly adminOnly?: boolean;
+  /** What the schema cannot say; a text that continues a sentence which begins with the field. */
+  problem?(block: Static<Schema>): { readonly field: string; readonly message: string } | undefined;
+  /** Every value of the block is escaped here. */
+  render(block: Static<Schema>, scope: BlockScope): string;
+}
+
+export const defineBlock = <Schema extends TObject>(block: BlockType<Schema>): BlockType =>
+  block as unknown as BlockType;

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { domainToASCII } from 'node:url';
+import type { Context } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+
+const timeoutMs = 5000;
+
+export interface DnsRecord {
+  readonly type: 'TXT' | 'CNAME';
+  readonly name: string;
+  readonly value: string;
+  readonly purpose: string;
+  readonly found: readonly string[];
+  readonly ok: boolean;
+  readonly error?: string;
+}
+
+/** The domain in the form of DNS. Throws when it is none that a website can have. */
+export function readDomain({ services }: Context, domain: string | null): string {
+  const host = domainToASCII((domain ?? '').trim().toLowerCase());
+  if (!/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host))
+    throw new AppError('conflict', 'The website has no valid domain. Set the field domain, such as www.example.com.');
+  const ours = [services.publicHost, services.settings.sites.url?.hostname];
+  if (ours.includes(host)) throw new AppError('conflict', `${host} is the address of the platform.`);
+  return host;
+}
+
+/** The text that proves a domain: another account, website or domain has another one. */
+function proofText({ services, caller }: Context, websiteId: string, domain: string): string {
+  const text = [caller.tenantId, websiteId, domain].join(' ');
+  return `atrium-site=${createHmac('sha256', services.vault.derive('domains of websites')).update(text).digest('hex').slice(0, 40)}`;
+}
+
+/** The records that a domain needs, and what DNS has now. */
+export async function checkDomain(context: Context, websiteId: string, domain: string): Promise<DnsRecord[]> {
+  const { dnsServers } = context.services.settings.webhooks;
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
+  if (dnsServers.length > 0) resolver.setServers([...dnsServers]);
+  const proof = proofText(context, websiteId, domain);
+  const name = `_atrium.${domain}`;
+  const txt = await lookUp(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join('')));
+  const target = new URL(context.services.publicUrl()).hostname;
+  const cname = await lookUp(() => resolver.resolveCname(domain));
+  return [
+    {
+      type: 'TXT',
+      name,
+      value: proof,
+      purpose: 'Proves that the domain is yours.',
+      ...txt,
+      ok: txt.found.includes(proof),
+    },
+    {
+      type: 'CNAME',
+      name: domain,
+      value: target,
+      purpose: 'Leads visitors here. A domain without a prefix such as www needs an A or AAAA record instead.',
+      ...cname,
+      ok: cname.found.some((one) => one.toLowerCase() === target),
+    },
+  ];
+}
+
+async function lookUp(read: () => Promise<string[]>): Promise<{ found: string[]; error?: string }> {
+  try {
+    return { found: await read() };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (['ENOTFOUND', 'ENODATA'].includes(code)) return { found: [] };
+    return {
+      found: [],
+      error: code === 'ETIMEOUT' ? 'No name server answered in time.' : `The lookup failed: ${code}.`,
+    };
+  }
+}

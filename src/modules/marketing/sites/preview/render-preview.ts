@@ -1,0 +1,79 @@
+import type { Context } from '#core/context.ts';
+import { notFound } from '#core/errors.ts';
+import { writeShareToken } from '#core/files/share-link.ts';
+import { authorize, operations } from '#core/operations/index.ts';
+import { storedFiles, webLayouts, webPages, websites } from '../model-names.ts';
+import { idsOf, readForms, readImages, readLayouts } from '../publishing/read-snapshot.ts';
+import type { PageRecord, SiteImage, WebsiteRecord } from '../rendering/site-records.ts';
+import { type RenderedPage, SiteRenderer } from '../rendering/site-renderer.ts';
+import { siteUrl } from '../settings.ts';
+import { readWithin } from '../sql/read-records.ts';
+
+/** Images of a preview are shown by links that expire. */
+const imageLinkMs = 3_600_000;
+
+/** Renders a page as it is saved, or with fields that are not saved yet. Styles are in the document: a preview has no files. */
+export async function renderPreview(
+  context: Context,
+  pageId: string,
+  draft: Partial<PageRecord> = {},
+): Promise<RenderedPage> {
+  const stored = await readWithin<PageRecord & { websiteId: string | null }>(
+    context,
+    authorize(context, operations.get, webPages(context)),
+    pageId,
+  );
+  if (!stored) throw notFound(`Web page ${pageId}`);
+  const page: PageRecord = { ...stored, ...draft };
+  const website = await readWebsite(context, stored.websiteId);
+  const layouts = await readLayouts(context, authorize(context, operations.list, webLayouts(context)), website, [page]);
+  const images = await readImages(context, idsOf([page], 'storedFileId'));
+  const site = {
+    accountKey: context.caller.accountKey,
+    website,
+    pages: [page],
+    layouts,
+    redirects: [],
+    forms: await readForms(context, idsOf([page], 'formId')),
+    images: new Map([...images].map(([id, image]) => [id, shared(context, id, image)])),
+  };
+  const { publicUrl } = context.services;
+  const options = { baseUrl: siteUrl(context, website), publicUrl: publicUrl(), preview: true };
+  return new SiteRenderer(site, options).render(page);
+}
+
+const shared = ({ services, caller, registry }: Context, recordId: string, image: SiteImage): SiteImage => {
+  const expiresAtMs = Date.now() + imageLinkMs;
+  const model = storedFiles({ registry }).name;
+  const token = writeShareToken(services.vault, { tenantId: caller.tenantId, model, recordId, expiresAtMs });
+  return { ...image, path: `${services.publicUrl()}/f/${token}` };
+};
+
+/** A page of no website has the look of one without settings. */
+async function readWebsite(context: Context, id: string | null): Promise<WebsiteRecord> {
+  const found =
+    id && (await readWithin<WebsiteRecord>(context, authorize(context, operations.get, websites(context)), id));
+  return found || unnamed;
+}
+
+const unnamed: WebsiteRecord = {
+  _id: '00000000-0000-0000-0000-000000000000',
+  name: 'Website',
+  slug: 'preview',
+  domain: null,
+  domainVerifiedAt: null,
+  homePageId: null,
+  notFoundPageId: null,
+  layoutId: null,
+  language: null,
+  logoUrl: null,
+  faviconUrl: null,
+  theme: null,
+  navigation: null,
+  headHtml: null,
+  footerHtml: null,
+  allowScripts: false,
+  robotsTxt: null,
+  publishedAt: null,
+  liveReleaseId: null,
+};

@@ -1,0 +1,33 @@
+import type { Queryable, Transaction } from '#db/database.ts';
+
+/** Which website a host belongs to. The table belongs to no tenant: it finds the tenant of a request. */
+export interface SiteHost {
+  readonly host: string;
+  readonly tenantId: string;
+  readonly websiteId: string;
+}
+
+const columns = 'host, tenant::text as "tenantId", website_id as "websiteId"';
+
+export const readHosts = (db: Queryable): Promise<SiteHost[]> =>
+  db.query<SiteHost>(`select ${columns} from site_hosts`);
+
+export const hostsOf = (db: Queryable, tenantId: string, websiteId: string): Promise<SiteHost[]> =>
+  db.query<SiteHost>(`select ${columns} from site_hosts where tenant = $1::bigint and website_id = $2::uuid`, [
+    tenantId,
+    websiteId,
+  ]);
+
+/**
+ * Gives a host to a website whose owner has just proven it. A host that another website has is taken over: the proof is newer, and
+ * a domain that was sold keeps no old owner.
+ */
+export const takeHost = (tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<unknown> =>
+  tx.query(
+    `insert into site_hosts (host, tenant, website_id) values ($1::text, $2::bigint, $3::uuid)
+     on conflict (host) do update set tenant = excluded.tenant, website_id = excluded.website_id`,
+    [host, tenantId, websiteId],
+  );
+
+export const deleteHosts = (tx: Transaction, tenantId: string, websiteIds: readonly string[]): Promise<unknown> =>
+  tx.query('delete from site_hosts where tenant = $1::bigint and website_id = any($2::uuid[])', [tenantId, websiteIds]);

@@ -1,0 +1,31 @@
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
+import type { Model } from '#core/models/model.ts';
+import { updateMany } from '#core/operations/update-many.ts';
+import { webPages, websites } from '../model-names.ts';
+import { lockCounters, takeUncounted, type UncountedVisits } from '../sql/site-visits.ts';
+
+/** Adds new views to the counters of pages and websites. Each view is added once: both are written in one transaction. */
+export const showCounts = (context: Context): Promise<boolean> =>
+  inTransaction(context, async (within) => {
+    const visits = await takeUncounted(within.tx, within.caller.tenantId);
+    await addTo(within, websites(within), 'marketing_websites', visits, ({ websiteId }) => websiteId);
+    await addTo(within, webPages(within), 'marketing_web_pages', visits, ({ pageId }) => pageId);
+    return visits.length > 0;
+  });
+
+async function addTo(
+  within: TransactionContext,
+  model: Model,
+  table: 'marketing_websites' | 'marketing_web_pages',
+  visits: readonly UncountedVisits[],
+  idOf: (visits: UncountedVisits) => string,
+): Promise<void> {
+  const byId = Map.groupBy(visits, idOf);
+  const counters = await lockCounters(within.tx, within.caller.tenantId, table, [...byId.keys()]);
+  const rows = counters.map(({ id, viewCount, visitorCount }) => {
+    const added = byId.get(id) ?? [];
+    const sum = (key: 'views' | 'visitors') => added.reduce((total, row) => total + row[key], 0);
+    return { id, values: { viewCount: viewCount + sum('views'), visitorCount: visitorCount + sum('visitors') } };
+  });
+  await updateMany(within, model, rows, { withoutHooks: true });
+}

@@ -1,0 +1,39 @@
+/** Where a visitor came from. Empty texts: not known. */
+export interface VisitSource {
+  readonly referrer: string;
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  /** All of it, as a key. */
+  readonly text: string;
+}
+
+const maxLength = 200;
+const direct: VisitSource = { referrer: '', utmSource: '', utmMedium: '', utmCampaign: '', text: '' };
+
+/** Reads the host of the referrer, and the UTM parameters of the address. A link within the website is no source. */
+export function visitSource(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  query: string,
+  host: string,
+): VisitSource {
+  const referrer = referrerHost(headers.referer, host);
+  if (referrer === '' && !query.includes('utm_')) return direct;
+  const parameters = new URLSearchParams(query.slice(0, 4000));
+  // PostgreSQL stores no zero bytes and no halves of characters.
+  const text = (name: string) => (parameters.get(name) ?? '').replaceAll('\0', '').slice(0, maxLength).toWellFormed();
+  const [utmSource, utmMedium, utmCampaign] = [text('utm_source'), text('utm_medium'), text('utm_campaign')];
+  return {
+    referrer,
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    text: [referrer, utmSource, utmMedium, utmCampaign].join('\n'),
+  };
+}
+
+function referrerHost(referrer: unknown, host: string): string {
+  if (typeof referrer !== 'string' || !URL.canParse(referrer)) return '';
+  const { hostname, host: full } = new URL(referrer);
+  return full === host ? '' : hostname.slice(0, maxLength);
+}
