@@ -96,6 +96,12 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'marketing-post', at: firstOf('marketing/socialPosts', (id) => `/marketing/social/posts/${id}`) },
   { name: 'marketing-websites', at: '/marketing/websites' },
   { name: 'marketing-website', at: firstOf('marketing/websites', (id) => `/marketing/websites/${id}`) },
+  { name: 'marketing-website-look', at: firstOf('marketing/websites', (id) => `/marketing/websites/${id}?tab=look`) },
+  {
+    name: 'marketing-website-statistics',
+    at: firstOf('marketing/websites', (id) => `/marketing/websites/${id}?tab=statistics`),
+  },
+  { name: 'marketing-page', at: firstOf('marketing/webPages', (id) => `/marketing/websites/pages/${id}`) },
   { name: 'marketing-forms', at: '/marketing/forms' },
   { name: 'marketing-form', at: firstOf('forms/forms', (id) => `/marketing/forms/${id}`) },
   { name: 'marketing-form-logic', at: firstOf('forms/forms', (id) => `/marketing/forms/${id}?tab=logic`) },

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { FieldsEditor } from './build/fields-editor.tsx';
 import type { FormDraft } from './form-draft.ts';
 
+const FieldsEditor = lazy(() => import('./build/fields-editor.tsx').then((of) => ({ default: of.FieldsEditor })));
 const LogicEditor = lazy(() => import('./build/logic-editor.tsx').then((of) => ({ default: of.LogicEditor })));
 const LookEditor = lazy(() => import('./build/look-editor.tsx').then((of) => ({ default: of.LookEditor })));
 const FormSettings = lazy(() => import('./form-settings.tsx').then((of) => ({ default: of.FormSettings })));

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory, IconLink, IconRocket } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useBlocker, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
@@ -26,7 +26,6 @@ import { useUrlState } from '~/views/parts/url-state.ts';
 import { PublishDialog } from '../publish-dialog.tsx';
 import { hasSameContent, pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
 import { sitesApi } from '../sites-api.ts';
-import { BlocksEditor } from './blocks-editor.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { PageSettings } from './page-settings.tsx';
 
@@ -40,6 +39,8 @@ export function PageEditorPage() {
   if (isPending) return <PageLoading />;
   return <PageEditor key={id} record={data as unknown as WebPage} />;
 }
+
+const BlocksEditor = lazy(() => import('./blocks-editor.tsx').then((of) => ({ default: of.BlocksEditor })));
 
 const tabs = ['content', 'settings', 'search', 'code'] as const;
 
@@ -141,7 +142,9 @@ function PageEditor({ record }: { readonly record: WebPage }) {
           <div className={split.split}>
             <div className={split.write}>
               {tab === 'content' ? (
-                <BlocksEditor draft={draft} disabled={disabled} />
+                <Suspense fallback={<PageLoading />}>
+                  <BlocksEditor draft={draft} disabled={disabled} />
+                </Suspense>
               ) : (
                 <PageSettings section={tab} draft={draft} disabled={disabled} />
               )}
