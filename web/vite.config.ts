@@ -105,7 +105,9 @@ function filesToAskFor(): Plugin {
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
   // What only some pages need is not taken along with what all need.
-  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/sortable\.tsx/, priority: 4 },
+  { name: 'dragging', test: /\/@dnd-kit\/|\/web\/src\/ui\/(sortable|sortable-rows|closest-edge)\.tsx?/, priority: 4 },
+  // Lists have it before their rows can be moved.
+  { name: 'sortable-look', test: /\/web\/src\/ui\/sortable-list\.module\.css/, priority: 5 },
   { name: 'forms', test: /\/node_modules\/(@mantine\/form|klona|fast-deep-equal)\//, priority: 4 },
   { name: 'formatted-text', test: /\/node_modules\/dompurify\/|\/web\/src\/lib\/rich-text/, priority: 4 },
   { name: 'components', test: /\/node_modules\//, minShareCount: 8, priority: 3 },
@@ -118,10 +120,11 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'records',
-    test: /\/web\/src\/(api|fields|lib|metadata|ui|views\/(?!board|calendar))/,
+    test: /\/web\/src\/(api|fields|lib|metadata|ui|views\/(?!board|calendar|editor|parts))/,
     minShareCount: 3,
     priority: 2,
   },
+  { name: 'area-parts', test: /\/web\/src\/views\/(editor|parts)\//, minShareCount: 3, priority: 2 },
   { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3, priority: 5 },
 ];
 

@@ -57,6 +57,21 @@ journeys('the inbox', () => {
     await page.locator(`#conversation-${first}`).waitFor();
   });
 
+  journey(url, 'moves conversations to the archive and the trash', async ({ openConsole }) => {
+    const archived = await conversation('Punched cards');
+    const trashed = await conversation('Advertising');
+    const page = await openConsole({ as: admin, at: `/inbox?id=${archived}` });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to archive' }).click();
+    await page.getByText('Conversation archived, in your mailbox too.').waitFor();
+    assert.equal((await read(archived)).status, 'closed');
+    await page.locator(`#conversation-${trashed}`).click();
+    await page.getByRole('heading', { level: 2, name: 'Advertising' }).waitFor();
+    await page.keyboard.press('#');
+    await page.getByText('Conversation moved to the trash, in your mailbox too.').waitFor();
+    assert.equal((await read(trashed)).status, 'closed');
+  });
+
   journey(url, 'assigns, snoozes and comments', async ({ openConsole }) => {
     const id = await conversation('Cards');
     const page = await openConsole({ as: admin, at: `/inbox?id=${id}` });

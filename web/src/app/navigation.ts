@@ -6,6 +6,7 @@ import {
   IconInbox,
   IconMail,
   IconSettings,
+  IconSpeakerphone,
 } from '@tabler/icons-react';
 import { useCan } from '~/metadata/access.ts';
 
@@ -24,6 +25,7 @@ const fixedPages: readonly FixedPage[] = [
   { label: 'pages.inbox', path: '/inbox', icon: IconInbox, scopes: ['communications:read'] },
   { label: 'pages.dashboards', path: '/dashboards', icon: IconChartBar, scopes: ['ui:read'] },
   { label: 'pages.mail', path: '/mail', icon: IconMail, scopes: ['communications:read'] },
+  { label: 'pages.marketing', path: '/marketing', icon: IconSpeakerphone, scopes: ['marketing:read', 'forms:read'] },
   { label: 'pages.models', path: '/models', icon: IconDatabase, scopes: [] },
   {
     label: 'pages.admin',

@@ -6,6 +6,7 @@ import { homeRoutes } from '~/features/home/routes.ts';
 import { inboxRoutes } from '~/features/inbox/routes.ts';
 import { mailRoutes } from '~/features/mail/routes.ts';
 import { mailboxRoutes } from '~/features/mailboxes/routes.ts';
+import { marketingRoutes } from '~/features/marketing/routes.ts';
 import { profileRoutes } from '~/features/profile/routes.ts';
 import { recordRoutes } from '~/features/record/routes.ts';
 import { recordsRoutes } from '~/features/records/routes.ts';
@@ -49,6 +50,7 @@ const routes = [
   mailRoutes,
   inboxRoutes,
   mailboxRoutes,
+  marketingRoutes,
   profileRoutes,
 ];
 

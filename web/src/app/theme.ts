@@ -36,6 +36,8 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
+const subtleRed = 'light-dark(var(--mantine-color-red-light-color), var(--mantine-color-red-4))';
+
 /** The text of badges and avatars on a tint of their own colour has too little contrast by default. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
@@ -43,6 +45,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     color: input.color ?? input.theme.primaryColor,
     theme: input.theme,
   });
+  // In the dark scheme the text of a subtle red button is almost white by default: nothing would say that it removes something.
+  if (input.variant === 'subtle' && color === 'red') return { ...resolved, color: subtleRed };
   if (input.variant !== 'light' || !isThemeColor) return resolved;
   const text = `light-dark(color-mix(in srgb, var(--mantine-color-${color}-9), black 25%), var(--mantine-color-${color}-2))`;
   return { ...resolved, color: text };

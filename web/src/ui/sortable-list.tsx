@@ -3,7 +3,7 @@ import classes from './sortable-list.module.css';
 import type { SortableListProps } from './sortable-rows.tsx';
 import { useActive } from './use-active.ts';
 
-const SortableRows = lazy(() => import('./sortable-rows.tsx').then((module) => ({ default: module.SortableRows })));
+const SortableRows = lazy(() => import('./later-rows.ts').then((module) => ({ default: module.SortableRows })));
 
 /** A list that is put in order by mouse, touch, keyboard and buttons. It can be read before the code that moves its rows is here. */
 export function SortableList(props: SortableListProps) {

@@ -1,6 +1,5 @@
 import {
   type Announcements,
-  closestCenter,
   DndContext,
   KeyboardSensor,
   MouseSensor,
@@ -16,6 +15,7 @@ import {
 } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { closestEdge } from './closest-edge.ts';
 
 interface SortableProps {
   /** In their order, each with its name for screen readers. */
@@ -48,7 +48,7 @@ export function Sortable({ items, onOrder, children }: SortableProps) {
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
+      collisionDetection={closestEdge}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('sortable.help') } }}
       onDragEnd={({ active, over }) => {
         if (over && over.id !== active.id)

@@ -98,6 +98,7 @@ export const inboxApi = {
   assign: (id: string, to: { userId: string | null } | { teamId: string }) => act(id, 'assign', to),
   snooze: (id: string, until: string) => act(id, 'snooze', { until }),
   close: (id: string) => act(id, 'close'),
+  move: (id: string, to: 'archive' | 'trash') => act(id, 'move', { to }),
   reopen: (id: string) => act(id, 'reopen'),
   merge: (id: string, intoId: string) => act(id, 'merge', { intoId }),
   spam: (id: string) => act(id, 'spam'),

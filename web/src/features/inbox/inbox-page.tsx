@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconLock, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import { useConnections } from '~/views/mail/connections.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -53,10 +54,10 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
     if (next) go({ id: next._id, compose: undefined }, true);
   };
   /** A closed conversation leaves the list; the next one opens. */
-  const closeOpen = () => {
+  const leave = (verb: 'close' | 'trash') => {
     if (id === undefined) return;
     const next = rows[at + 1] ?? rows[at - 1];
-    actions?.close([id]);
+    actions?.[verb]([id]);
     go({ id: at < 0 ? undefined : next?._id }, true);
   };
   const unread = () => {
@@ -70,7 +71,8 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
       : {
           reply: () => thread.current?.write('reply'),
           comment: () => thread.current?.comment(),
-          close: closeOpen,
+          close: () => leave('close'),
+          trash: () => leave('trash'),
           assign: () => setDialog({ kind: 'assign', ids: [id] }),
           snooze: () => setDialog({ kind: 'snooze', ids: [id] }),
           unread,
@@ -133,9 +135,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
             ref={thread}
           />
         )}
-        {!compose && id === undefined && (
-          <EmptyState icon={IconMailOpened} title={t('choose')} text={t('chooseText')} />
-        )}
+        {!compose && id === undefined && <NothingOpen isEmpty={!source.isPending && rows.length === 0} />}
       </div>
       {dialog && actions && (
         <Dialogs
@@ -147,5 +147,24 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
       )}
       {help && <HelpDialog onClose={() => setHelp(false)} />}
     </div>
+  );
+}
+
+/** What to do next: choose a conversation, or what brings the first one. */
+function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
+  const { t } = useTranslation('inbox');
+  const isConnected = useConnections().length > 0;
+  if (!isEmpty) return <EmptyState icon={IconMailOpened} title={t('choose')} text={t('chooseText')} />;
+  return (
+    <EmptyState
+      icon={IconMailOpened}
+      title={t('empty.next')}
+      text={t(isConnected ? 'empty.nextConnected' : 'empty.nextText')}
+      action={
+        <Anchor component={Link} to="/settings/mailboxes" size="sm">
+          {t(isConnected ? 'empty.manage' : 'empty.connect')}
+        </Anchor>
+      }
+    />
   );
 }

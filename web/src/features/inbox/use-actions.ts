@@ -5,7 +5,7 @@ import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { notifyUndo } from '~/ui/undo-notice.tsx';
 import { inboxApi, paths } from './inbox-api.ts';
 
-type Verb = 'assign' | 'snooze' | 'close' | 'reopen' | 'merge' | 'unread' | 'read' | 'spam';
+type Verb = 'assign' | 'snooze' | 'close' | 'reopen' | 'merge' | 'unread' | 'read' | 'spam' | 'archive' | 'trash';
 
 interface Deed {
   readonly verb: Verb;
@@ -41,6 +41,9 @@ export function useActions() {
   return {
     isPending,
     close: (ids: readonly string[]) => mutate({ verb: 'close', ids, run: inboxApi.close, undo: inboxApi.reopen }),
+    /** At the servers of the mailboxes too. Reopening brings the conversation back, not the mails. */
+    archive: (ids: readonly string[]) => mutate({ verb: 'archive', ids, run: (id) => inboxApi.move(id, 'archive') }),
+    trash: (ids: readonly string[]) => mutate({ verb: 'trash', ids, run: (id) => inboxApi.move(id, 'trash') }),
     reopen: (ids: readonly string[]) => mutate({ verb: 'reopen', ids, run: inboxApi.reopen }),
     spam: (ids: readonly string[]) => mutate({ verb: 'spam', ids, run: inboxApi.spam, undo: inboxApi.reopen }),
     unread: (ids: readonly string[]) => mutate({ verb: 'unread', ids, run: (id) => inboxApi.read(id, false) }),

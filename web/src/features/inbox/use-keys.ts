@@ -10,6 +10,7 @@ export const inboxKeys = [
   ['r', 'reply'],
   ['c', 'comment'],
   ['e', 'close'],
+  ['#', 'trash'],
   ['a', 'assign'],
   ['s', 'snooze'],
   ['u', 'unread'],

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import classes from './mail-layout.module.css';
+import classes from '~/views/parts/area-layout.module.css';
 
 const pages = [
   { key: 'overview', to: '/mail', exact: true },

@@ -20,8 +20,8 @@ import { keys } from '~/api/keys.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { type Connection, connectionsPath } from '~/views/mail/connections.ts';
-import { fieldErrors } from '~/views/mail/field-errors.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { fieldErrors } from '~/views/parts/field-errors.ts';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import { foldersQuery, mailboxesApi } from './mailboxes-api.ts';
 
 const RichText = lazy(() => import('~/fields/longText/rich-text.tsx'));

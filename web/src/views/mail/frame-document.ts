@@ -56,13 +56,18 @@ const rank = ':not(#mail-1):not(#mail-2)';
 const tags = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /** Values in quotes are passed over, so that the word is replaced only where it names an attribute. */
-const styleAttribute = /"[^"]*"|'[^']*'|([\s/])style(?=[\s=>/])/gi;
+const refusedAttribute = /"[^"]*"|'[^']*'|([\s/])(style|on[a-z]+)(?=[\s=>/])/gi;
 
-/** Even a document that is not shown applies the policy while it is parsed, so this is done in the text. */
+/**
+ * Even a document that is not shown applies the policy while it is parsed, so this is done in the text. Handlers of events would not
+ * run, but the browser reports each of them.
+ */
 export const withoutStyleAttributes = (html: string, nonce: string): string =>
   html.replace(tags, (tag) =>
     tag
-      .replace(styleAttribute, (found, before?: string) => (before === undefined ? found : `${before}${attribute}`))
+      .replace(refusedAttribute, (found, before?: string, name?: string) =>
+        before === undefined ? found : `${before}${name?.toLowerCase() === 'style' ? attribute : 'data-off'}`,
+      )
       .replace(/^<style\b/i, `<style nonce="${nonce}"`),
   );
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { fromLocal, toLocal } from '~/fields/date/format.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
-import { FieldOf } from './field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 
 interface TimeInputProps {
   /** An ISO time. */

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
 import { registryQuery, useRegistry } from '~/metadata/registry.ts';
 import { notifyDone } from '~/ui/notify.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useSave } from '../parts/use-save.ts';
-import { keyOf, keyPattern, maxKeyLength } from './key-of.ts';
 import { schema } from './schema.ts';
 
 interface CreateModelModalProps {

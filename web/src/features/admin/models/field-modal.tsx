@@ -2,6 +2,7 @@ import { Autocomplete, Button, Checkbox, Group, Modal, Select, SimpleGrid, Stack
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf, keyPattern, maxKeyLength } from '~/lib/key-of.ts';
 import type { Field, FieldType, Model } from '~/metadata/model.ts';
 import { registryQuery } from '~/metadata/registry.ts';
 import { notifyDone } from '~/ui/notify.ts';
@@ -18,7 +19,6 @@ import {
   traitsOf,
   valuesOf,
 } from './field-values.ts';
-import { keyOf, keyPattern, maxKeyLength } from './key-of.ts';
 import { schema } from './schema.ts';
 
 interface FieldModalProps {

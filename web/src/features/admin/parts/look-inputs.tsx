@@ -1,8 +1,7 @@
-import { ColorInput, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ColorInput } from '~/ui/color-input.tsx';
 import { IconInput } from './icon-input.tsx';
-
-const swatches = ['#4977de', '#1c8a7a', '#43a047', '#b8860b', '#d2691e', '#c0392b', '#8e44ad', '#607d8b'];
 
 interface Look {
   readonly icon: string | null;
@@ -31,9 +30,6 @@ export function LookInputs({ icon, color, layout, problems, onChange }: LookInpu
         placeholder={t('look.noColor')}
         value={color ?? ''}
         onChange={(next) => onChange({ color: next === '' ? null : next })}
-        swatches={swatches}
-        swatchesPerRow={8}
-        withEyeDropper={false}
         error={problems.color}
       />
     </SimpleGrid>

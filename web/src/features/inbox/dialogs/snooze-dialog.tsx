@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateFormat } from '~/lib/intl.ts';
 import { useTimeZone } from '~/lib/time-zone.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import type { Actions } from '../use-actions.ts';
 import { snoozePresets, snoozeTime } from './snooze-times.ts';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Kbd, Menu, Text, Title, Tooltip } from '@mantine/core';
 import {
   IconAddressBook,
   IconAlertOctagon,
@@ -9,6 +9,7 @@ import {
   IconDots,
   IconInbox,
   IconMail,
+  IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -121,6 +122,16 @@ function MoreMenu({ conversation: { _id, status }, actions, onDialog, onUnread }
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowsJoin size={16} />} onClick={() => onDialog({ kind: 'merge', ids })}>
           {t('actions.merge')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => actions.archive(ids)}>
+          {t('actions.archive')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          rightSection={<Kbd size="xs">#</Kbd>}
+          onClick={() => actions.trash(ids)}
+        >
+          {t('actions.trash')}
         </Menu.Item>
         {status !== 'spam' && (
           <Menu.Item leftSection={<IconAlertOctagon size={16} />} onClick={() => actions.spam(ids)}>

@@ -1,8 +1,8 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '~/views/parts/format.ts';
+import classes from '~/views/parts/parts.module.css';
 import type { Counts } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
-import classes from '../parts/parts.module.css';
 
 interface BreakdownRow {
   readonly key: string;

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { daysOf, type Period } from '~/lib/period.ts';
 import { shades } from '~/ui/charts/series.ts';
 import { XyChart } from '~/ui/charts/xy-chart.tsx';
+import { useFormat } from '~/views/parts/format.ts';
 import type { Analytics, CountName } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 
 /** All have a contrast of 3 to 1 with the surface. */
 export const countColors: Readonly<Partial<Record<CountName, string>>> = {

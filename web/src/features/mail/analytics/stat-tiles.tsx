@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { StatTile } from '~/views/parts/stat-tile.tsx';
 import type { Analytics } from '../mail-api.ts';
-import { StatTile } from '../parts/stat-tile.tsx';
 
 interface StatTilesProps {
   readonly now: Analytics;

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
 import { type Batch, mailApi, mailKeys, paths } from '../mail-api.ts';
-import { confirm } from '../parts/confirm.tsx';
 
 /** Pause, resume, cancel, and send failed mails again: what the state of the batch permits. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {

@@ -1,9 +1,9 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '~/views/parts/format.ts';
+import classes from '~/views/parts/parts.module.css';
+import { StatTile } from '~/views/parts/stat-tile.tsx';
 import type { Batch } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
-import classes from '../parts/parts.module.css';
-import { StatTile } from '../parts/stat-tile.tsx';
 import { doneOf } from './use-batch.ts';
 import type { Speed } from './use-speed.ts';
 

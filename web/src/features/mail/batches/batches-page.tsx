@@ -6,13 +6,13 @@ import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 
 const model = 'communications.emailSnapshots';
 const fields = [
@@ -89,7 +89,7 @@ export function BatchesPage() {
           linkTo={({ _id }) => `/mail/batches/${_id}`}
           empty={
             isFiltered ? (
-              <EmptyState title={t('nothingFound')} text={t('table.changeFilter')} />
+              <EmptyState title={t('common:nothingFound')} text={t('common:table.changeFilter')} />
             ) : (
               <EmptyState
                 icon={IconMailForward}

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
 import { ErrorCell } from '../parts/error-cell.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 
 const model = 'communications.emailSnapshotContacts';
 const times = ['clickedAt', 'openedAt', 'bouncedAt', 'unsubscribedAt', 'deliveredAt', 'sentAt'];
@@ -86,7 +86,7 @@ export function Recipients({ batchId }: { readonly batchId: string }) {
         empty={
           <EmptyState
             icon={IconUsers}
-            title={q === undefined && status === undefined ? t('recipients.empty') : t('nothingFound')}
+            title={q === undefined && status === undefined ? t('recipients.empty') : t('common:nothingFound')}
           />
         }
       />

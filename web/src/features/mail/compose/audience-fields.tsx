@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRegistry } from '~/metadata/registry.ts';
 import { FilterBuilder } from '~/views/filter/filter-builder.tsx';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import { type Audience, audienceKinds } from './draft.ts';
 import { useAudienceCount } from './use-audience-count.ts';
 

@@ -5,7 +5,7 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
-import { useUrlState } from '../parts/url-state.ts';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { emptyBulk, emptySingle } from './draft.ts';
 import { SingleForm } from './single-form.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ai } from '~/api/ai.ts';
 import { safeHtml } from '~/lib/rich-text.ts';
 import { errorText } from '~/ui/error-text.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import classes from './compose.module.css';
 
 interface DraftWithAiProps {

@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/co
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActive } from '~/ui/use-active.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import type { Message } from './draft.ts';
 import { TemplateValues } from './template-values.tsx';
 

@@ -8,8 +8,8 @@ import { keys } from '~/api/keys.ts';
 import { randomId } from '~/lib/random-id.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
+import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 import type { Checked } from './checked.ts';
 
 interface SendDialogProps {

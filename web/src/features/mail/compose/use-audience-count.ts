@@ -5,8 +5,8 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
+import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 import { type Audience, maxRecipients, withAddress } from './audience.ts';
 
 /** So many recipients of a list or segment are counted at once; the others when the batch runs. */

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { useFormat } from '../parts/format.ts';
+import { useFormat } from '~/views/parts/format.ts';
 import { type CsvFile, hasAddresses, splitCsv } from './split-csv.ts';
 import { SubscribeResultView } from './subscribe-result.tsx';
 import { useImport } from './use-import.ts';

@@ -7,13 +7,13 @@ import { useCreateRecord } from '~/metadata/create-record.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 
 const name = 'communications.emailLists';
 
@@ -111,8 +111,8 @@ export function ListsPage() {
           empty={
             <EmptyState
               icon={IconUsersGroup}
-              title={isFiltered ? t('nothingFound') : t('lists.empty.title')}
-              text={isFiltered ? t('table.changeFilter') : t('lists.empty.text')}
+              title={isFiltered ? t('common:nothingFound') : t('lists.empty.title')}
+              text={isFiltered ? t('common:table.changeFilter') : t('lists.empty.text')}
               action={isFiltered ? undefined : add}
             />
           }

@@ -6,14 +6,14 @@ import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { confirm } from '../parts/confirm.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 
 const model = 'communications.emailListMembers';
 
@@ -107,8 +107,8 @@ export function Members({ listId, isDynamic, mayWrite }: MembersProps) {
         empty={
           <EmptyState
             icon={IconUsers}
-            title={isFiltered ? t('nothingFound') : t(`${empty}.title`)}
-            text={isFiltered ? t('table.changeFilter') : t(`${empty}.text`)}
+            title={isFiltered ? t('common:nothingFound') : t(`${empty}.title`)}
+            text={isFiltered ? t('common:table.changeFilter') : t(`${empty}.text`)}
           />
         }
       />

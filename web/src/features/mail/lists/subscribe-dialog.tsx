@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { FieldOf } from '~/views/mail/field-of.tsx';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import { mailApi, paths } from '../mail-api.ts';
 import { SubscribeResultView } from './subscribe-result.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '~/views/parts/format.ts';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { ShortList } from './short-list.tsx';
 
 export function LatestBatches() {

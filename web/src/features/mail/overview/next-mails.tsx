@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '~/views/parts/format.ts';
 import { paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 import { ShortList } from './short-list.tsx';
 
 export function NextMails() {

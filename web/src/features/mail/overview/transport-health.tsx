@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { ShortList } from './short-list.tsx';
 
 export function TransportHealth() {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { styleNonce } from '~/lib/nonce.ts';
 import { frameDocument } from '~/views/mail/frame-document.ts';
-import classes from './parts.module.css';
+import classes from '~/views/parts/parts.module.css';
 
 interface MailFrameProps {
   readonly html: string;

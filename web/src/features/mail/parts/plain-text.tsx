@@ -1,4 +1,4 @@
-import classes from './parts.module.css';
+import classes from '~/views/parts/parts.module.css';
 
 /** A text as it was written, with its lines. */
 export function PlainText({ text }: { readonly text: string }) {

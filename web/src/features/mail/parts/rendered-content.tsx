@@ -6,9 +6,9 @@ import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import classes from '~/views/parts/parts.module.css';
 import { mailApi, mailKeys } from '../mail-api.ts';
 import { MailFrame } from './mail-frame.tsx';
-import classes from './parts.module.css';
 import { PlainText } from './plain-text.tsx';
 
 interface RenderedContentProps {

@@ -6,9 +6,9 @@ import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import classes from '~/views/parts/parts.module.css';
 import { paths } from '../mail-api.ts';
 import { MailFrame } from '../parts/mail-frame.tsx';
-import classes from '../parts/parts.module.css';
 import { PlainText } from '../parts/plain-text.tsx';
 import { RenderedContent } from '../parts/rendered-content.tsx';
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordData } from '~/api/records.ts';
-import { useFormat } from '../parts/format.ts';
+import { useFormat } from '~/views/parts/format.ts';
 
 const events: readonly (readonly [field: string, icon: Icon, color: string])[] = [
   ['createdAt', IconPencil, 'gray'],

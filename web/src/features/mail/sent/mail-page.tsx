@@ -11,11 +11,11 @@ import { titleOf, useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { Above } from '~/views/parts/above.tsx';
+import classes from '~/views/parts/parts.module.css';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { Above } from '../parts/above.tsx';
 import { ErrorCell } from '../parts/error-cell.tsx';
-import classes from '../parts/parts.module.css';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { MailContent } from './mail-content.tsx';
 import { MailEvents } from './mail-events.tsx';
 

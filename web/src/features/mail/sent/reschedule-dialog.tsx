@@ -6,8 +6,8 @@ import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { isPast, TimeInput } from '~/views/mail/time-input.tsx';
+import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 
 interface RescheduleDialogProps {
   readonly mail: RecordData;

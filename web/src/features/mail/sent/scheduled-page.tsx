@@ -10,12 +10,12 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { notifyDone, notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { confirm } from '../parts/confirm.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 import { addressesOf } from './addresses.ts';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 
@@ -63,7 +63,7 @@ export function ScheduledPage() {
           actions: (mail: RecordData) => (
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={t('actions')}>
+                <ActionIcon variant="subtle" color="gray" aria-label={t('common:actions')}>
                   <IconDots size={16} />
                 </ActionIcon>
               </Menu.Target>
@@ -81,7 +81,7 @@ export function ScheduledPage() {
         empty={
           <EmptyState
             icon={IconCalendarTime}
-            title={q === undefined ? t('scheduled.empty.title') : t('nothingFound')}
+            title={q === undefined ? t('scheduled.empty.title') : t('common:nothingFound')}
             text={q === undefined ? t('scheduled.empty.text') : undefined}
             action={
               q === undefined &&

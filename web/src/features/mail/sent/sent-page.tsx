@@ -3,13 +3,13 @@ import { IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 import { addressesOf } from './addresses.ts';
 
 const model = 'communications.emails';
@@ -93,8 +93,8 @@ export function SentPage() {
           empty={
             <EmptyState
               icon={IconSend}
-              title={isFiltered ? t('nothingFound') : t('sent.empty')}
-              text={isFiltered ? t('table.changeFilter') : undefined}
+              title={isFiltered ? t('common:nothingFound') : t('sent.empty')}
+              text={isFiltered ? t('common:table.changeFilter') : undefined}
             />
           }
         />

@@ -7,8 +7,8 @@ import { records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
 import { readAddresses } from '~/views/mail/read-addresses.ts';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import { paths } from '../mail-api.ts';
 
 const maxAtOnce = 1000;

@@ -6,13 +6,13 @@ import type { RecordData } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { useFormat } from '../parts/format.ts';
-import { type Column, PagedTable } from '../parts/paged-table.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { LiftDialog } from './lift-dialog.tsx';
 
@@ -116,8 +116,8 @@ export function SuppressionsPage() {
           empty={
             <EmptyState
               icon={IconMailOff}
-              title={isFiltered ? t('nothingFound') : t('suppressions.empty.title')}
-              text={isFiltered ? t('table.changeFilter') : t('suppressions.empty.text')}
+              title={isFiltered ? t('common:nothingFound') : t('suppressions.empty.title')}
+              text={isFiltered ? t('common:table.changeFilter') : t('suppressions.empty.text')}
               action={isFiltered ? undefined : add}
             />
           }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,17 +9,19 @@ import { keys } from '~/api/keys.ts';
 import { records } from '~/api/records.ts';
 import { useCan } from '~/metadata/access.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { notifyDone } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
+import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
+import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
+import { Above } from '~/views/parts/above.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { Above } from '../parts/above.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import type { CodeEditorHandle } from './code-editor.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { problemOf } from './problem.ts';
 import type { TemplateProblem } from './problem-text.ts';
-import type { Template } from './template.ts';
+import { comparedFields, type Template } from './template.ts';
 import { TemplateMenu } from './template-menu.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { TemplateWriter, type WriterTab } from './template-writer.tsx';
@@ -27,7 +29,6 @@ import classes from './templates.module.css';
 import { TestDialog } from './test-dialog.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
-import { VersionsDrawer } from './versions-drawer.tsx';
 
 export function TemplatePage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -42,7 +43,7 @@ export function TemplatePage() {
 
 /** Writes a template, with a preview beside it. */
 function TemplateEditor({ record }: { readonly record: Template }) {
-  const { t } = useTranslation('mail');
+  const { t } = useTranslation(['mail', 'editor']);
   const disabled = !useCan().scope('communications:write');
   const draft = useDraft(record);
   const [contactId, setContactId] = useState<string>();
@@ -87,7 +88,7 @@ function TemplateEditor({ record }: { readonly record: Template }) {
             leftSection={<IconHistory size={16} />}
             onClick={() => setDialog('versions')}
           >
-            {t('versions.title')}
+            {t('editor:versions.title')}
           </Button>
           {!disabled && (
             <>
@@ -115,26 +116,7 @@ function TemplateEditor({ record }: { readonly record: Template }) {
       }
     >
       {draft.error !== undefined && <ErrorState error={draft.error} />}
-      {draft.hasConflict && (
-        <Alert
-          styles={{ title: { color: 'var(--mantine-color-text)' } }}
-          color="orange"
-          mx="md"
-          mb="sm"
-          title={t('template.conflict.title')}
-          role="alert"
-        >
-          <Group gap="xs">
-            {t('template.conflict.text')}
-            <Button size="compact-sm" variant="default" onClick={() => draft.takeTheirs().catch(notifyError)}>
-              {t('template.conflict.theirs')}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => draft.keepMine().catch(notifyError)}>
-              {t('template.conflict.mine')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      <ConflictAlert draft={draft} />
       <div className={classes.editor}>
         <TemplateWriter
           draft={draft}
@@ -148,7 +130,13 @@ function TemplateEditor({ record }: { readonly record: Template }) {
       </div>
       {dialog === 'test' && <TestDialog draft={draft} onClose={() => setDialog(undefined)} />}
       {dialog === 'versions' && (
-        <VersionsDrawer draft={draft} disabled={disabled} onClose={() => setDialog(undefined)} />
+        <VersionsDrawer
+          model="communications.emailTemplates"
+          fields={comparedFields}
+          draft={draft}
+          disabled={disabled}
+          onClose={() => setDialog(undefined)}
+        />
       )}
       {blocker.status === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
     </Page>

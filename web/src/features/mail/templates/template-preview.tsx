@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useActive } from '~/ui/use-active.ts';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import { MailFrame } from '../parts/mail-frame.tsx';
 import { PlainText } from '../parts/plain-text.tsx';
 import { problemOf } from './problem.ts';

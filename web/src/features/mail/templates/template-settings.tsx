@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { FieldOf } from '~/views/mail/field-of.tsx';
+import { FieldOf } from '~/views/parts/field-of.tsx';
 import type { Draft } from './use-draft.ts';
 
 const model = 'communications.emailTemplates';

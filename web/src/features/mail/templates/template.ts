@@ -84,3 +84,19 @@ export const newTemplate = (name: string, format: TemplateFormat): Record<string
   sampleData: { contact: { firstName: 'Ada', lastName: 'Lovelace' } },
   ...skeletons[format],
 });
+
+/** Those that the page of versions compares. */
+export const comparedFields = [
+  'name',
+  'subject',
+  'previewText',
+  'html',
+  'text',
+  'format',
+  'status',
+  'category',
+  'fromName',
+  'fromEmail',
+  'replyTo',
+  'sampleData',
+];

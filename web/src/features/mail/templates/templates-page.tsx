@@ -9,10 +9,10 @@ import { useCan } from '~/metadata/access.ts';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { SearchBox } from '~/views/parts/search-box.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
 import { paths } from '../mail-api.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { useUrlState } from '../parts/url-state.ts';
 import { NewDialog } from './new-dialog.tsx';
 import { StarterGallery } from './starter-gallery.tsx';
 import { TemplateCard } from './template-card.tsx';
@@ -81,8 +81,8 @@ export function TemplatesPage() {
           <>
             <EmptyState
               icon={IconTemplate}
-              title={isFiltered ? t('nothingFound') : t('templates.empty.title')}
-              text={isFiltered ? t('table.changeFilter') : t('templates.empty.text')}
+              title={isFiltered ? t('common:nothingFound') : t('templates.empty.title')}
+              text={isFiltered ? t('common:table.changeFilter') : t('templates.empty.text')}
               action={isFiltered ? undefined : add}
             />
             {!isFiltered && mayWrite && <StarterGallery onChoose={(key) => setCreating({ starter: key })} />}
@@ -100,7 +100,7 @@ export function TemplatesPage() {
             total={pages}
             value={Number(page)}
             onChange={(next) => setState({ page: next })}
-            getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
+            getControlProps={(control) => ({ 'aria-label': t(`common:table.${control}`) })}
           />
         )}
       </Stack>

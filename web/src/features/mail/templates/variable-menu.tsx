@@ -69,7 +69,7 @@ export function VariableMenu({ template, onInsert }: VariableMenuProps) {
           <ScrollArea.Autosize mah={320} type="auto">
             {shown.length === 0 && (
               <Text size="sm" c="dimmed">
-                {t('nothingFound')}
+                {t('common:nothingFound')}
               </Text>
             )}
             {shown.map(({ key, kind, variables }) => (

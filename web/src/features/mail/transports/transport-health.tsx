@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { Section } from '~/ui/section.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
-import { StatusBadge } from '../parts/status-badge.tsx';
 
 const dayMs = 24 * 3_600_000;
 

@@ -9,8 +9,8 @@ import { useMe } from '~/metadata/access.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { Section } from '~/ui/section.tsx';
 import { isAddress } from '~/views/mail/read-addresses.ts';
+import { useFormat } from '~/views/parts/format.ts';
 import { mailApi, paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
 
 interface LogEntry {
   readonly at: string;

@@ -12,10 +12,10 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyError } from '~/ui/notify.ts';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import classes from '~/views/parts/parts.module.css';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
 import { paths } from '../mail-api.ts';
-import { useFormat } from '../parts/format.ts';
-import classes from '../parts/parts.module.css';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { ServerDialog } from './server-dialog.tsx';
 
 const input = { sort: ['position', 'createdAt'], limit: 100 };

@@ -9,17 +9,29 @@ const colors: Readonly<Record<string, string>> = {
   clicked: 'teal',
   complained: 'red',
   delivered: 'teal',
+  archived: 'gray',
+  closed: 'orange',
+  completed: 'teal',
   failed: 'red',
   failing: 'red',
+  live: 'teal',
   manual: 'orange',
+  needsApproval: 'orange',
   ok: 'teal',
   opened: 'teal',
   paused: 'orange',
+  processed: 'teal',
+  published: 'teal',
+  publishing: 'accent',
+  received: 'accent',
+  running: 'teal',
   scheduled: 'accent',
   sending: 'accent',
   sent: 'teal',
+  spam: 'red',
   stopped: 'red',
   subscribed: 'teal',
+  unconfirmed: 'orange',
   unsubscribed: 'orange',
 };
 
@@ -29,7 +41,7 @@ interface StatusBadgeProps {
   readonly value: unknown;
 }
 
-/** An option of a choice, with the colour of what it means for mail. */
+/** An option of a choice, with the colour of what it means. */
 export function StatusBadge({ model: name, field: key = 'status', value }: StatusBadgeProps) {
   const registry = useRegistry();
   const model = registry.find(name);

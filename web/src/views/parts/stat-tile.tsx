@@ -16,7 +16,7 @@ interface StatTileProps {
 
 /** One number with its share and its change. */
 export function StatTile({ label, value, rate, before, unwanted = false }: StatTileProps) {
-  const { t } = useTranslation('mail');
+  const { t } = useTranslation();
   const format = useFormat();
   const change = before === undefined || before === 0 ? undefined : (value - before) / before;
   const isGood = change !== undefined && change > 0 !== unwanted;
@@ -30,7 +30,7 @@ export function StatTile({ label, value, rate, before, unwanted = false }: StatT
           {format.number(value)}
         </Text>
         {change !== undefined && change !== 0 && (
-          <Text size="xs" className={isGood ? classes.good : classes.bad} title={t('stats.before')}>
+          <Text size="xs" className={isGood ? classes.good : classes.bad} title={t('before')}>
             {change > 0 ? '+' : '−'}
             {format.rate(Math.abs(change))}
           </Text>

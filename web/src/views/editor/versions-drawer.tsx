@@ -3,31 +3,42 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '~/api/keys.ts';
-import { type FieldChange, records } from '~/api/records.ts';
+import { type FieldChange, type RecordData, records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { TimeText } from '~/ui/time-text.tsx';
-import { paths } from '../mail-api.ts';
 import classes from '../parts/parts.module.css';
-import type { Draft } from './use-draft.ts';
+import type { RecordDraft } from './use-record-draft.ts';
 import type { Version } from './version.ts';
 import { VersionCompare } from './version-compare.tsx';
 
-interface VersionsDrawerProps {
-  readonly draft: Draft;
+interface VersionsDrawerProps<T extends RecordData> {
+  /** `communications.emailTemplates` */
+  readonly model: string;
+  /** Those that are compared. */
+  readonly fields: readonly string[];
+  readonly draft: RecordDraft<T>;
   readonly disabled: boolean;
   readonly onClose: () => void;
 }
 
-/** The versions of a template, to be compared with what is in the editor and restored. */
-export function VersionsDrawer({ draft, disabled, onClose }: VersionsDrawerProps) {
-  const { t } = useTranslation('mail');
+/** The versions of a record, to be compared with what is in the editor and restored. */
+export function VersionsDrawer<T extends RecordData>({
+  model,
+  fields,
+  draft,
+  disabled,
+  onClose,
+}: VersionsDrawerProps<T>) {
+  const { t } = useTranslation('editor');
   const [compared, setCompared] = useState<Version>();
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={t('versions.title')}>
       {compared ? (
         <VersionCompare
+          model={model}
+          fields={fields}
           draft={draft}
           version={compared}
           disabled={disabled}
@@ -35,25 +46,26 @@ export function VersionsDrawer({ draft, disabled, onClose }: VersionsDrawerProps
           onDone={onClose}
         />
       ) : (
-        <VersionList draft={draft} onCompare={setCompared} />
+        <VersionList model={model} id={draft.base._id} onCompare={setCompared} />
       )}
     </Drawer>
   );
 }
 
 interface VersionListProps {
-  readonly draft: Draft;
+  readonly model: string;
+  readonly id: string;
   readonly onCompare: (version: Version) => void;
 }
 
-function VersionList({ draft: { base }, onCompare }: VersionListProps) {
-  const { t } = useTranslation('mail');
+function VersionList({ model: name, id, onCompare }: VersionListProps) {
+  const { t } = useTranslation('editor');
   const registry = useRegistry();
-  const model = registry.find('communications.emailTemplates');
+  const model = registry.find(name);
+  const path = model?.path ?? '';
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: keys.history(paths.templates, base._id),
-    queryFn: ({ pageParam }) =>
-      records.history(paths.templates, base._id, { cursor: pageParam || undefined, limit: 20 }),
+    queryKey: keys.history(path, id),
+    queryFn: ({ pageParam }) => records.history(path, id, { cursor: pageParam || undefined, limit: 20 }),
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
   });

@@ -8,7 +8,7 @@ interface LeaveDialogProps {
 
 /** Asks before changes are lost. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
-  const { t } = useTranslation('mail');
+  const { t } = useTranslation('editor');
   return (
     <Modal opened onClose={onStay} title={t('leave.title')}>
       <Text size="sm" mb="md">

@@ -3,59 +3,45 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
-import { records } from '~/api/records.ts';
+import { type RecordData, records } from '~/api/records.ts';
 import { useRegistry } from '~/metadata/registry.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { paths } from '../mail-api.ts';
 import { useFormat } from '../parts/format.ts';
 import { diffLines } from './line-diff.ts';
-import type { Template } from './template.ts';
-import classes from './templates.module.css';
-import type { Draft } from './use-draft.ts';
+import type { RecordDraft } from './use-record-draft.ts';
 import type { Version } from './version.ts';
+import classes from './version-compare.module.css';
 
-interface VersionCompareProps {
-  readonly draft: Draft;
+interface VersionCompareProps<T extends RecordData> {
+  readonly model: string;
+  readonly fields: readonly string[];
+  readonly draft: RecordDraft<T>;
   readonly version: Version;
   readonly disabled: boolean;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
 
-const comparedFields = [
-  'name',
-  'subject',
-  'previewText',
-  'html',
-  'text',
-  'format',
-  'status',
-  'category',
-  'fromName',
-  'fromEmail',
-  'replyTo',
-  'sampleData',
-];
-
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 
 /** What changed from an earlier version to what is in the editor now. */
-export function VersionCompare({ draft, version, disabled, onBack, onDone }: VersionCompareProps) {
-  const { t } = useTranslation('mail');
+export function VersionCompare<T extends RecordData>(props: VersionCompareProps<T>) {
+  const { model: name, fields, draft, version, disabled, onBack, onDone } = props;
+  const { t } = useTranslation('editor');
   const format = useFormat();
   const registry = useRegistry();
-  const model = registry.find('communications.emailTemplates');
+  const model = registry.find(name);
+  const path = model?.path ?? '';
   const { _id } = draft.base;
   const { data, error, refetch, isPending } = useQuery({
-    queryKey: [...keys.history(paths.templates, _id), 'as of', version.timestamp],
-    queryFn: ({ signal }) =>
-      request<Template>('GET', `${paths.templates}/${_id}`, { query: { asOf: version.timestamp }, signal }),
+    queryKey: [...keys.history(path, _id), 'as of', version.timestamp],
+    queryFn: ({ signal }) => request<T>('GET', `${path}/${_id}`, { query: { asOf: version.timestamp }, signal }),
   });
   const revert = useMutation({
-    mutationFn: () => records.revert(paths.templates, _id, version.version) as Promise<Template>,
+    mutationFn: () => records.revert(path, _id, version.version) as Promise<RecordData> as Promise<T>,
     onSuccess: (saved) => {
       draft.replace(saved);
       notifyDone(t('versions.reverted', { number: version.version }));
@@ -64,7 +50,7 @@ export function VersionCompare({ draft, version, disabled, onBack, onDone }: Ver
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (isPending) return <PageLoading />;
-  const changed = comparedFields.filter((key) => textOf(data[key]) !== textOf(draft.draft[key]));
+  const changed = fields.filter((key) => textOf(data[key]) !== textOf(draft.draft[key]));
   return (
     <Stack gap="sm">
       <Group justify="space-between">

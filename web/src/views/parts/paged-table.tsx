@@ -35,7 +35,7 @@ const limit = 25;
 
 /** Records of a model, page by page. */
 export function PagedTable({ label, path, input, columns, page, onPage, linkTo, actions, empty }: PagedTableProps) {
-  const { t } = useTranslation('mail');
+  const { t } = useTranslation();
   const format = useFormat();
   const query = { ...input, page, limit };
   const { data, error, refetch, isPending } = useQuery({

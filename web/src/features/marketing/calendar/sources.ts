@@ -1,0 +1,92 @@
+import type { Icon } from '@tabler/icons-react';
+import {
+  IconAd,
+  IconClick,
+  IconDeviceMobileMessage,
+  IconFileText,
+  IconForms,
+  IconMail,
+  IconShare,
+  IconSpeakerphone,
+  IconWorld,
+} from '@tabler/icons-react';
+
+/** Where planned things come from: a model, and the field that says when. */
+export interface Source {
+  readonly model: string;
+  readonly field: string;
+  /** The first of these fields that has a value is the title. */
+  readonly titles: readonly string[];
+  readonly icon: Icon;
+  /** The page of a record in the console; that of the model when it is absent. */
+  readonly page?: string;
+  /** States in which nothing is planned any more. */
+  readonly without?: readonly string[];
+}
+
+const ended = ['cancelled'];
+
+export const sources: readonly Source[] = [
+  {
+    model: 'marketing.campaigns',
+    field: 'startDate',
+    titles: ['name'],
+    icon: IconSpeakerphone,
+    page: '/marketing/campaigns',
+    without: ['cancelled', 'archived'],
+  },
+  {
+    model: 'marketing.campaignChannelEmails',
+    field: 'scheduledAt',
+    titles: ['name', 'subject'],
+    icon: IconMail,
+    without: ended,
+  },
+  {
+    model: 'marketing.campaignChannelSms',
+    field: 'scheduledAt',
+    titles: ['name'],
+    icon: IconDeviceMobileMessage,
+    without: ended,
+  },
+  {
+    model: 'marketing.campaignChannelSocial',
+    field: 'scheduledAt',
+    titles: ['name', 'content'],
+    icon: IconShare,
+    without: ended,
+  },
+  {
+    model: 'marketing.campaignChannelWebContent',
+    field: 'scheduledAt',
+    titles: ['name', 'title'],
+    icon: IconFileText,
+    without: ended,
+  },
+  { model: 'marketing.campaignChannelAds', field: 'scheduledAt', titles: ['name'], icon: IconAd, without: ended },
+  { model: 'marketing.campaignChannelPpc', field: 'scheduledAt', titles: ['name'], icon: IconClick, without: ended },
+  {
+    model: 'marketing.socialPosts',
+    field: 'scheduledAt',
+    titles: ['content'],
+    icon: IconShare,
+    page: '/marketing/social/posts',
+    without: ended,
+  },
+  {
+    model: 'marketing.webPages',
+    field: 'scheduledAt',
+    titles: ['name', 'title', 'path'],
+    icon: IconWorld,
+    page: '/marketing/websites/pages',
+    without: ['archived'],
+  },
+  {
+    model: 'forms.forms',
+    field: 'opensAt',
+    titles: ['name'],
+    icon: IconForms,
+    page: '/marketing/forms',
+    without: ['archived'],
+  },
+];

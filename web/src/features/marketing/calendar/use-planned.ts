@@ -1,0 +1,95 @@
+import { useQueries } from '@tanstack/react-query';
+import { keys } from '~/api/keys.ts';
+import { type RecordData, records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { type Model, recordPath } from '~/metadata/model.ts';
+import { type Registry, useRegistry } from '~/metadata/registry.ts';
+import { addDays, type Day, instantOf, momentOf } from '~/views/calendar/days.ts';
+import { type Source, sources } from './sources.ts';
+
+/** Something that is planned for a day. */
+export interface Planned {
+  readonly id: string;
+  readonly source: Source;
+  readonly model: Model;
+  readonly title: string;
+  readonly day: Day;
+  /** Since midnight; undefined when only the day is planned. */
+  readonly minutes: number | undefined;
+  readonly status: unknown;
+  readonly to: string;
+}
+
+/** More of one kind are not shown. */
+const limit = 200;
+
+interface Shown {
+  readonly from: Day;
+  readonly to: Day;
+  readonly zone: string;
+}
+
+/** Fields that the person may see; a model has not all of them. */
+function inputOf(registry: Registry, { source, model }: Kind, { from, to, zone }: Shown) {
+  const { field, titles, without = [] } = source;
+  const isDate = registry.field(model, field)?.type === 'date';
+  const range = isDate
+    ? { gte: from, lte: to }
+    : { gte: instantOf({ day: from, minutes: 0 }, zone), lt: instantOf({ day: addDays(to, 1), minutes: 0 }, zone) };
+  return {
+    filter: { [field]: range, ...(without.length > 0 && { status: { nin: without } }) },
+    fields: [...titles, field, 'status'].filter((key) => registry.field(model, key)),
+    sort: [field],
+    limit,
+  };
+}
+
+interface Kind {
+  readonly source: Source;
+  readonly model: Model;
+}
+
+function plannedOf({ source, model }: Kind, record: RecordData, zone: string): Planned {
+  const value = String(record[source.field]);
+  const place = value.length > 10 ? momentOf(value, zone) : { day: value, minutes: undefined };
+  const title = source.titles.map((key) => record[key]).find((text) => typeof text === 'string' && text !== '');
+  return {
+    id: record._id,
+    source,
+    model,
+    title: typeof title === 'string' ? title : model.label,
+    ...place,
+    status: record.status,
+    to: source.page === undefined ? recordPath(model, record._id) : `${source.page}/${record._id}`,
+  };
+}
+
+/** Everything of marketing that is planned for these days, by day and time. */
+export function usePlanned(shown: Shown) {
+  const registry = useRegistry();
+  const can = useCan();
+  const kinds = sources.flatMap((source): Kind[] => {
+    const model = registry.find(source.model);
+    return model && can.read(model) && registry.field(model, source.field) ? [{ source, model }] : [];
+  });
+  return useQueries({
+    queries: kinds.map((kind) => {
+      const input = inputOf(registry, kind, shown);
+      return {
+        queryKey: keys.list(kind.model.path, input),
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          (await records.list(kind.model.path, input, signal)).data,
+      };
+    }),
+    combine: (results) => ({
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      planned: results
+        .flatMap(({ data }, n) => {
+          const kind = kinds[n];
+          return kind && data ? data.map((record) => plannedOf(kind, record, shown.zone)) : [];
+        })
+        .sort((a, b) => a.day.localeCompare(b.day) || (a.minutes ?? -1) - (b.minutes ?? -1)),
+    }),
+  });
+}

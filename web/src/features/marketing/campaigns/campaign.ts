@@ -1,0 +1,81 @@
+import { request } from '~/api/http.ts';
+import { keys } from '~/api/keys.ts';
+import type { RecordData } from '~/api/records.ts';
+
+export const campaignsPath = '/api/marketing/campaigns';
+export const membersPath = '/api/marketing/campaignMembers';
+export const campaignsModel = 'marketing.campaigns';
+export const membersModel = 'marketing.campaignMembers';
+
+/** The models of channels, in the order in which they start. */
+export const channelSlugs = [
+  'campaignChannelEmails',
+  'campaignChannelSms',
+  'campaignChannelSocial',
+  'campaignChannelWebContent',
+  'campaignChannelAds',
+  'campaignChannelPpc',
+] as const;
+
+export interface Campaign extends RecordData {
+  readonly name: string;
+  readonly status: string;
+  readonly currency: string | null;
+}
+
+export interface ChannelResult {
+  readonly _id: string;
+  readonly model: string;
+  readonly name: string | null;
+  readonly status: string | null;
+  /** What the launch did with it. */
+  readonly run: 'waiting' | 'started' | 'task' | 'failed' | 'cancelled' | null;
+  readonly dueAt: string | null;
+  readonly error: string | null;
+  readonly budget: number;
+  readonly cost: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  readonly conversionValue: number;
+}
+
+interface Credit {
+  readonly contacts: number;
+  readonly deals: number;
+  readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
+}
+
+/** What a campaign cost and brought. */
+export interface CampaignResults {
+  readonly status: string;
+  readonly budget: { readonly planned: number; readonly cost: number; readonly remaining: number };
+  readonly mail: Readonly<Record<'sent' | 'delivered' | 'opened' | 'clicked' | 'replied' | 'bounced', number>>;
+  readonly totals: Readonly<
+    Record<
+      'impressions' | 'clicks' | 'conversions' | 'visits' | 'submissions' | 'members' | 'responded' | 'converted',
+      number
+    >
+  >;
+  readonly channels: readonly ChannelResult[];
+  /** Null without the permission to read all contacts and deals. */
+  readonly attribution: { readonly firstTouch: Credit; readonly lastTouch: Credit } | null;
+}
+
+export type Deed = 'launch' | 'pause' | 'resume' | 'complete';
+
+export const campaignsApi = {
+  change: (id: string, deed: Deed): Promise<unknown> => request('POST', `${campaignsPath}/${id}/${deed}`),
+  results: (id: string, signal?: AbortSignal): Promise<CampaignResults> =>
+    request('GET', `${campaignsPath}/${id}/results`, { signal }),
+  refreshMembers: (id: string): Promise<{ jobId: string }> => request('POST', `${campaignsPath}/${id}/refresh-members`),
+};
+
+export const resultsKey = (id: string) => [...keys.model(campaignsPath), 'results', id] as const;
+
+/** What can be done with a campaign in a state. */
+export function deedsOf(status: string): readonly Deed[] {
+  if (status === 'draft' || status === 'planned' || status === 'scheduled') return ['launch'];
+  if (status === 'active') return ['pause', 'complete'];
+  return status === 'paused' ? ['resume', 'complete'] : [];
+}

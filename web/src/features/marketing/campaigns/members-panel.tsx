@@ -1,0 +1,115 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconPlus, IconRefresh, IconUsers } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import type { Included, RecordData } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { useCreateRecord } from '~/metadata/create-record.ts';
+import { recordPath } from '~/metadata/model.ts';
+import { type Registry, titleOf, useRegistry } from '~/metadata/registry.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { notifyJob } from '~/ui/job-notice.tsx';
+import { notifyError } from '~/ui/notify.ts';
+import { TimeText } from '~/ui/time-text.tsx';
+import { ChoiceFilter } from '~/views/parts/choice-filter.tsx';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
+import { type Campaign, campaignsApi, membersModel, membersPath } from './campaign.ts';
+
+/** The contact or lead of a member. */
+function nameOf(registry: Registry, { contactId, leadId }: RecordData, included: Included): string {
+  const [id, name] = contactId ? [contactId, 'sales.contacts'] : [leadId, 'sales.leads'];
+  const model = registry.find(name);
+  const record = included[String(id)];
+  return model && record ? titleOf(model, record) : String(id ?? '');
+}
+
+/** Who a campaign addresses, and who responded. */
+export function MembersPanel({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation('marketing-campaigns');
+  const registry = useRegistry();
+  const can = useCan();
+  const create = useCreateRecord();
+  const client = useQueryClient();
+  const model = registry.find(membersModel);
+  const [{ status, page = 1 }, setState] = useUrlState<{ status: string; page: number; tab: string }>();
+  const refresh = useMutation({
+    mutationFn: async () => {
+      const { jobId } = await campaignsApi.refreshMembers(campaign._id);
+      await notifyJob(jobId, { running: t('members.refreshing'), done: t('members.refreshed') });
+    },
+    onError: (error) => notifyError(error),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(membersPath) }),
+  });
+  if (!model) return <EmptyState icon={IconUsers} title={t('members.empty')} />;
+  const columns: Column[] = [
+    { key: 'name', label: t('members.name'), render: (member, included) => nameOf(registry, member, included) },
+    {
+      key: 'status',
+      label: t('list.status'),
+      render: (member) => <StatusBadge model={membersModel} value={member.status} />,
+    },
+    { key: 'source', label: t('members.source'), wide: true, render: ({ source }) => String(source ?? '') },
+    {
+      key: 'respondedAt',
+      label: t('members.responded'),
+      wide: true,
+      render: ({ respondedAt }) => (typeof respondedAt === 'string' ? <TimeText value={respondedAt} /> : ''),
+    },
+  ];
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <ChoiceFilter
+          model={membersModel}
+          field="status"
+          value={status}
+          onChange={(value) => setState({ status: value, page: undefined })}
+        />
+        {can.write(model) && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={16} />}
+              onClick={() => void create(model, { campaignId: campaign._id })}
+            >
+              {t('members.add')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              loading={refresh.isPending}
+              onClick={() => refresh.mutate()}
+            >
+              {t('members.refresh')}
+            </Button>
+          </>
+        )}
+      </Group>
+      <PagedTable
+        label={t('tabs.members')}
+        path={membersPath}
+        input={{
+          filter: { campaignId: campaign._id, ...(status !== undefined && { status }) },
+          sort: ['-respondedAt', '-createdAt'],
+          include: ['contactId', 'leadId'],
+        }}
+        columns={columns}
+        page={Number(page)}
+        onPage={(next) => setState({ page: next })}
+        linkTo={({ _id }) => recordPath(model, _id)}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={status === undefined ? t('members.empty') : t('common:nothingFound')}
+            text={status === undefined ? t('members.emptyText') : t('common:table.changeFilter')}
+          />
+        }
+      />
+    </Stack>
+  );
+}

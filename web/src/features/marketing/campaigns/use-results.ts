@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Campaign, campaignsApi, resultsKey } from './campaign.ts';
+
+/** While channels are started, their state changes without a change of the campaign. */
+const refreshMs = 5000;
+
+export const useResults = ({ _id, status }: Campaign) =>
+  useQuery({
+    queryKey: resultsKey(_id),
+    queryFn: ({ signal }) => campaignsApi.results(_id, signal),
+    refetchInterval: ({ state: { data } }) =>
+      status === 'active' && data?.channels.some(({ run }) => run === 'waiting' || run === null) ? refreshMs : false,
+  });

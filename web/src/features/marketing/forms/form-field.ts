@@ -1,0 +1,79 @@
+import type { Field, Model } from '~/metadata/model.ts';
+import type { FieldSettings, Form } from './form.ts';
+
+/** The types that visitors can fill in. */
+export const ownTypes = [
+  'text',
+  'longText',
+  'email',
+  'phone',
+  'url',
+  'number',
+  'integer',
+  'boolean',
+  'date',
+  'datetime',
+  'choice',
+  'list',
+  'files',
+] as const;
+
+/** A field as visitors see it. */
+export interface FormField {
+  readonly key: string;
+  readonly type: string;
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly required: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** It belongs to the form and not to the model. */
+  readonly isOwn: boolean;
+  /** The model requires it, so the form cannot do otherwise. */
+  readonly isRequiredByModel: boolean;
+}
+
+/** Whether visitors can fill in a field of a model: not references, whose ids they cannot know, nor secrets. */
+const isAnswerable = ({ type, readOnly, computed }: Field): boolean =>
+  !readOnly && !computed && (ownTypes as readonly string[]).includes(type);
+
+/** The fields of the model that the form does not have yet. */
+export const fieldsToAdd = (model: Model | undefined, form: Form): readonly Field[] =>
+  (model?.fields ?? []).filter((field) => isAnswerable(field) && !form.fields?.includes(field.key));
+
+const optionOf = (option: string | { readonly value: string; readonly label: string }) =>
+  typeof option === 'string' ? { value: option, label: option } : option;
+
+/** A field of the form; undefined when neither the form nor the model has it. */
+export function formFieldOf(form: Form, model: Model | undefined, key: string): FormField | undefined {
+  const settings: FieldSettings = form.fieldSettings?.[key] ?? {};
+  const ofModel = model?.fields.find((field) => field.key === key);
+  const isOwn = settings.type !== undefined;
+  if (!isOwn && !ofModel) return undefined;
+  const isRequiredByModel = !isOwn && ofModel?.required === true;
+  return {
+    key,
+    type: settings.type ?? ofModel?.type ?? 'text',
+    label: settings.label || (!isOwn && ofModel?.label) || key,
+    help: settings.help || (isOwn ? undefined : ofModel?.help),
+    placeholder: settings.placeholder,
+    required: isRequiredByModel || (form.requiredFields ?? []).includes(key),
+    options: isOwn ? (settings.options ?? []).map(optionOf) : (ofModel?.options ?? []),
+    isOwn,
+    isRequiredByModel,
+  };
+}
+
+/** All fields of a form, in their order. */
+export const formFieldsOf = (form: Form, model: Model | undefined): readonly FormField[] =>
+  (form.fields ?? []).flatMap((key) => formFieldOf(form, model, key) ?? []);
+
+/** A key that the form does not have yet. */
+export function freeKey(form: Form, wanted: string): string {
+  const taken = new Set(form.fields);
+  const base = wanted === '' ? 'field' : wanted;
+  for (let n = 1; ; n += 1) {
+    const key = n === 1 ? base : `${base}${n}`;
+    if (!taken.has(key)) return key;
+  }
+}

@@ -1,0 +1,124 @@
+import { Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { useShow } from '~/metadata/on-screen.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { Page } from '~/ui/page.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
+import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
+import { SaveProblems } from '~/views/editor/save-problems.tsx';
+import split from '~/views/editor/split.module.css';
+import { useRecordDraft } from '~/views/editor/use-record-draft.ts';
+import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
+import { Above } from '~/views/parts/above.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
+import { type Form, formsModel, formsPath, hasSameContent, writtenFields } from './form.ts';
+import { FormActions } from './form-actions.tsx';
+import { FormTab, formTabs, hasPreview, isFormTab } from './form-tab.tsx';
+import { FormPreview } from './preview/form-preview.tsx';
+
+export function FormPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: keys.record(formsPath, id),
+    queryFn: ({ signal }) => records.get(formsPath, id, [], signal),
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (isPending) return <PageLoading />;
+  return <FormEditor key={id} record={data as unknown as Form} />;
+}
+
+/** Builds a form, with a preview beside it. */
+function FormEditor({ record }: { readonly record: Form }) {
+  const { t } = useTranslation(['marketing-forms', 'editor']);
+  const disabled = !useCan().scope('forms:write');
+  const draft = useRecordDraft(record, { path: formsPath, hasSameContent });
+  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
+  const tab = isFormTab(wanted) ? wanted : 'build';
+  const [versions, setVersions] = useState(false);
+  const labelOf = useLabels();
+  useShow({ model: formsModel, id: record._id, label: record.name });
+  /** A refusal is shown above the editor. */
+  const save = (more: Readonly<Record<string, unknown>> = {}, message = t('saved')) => {
+    if (draft.isSaving || (!draft.isDirty && Object.keys(more).length === 0)) return;
+    draft.save(more).then(
+      () => notifyDone(message),
+      () => {},
+    );
+  };
+  useHotkeys([['mod+S', () => save()]], [], true);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => draft.isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => draft.isDirty,
+    withResolver: true,
+  });
+  return (
+    <Page
+      fill
+      above={<Above to="/marketing/forms" label={t('list.title')} />}
+      title={
+        <>
+          {draft.draft.name} <StatusBadge model={formsModel} value={draft.base.status} />
+        </>
+      }
+      actions={<FormActions draft={draft} disabled={disabled} onSave={save} onVersions={() => setVersions(true)} />}
+    >
+      <SaveProblems error={draft.error} labelOf={labelOf} />
+      <ConflictAlert draft={draft} />
+      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'build' ? undefined : (next ?? undefined) })}>
+        <Tabs.List className={split.tabs} px="sm">
+          {formTabs.map((key) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`tabs.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {hasPreview(tab) ? (
+            <div className={split.split}>
+              <div className={split.write}>
+                <FormTab tab={tab} draft={draft} disabled={disabled} />
+              </div>
+              <section className={split.look} aria-label={t('preview.title')}>
+                <FormPreview form={draft.draft} />
+              </section>
+            </div>
+          ) : (
+            <FormTab tab={tab} draft={draft} disabled={disabled} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      {versions && (
+        <VersionsDrawer
+          model={formsModel}
+          fields={writtenFields}
+          draft={draft}
+          disabled={disabled}
+          onClose={() => setVersions(false)}
+        />
+      )}
+      {blocker.status === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </Page>
+  );
+}
+
+/** `fieldSettings.budget.type` is said as the label of `fieldSettings`, with the rest behind it. */
+function useLabels(): (field: string) => string {
+  const registry = useRegistry();
+  const model = registry.find(formsModel);
+  return (path) => {
+    const [key = path, ...rest] = path.split('.');
+    const label = (model && registry.field(model, key)?.label) ?? key;
+    return rest.length > 0 ? `${label} (${rest.join('.')})` : label;
+  };
+}

@@ -1,0 +1,95 @@
+import type { RecordData } from '~/api/records.ts';
+
+export const formsPath = '/api/forms/forms';
+export const submissionsPath = '/api/forms/formSubmissions';
+export const formsModel = 'forms.forms';
+export const submissionsModel = 'forms.formSubmissions';
+
+/** What a form says of a field. With a `type` it is a field of the form itself. */
+export interface FieldSettings {
+  readonly type?: string;
+  readonly label?: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  readonly options?: readonly (string | { readonly value: string; readonly label: string })[];
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface FormStep {
+  readonly title: string;
+  readonly fields: readonly string[];
+}
+
+export interface Condition {
+  readonly field: string;
+  readonly operator?: string;
+  readonly value?: unknown;
+}
+
+/** What fields do when conditions are met. */
+export interface LogicRule {
+  readonly if: Condition | readonly Condition[];
+  readonly any?: boolean;
+  readonly then: 'show' | 'hide' | 'require';
+  readonly fields: readonly string[];
+}
+
+export interface FormTheme {
+  readonly primaryColor?: string;
+  readonly backgroundColor?: string;
+  readonly textColor?: string;
+  readonly font?: string;
+  readonly radius?: number;
+  readonly width?: number;
+}
+
+/** A record of forms/forms. */
+export interface Form extends RecordData {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly slug: string | null;
+  readonly status: string;
+  readonly modelKey: string | null;
+  readonly submitAction: string | null;
+  readonly fields: readonly string[] | null;
+  readonly requiredFields: readonly string[] | null;
+  readonly fieldSettings: Readonly<Record<string, FieldSettings>> | null;
+  readonly steps: readonly FormStep[] | null;
+  readonly logic: readonly LogicRule[] | null;
+  readonly theme: FormTheme | null;
+  readonly layout: string | null;
+  readonly submitLabel: string | null;
+  readonly successMessage: string | null;
+  readonly consentText: string | null;
+}
+
+/** Those that a person writes; the page of versions compares them. */
+export const writtenFields = [
+  'name',
+  'title',
+  'description',
+  'slug',
+  'status',
+  'modelKey',
+  'submitAction',
+  'fields',
+  'requiredFields',
+  'fieldSettings',
+  'steps',
+  'logic',
+  'theme',
+  'submitLabel',
+  'successMessage',
+  'redirectUrl',
+  'consentText',
+] as const;
+
+export const hasSameContent = (one: Form, other: Form): boolean =>
+  writtenFields.every((key) => JSON.stringify(one[key] ?? null) === JSON.stringify(other[key] ?? null));
+
+/** Where visitors find a published form, below the address of the platform. */
+export const formAddress = (accountKey: string, slug: string): string =>
+  `/f/${encodeURIComponent(accountKey)}/${encodeURIComponent(slug)}`;

@@ -1,0 +1,120 @@
+import { Button, Menu } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { SortableRows } from '~/ui/sortable-rows.tsx';
+import type { Block } from '../site.ts';
+import { BlockRow } from './block-row.tsx';
+import { type BlockType, blockTypes, summaryOf } from './block-types.ts';
+import { type BlockNode, copyOf, toNode } from './nodes.ts';
+import type { Opened } from './opened.ts';
+
+interface BlockListProps {
+  /** What the list is: the page, or a column. */
+  readonly label: string;
+  readonly nodes: readonly BlockNode[];
+  readonly onChange: (nodes: readonly BlockNode[]) => void;
+  readonly opened: Opened;
+  readonly disabled: boolean;
+  /** How many blocks of columns are around it. */
+  readonly depth?: number;
+}
+
+const maxDepth = 3;
+
+/**
+ * Blocks below each other: added, moved by pointer, keyboard and buttons, edited and removed. The code that moves them is here from
+ * the start: if it came later, the rows would be made anew, and with them a menu that was just opened.
+ */
+export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 }: BlockListProps) {
+  const { t } = useTranslation('marketing-sites');
+  const replace = (id: string, next: BlockNode) => onChange(nodes.map((node) => (node.id === id ? next : node)));
+  const duplicate = (node: BlockNode) =>
+    onChange(nodes.flatMap((one) => (one.id === node.id ? [one, copyOf(one)] : [one])));
+  const add = (type: BlockType) => {
+    const node = toNode(newBlock(type, (key) => t(`new.${type.type}.${key}`)));
+    onChange([...nodes, node]);
+    opened.set(node.id);
+  };
+  const nameOf = ({ block }: BlockNode) => [t(`blocks.${block.type}`), summaryOf(block)].filter(Boolean).join(': ');
+  return (
+    <div>
+      <SortableRows
+        label={label}
+        items={nodes.map((node) => ({
+          id: node.id,
+          label: nameOf(node),
+          content: (
+            <BlockRow
+              node={node}
+              onChange={(next) => replace(node.id, next)}
+              onDuplicate={() => duplicate(node)}
+              opened={opened}
+              disabled={disabled}
+              columns={(column, n, setColumn) => (
+                <BlockList
+                  key={`column ${n}`}
+                  label={t('editor.column', { number: n + 1 })}
+                  nodes={column}
+                  onChange={setColumn}
+                  opened={opened}
+                  disabled={disabled}
+                  depth={depth + 1}
+                />
+              )}
+            />
+          ),
+        }))}
+        onOrder={(ids) => onChange(ids.flatMap((id) => nodes.find((node) => node.id === id) ?? []))}
+        onRemove={disabled ? undefined : (id) => onChange(nodes.filter((node) => node.id !== id))}
+      />
+      {!disabled && <AddMenu label={label} onAdd={add} withColumns={depth < maxDepth} isSmall={depth > 0} />}
+    </div>
+  );
+}
+
+/** The words of a new block come from the texts of the console. */
+function newBlock({ type, starts }: BlockType, text: (key: string) => string): Block {
+  return {
+    type,
+    ...Object.fromEntries(starts.map((key) => [key, text(key)])),
+    ...(type === 'columns' && { columns: [[], []] }),
+  };
+}
+
+interface AddMenuProps {
+  readonly label: string;
+  readonly onAdd: (type: BlockType) => void;
+  readonly withColumns: boolean;
+  readonly isSmall: boolean;
+}
+
+function AddMenu({ label, onAdd, withColumns, isSmall }: AddMenuProps) {
+  const { t } = useTranslation('marketing-sites');
+  const isAdmin = useCan().scope('marketing:admin');
+  const offered = blockTypes.filter(
+    ({ type, adminOnly }) => (withColumns || type !== 'columns') && (isAdmin || !adminOnly),
+  );
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size={isSmall ? 'compact-xs' : 'xs'}
+          variant={isSmall ? 'subtle' : 'default'}
+          leftSection={<IconPlus size={14} />}
+          mt="xs"
+          {...(isSmall && { 'aria-label': t('editor.addTo', { label }) })}
+        >
+          {t('editor.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((type) => (
+          <Menu.Item key={type.type} leftSection={<type.icon size={16} />} onClick={() => onAdd(type)}>
+            {t(`blocks.${type.type}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCopy, IconQuestionMark } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BlockForm } from './block-form.tsx';
+import { blockTypeOf, isComplete, summaryOf } from './block-types.ts';
+import classes from './editor.module.css';
+import type { BlockNode } from './nodes.ts';
+import type { Opened } from './opened.ts';
+
+interface BlockRowProps {
+  readonly node: BlockNode;
+  readonly onChange: (node: BlockNode) => void;
+  readonly onDuplicate: () => void;
+  readonly opened: Opened;
+  readonly disabled: boolean;
+  /** Shows the blocks of a column: a list of blocks contains rows, and a row of columns contains lists. */
+  readonly columns: (
+    column: readonly BlockNode[],
+    n: number,
+    setColumn: (nodes: readonly BlockNode[]) => void,
+  ) => ReactNode;
+}
+
+/** A block in the list: what it is about, and its fields when it is open. */
+export function BlockRow({ node, onChange, onDuplicate, opened, disabled, columns }: BlockRowProps) {
+  const { t } = useTranslation('marketing-sites');
+  const type = blockTypeOf(node.block);
+  const Icon = type?.icon ?? IconQuestionMark;
+  const isOpen = opened.id === node.id;
+  const name = t(`blocks.${node.block.type}`);
+  return (
+    <div>
+      <Group gap={6} wrap="nowrap">
+        <Icon size={16} aria-hidden className={classes.icon} />
+        <Text size="sm" truncate flex={1}>
+          <Text span fw={500}>
+            {name}
+          </Text>{' '}
+          <Text span c="dimmed">
+            {summaryOf(node.block)}
+          </Text>
+        </Text>
+        {!isComplete(node.block) && <IconAlertTriangle size={16} aria-label={t('editor.incomplete')} />}
+        {node.block.type !== 'columns' && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-expanded={isOpen}
+            aria-label={t(isOpen ? 'editor.doneWith' : 'editor.edit', { name })}
+            onClick={() => opened.set(isOpen ? undefined : node.id)}
+          >
+            {t(isOpen ? 'editor.done' : 'common:edit')}
+          </Button>
+        )}
+        {!disabled && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('editor.duplicate', { name })}
+            onClick={onDuplicate}
+          >
+            <IconCopy size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      {isOpen && (
+        <BlockForm block={node.block} onChange={(block) => onChange({ ...node, block })} disabled={disabled} />
+      )}
+      {node.columns && <Columns node={node} onChange={onChange} disabled={disabled} columns={columns} />}
+    </div>
+  );
+}
+
+function Columns({
+  node,
+  onChange,
+  disabled,
+  columns,
+}: Pick<BlockRowProps, 'node' | 'onChange' | 'disabled' | 'columns'>) {
+  const { t } = useTranslation('marketing-sites');
+  const all = node.columns ?? [];
+  /** The blocks of a column that is taken away go to the last one that stays. */
+  const setCount = (count: number) => {
+    const kept = all.slice(0, count);
+    const rest = all.slice(count).flat();
+    const next = [...kept, ...Array.from({ length: count - kept.length }, () => [])];
+    onChange({ ...node, columns: next.map((column, n) => (n === count - 1 ? [...column, ...rest] : column)) });
+  };
+  return (
+    <div className={classes.columns}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('editor.columns')}
+        data={['1', '2', '3', '4'].map((value) => ({ value, label: value }))}
+        value={String(all.length)}
+        onChange={(value) => setCount(Number(value))}
+        disabled={disabled}
+      />
+      {all.map((column, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id.
+        <section key={n} className={classes.column} aria-label={t('editor.column', { number: n + 1 })}>
+          {columns(column, n, (nodes) =>
+            onChange({ ...node, columns: all.map((one, at) => (at === n ? nodes : one)) }),
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  type Icon,
+  IconBrackets,
+  IconClick,
+  IconCode,
+  IconColumns2,
+  IconForms,
+  IconHeading,
+  IconPhoto,
+  IconTypography,
+  IconVideo,
+} from '@tabler/icons-react';
+import type { Block } from '../site.ts';
+
+/** How a field of a block is filled in. */
+export type Control = 'line' | 'lines' | 'code' | 'address' | 'level' | 'form' | 'image';
+
+export interface BlockType {
+  readonly type: string;
+  readonly icon: Icon;
+  /** Its fields, the first one says in the list what it is about. */
+  readonly fields: readonly { readonly key: string; readonly control: Control; readonly required?: boolean }[];
+  /** A new one. The texts are given by the editor. */
+  readonly starts: readonly string[];
+  readonly adminOnly?: boolean;
+}
+
+/** All types of blocks, in the order of the menu. */
+export const blockTypes: readonly BlockType[] = [
+  {
+    type: 'heading',
+    icon: IconHeading,
+    starts: ['text'],
+    fields: [
+      { key: 'text', control: 'line', required: true },
+      { key: 'level', control: 'level' },
+    ],
+  },
+  { type: 'text', icon: IconTypography, starts: ['text'], fields: [{ key: 'text', control: 'lines', required: true }] },
+  {
+    type: 'image',
+    icon: IconPhoto,
+    starts: [],
+    fields: [
+      { key: 'storedFileId', control: 'image' },
+      { key: 'url', control: 'address' },
+      { key: 'alt', control: 'line' },
+      { key: 'caption', control: 'line' },
+      { key: 'linkUrl', control: 'address' },
+    ],
+  },
+  {
+    type: 'button',
+    icon: IconClick,
+    starts: ['label', 'url'],
+    fields: [
+      { key: 'label', control: 'line', required: true },
+      { key: 'url', control: 'address', required: true },
+    ],
+  },
+  { type: 'columns', icon: IconColumns2, starts: [], fields: [] },
+  { type: 'form', icon: IconForms, starts: [], fields: [{ key: 'formId', control: 'form', required: true }] },
+  {
+    type: 'video',
+    icon: IconVideo,
+    starts: [],
+    fields: [
+      { key: 'url', control: 'address', required: true },
+      { key: 'title', control: 'line' },
+    ],
+  },
+  {
+    type: 'code',
+    icon: IconBrackets,
+    starts: ['code'],
+    fields: [
+      { key: 'code', control: 'code', required: true },
+      { key: 'language', control: 'line' },
+    ],
+  },
+  {
+    type: 'html',
+    icon: IconCode,
+    starts: ['html'],
+    adminOnly: true,
+    fields: [{ key: 'html', control: 'code', required: true }],
+  },
+];
+
+export const blockTypeOf = ({ type }: Block): BlockType | undefined => blockTypes.find((one) => one.type === type);
+
+/** What the list of blocks says about a block. */
+export function summaryOf(block: Block): string {
+  const [first] = blockTypeOf(block)?.fields ?? [];
+  const value = block.alt ?? (first && block[first.key]) ?? block.url;
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ').slice(0, 80) : '';
+}
+
+/** Blocks that miss something cannot be saved, and are left out of the preview. */
+export const isComplete = (block: Block): boolean =>
+  block.type === 'image'
+    ? Boolean(block.url) || Boolean(block.storedFileId)
+    : (blockTypeOf(block)?.fields ?? []).every(({ key, required }) => !required || Boolean(block[key]));

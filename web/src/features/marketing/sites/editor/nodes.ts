@@ -1,0 +1,31 @@
+import type { Block } from '../site.ts';
+
+/** A block in the editor. Blocks have no ids, but what is moved and typed into must stay the same element. */
+export interface BlockNode {
+  readonly id: string;
+  readonly block: Block;
+  /** The blocks of a block of columns. */
+  readonly columns?: readonly (readonly BlockNode[])[];
+}
+
+let made = 0;
+const newId = (): string => {
+  made += 1;
+  return `block ${made}`;
+};
+
+const columnsOf = ({ columns }: Block): readonly (readonly Block[])[] | undefined =>
+  Array.isArray(columns) ? columns.map((column) => (Array.isArray(column) ? (column as Block[]) : [])) : undefined;
+
+export function toNode(block: Block): BlockNode {
+  const columns = block.type === 'columns' ? (columnsOf(block) ?? [[], []]) : undefined;
+  return { id: newId(), block, ...(columns && { columns: columns.map(toNodes) }) };
+}
+
+export const toNodes = (blocks: readonly Block[]): BlockNode[] => blocks.map(toNode);
+
+export const toBlocks = (nodes: readonly BlockNode[]): Block[] =>
+  nodes.map(({ block, columns }) => (columns ? { ...block, columns: columns.map(toBlocks) } : block));
+
+/** A copy is another element. */
+export const copyOf = (node: BlockNode): BlockNode => toNode(toBlocks([node])[0] ?? node.block);

@@ -1,0 +1,201 @@
+import { Button, Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconDeviceFloppy, IconHistory, IconLink, IconRocket } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useBlocker, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { useCan } from '~/metadata/access.ts';
+import { useShow } from '~/metadata/on-screen.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { Page } from '~/ui/page.tsx';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { ConflictAlert } from '~/views/editor/conflict-alert.tsx';
+import { LeaveDialog } from '~/views/editor/leave-dialog.tsx';
+import { SaveProblems } from '~/views/editor/save-problems.tsx';
+import split from '~/views/editor/split.module.css';
+import { useRecordDraft } from '~/views/editor/use-record-draft.ts';
+import { VersionsDrawer } from '~/views/editor/versions-drawer.tsx';
+import { Above } from '~/views/parts/above.tsx';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
+import { PublishDialog } from '../publish-dialog.tsx';
+import { hasSameContent, pageName, pagesModel, pagesPath, type WebPage, writtenFields } from '../site.ts';
+import { sitesApi } from '../sites-api.ts';
+import { PagePreview } from './page-preview.tsx';
+import { PageSettings } from './page-settings.tsx';
+
+export function PageEditorPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: keys.record(pagesPath, id),
+    queryFn: ({ signal }) => records.get(pagesPath, id, [], signal),
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (isPending) return <PageLoading />;
+  return <PageEditor key={id} record={data as unknown as WebPage} />;
+}
+
+const BlocksEditor = lazy(() => import('./blocks-editor.tsx').then((of) => ({ default: of.BlocksEditor })));
+
+const tabs = ['content', 'settings', 'search', 'code'] as const;
+
+/** Writes a page, with a preview beside it. */
+function PageEditor({ record }: { readonly record: WebPage }) {
+  const { t } = useTranslation(['marketing-sites', 'editor']);
+  const disabled = !useCan().scope('marketing:write');
+  const draft = useRecordDraft(record, { path: pagesPath, hasSameContent });
+  const [{ tab: wanted }, setState] = useUrlState<{ tab: string }>();
+  const tab = tabs.find((one) => one === wanted) ?? 'content';
+  const [dialog, setDialog] = useState<'versions' | 'publish'>();
+  const registry = useRegistry();
+  const model = registry.find(pagesModel);
+  useShow({ model: pagesModel, id: record._id, label: pageName(record) });
+  const save = async (): Promise<boolean> => {
+    if (draft.isSaving) return false;
+    if (!draft.isDirty) return true;
+    // A refusal is shown above the editor.
+    return draft.save().then(
+      () => {
+        notifyDone(t('editor.saved'));
+        return true;
+      },
+      () => false,
+    );
+  };
+  useHotkeys([['mod+S', () => void save()]], [], true);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => draft.isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => draft.isDirty,
+    withResolver: true,
+  });
+  const { websiteId } = draft.base;
+  return (
+    <Page
+      fill
+      above={
+        <Above to={websiteId ? `/marketing/websites/${websiteId}` : '/marketing/websites'} label={t('editor.back')} />
+      }
+      title={
+        <>
+          {pageName(draft.draft)} <StatusBadge model={pagesModel} value={draft.base.status} />
+        </>
+      }
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconHistory size={16} />}
+            onClick={() => setDialog('versions')}
+          >
+            {t('editor:versions.title')}
+          </Button>
+          {!disabled && (
+            <>
+              <PreviewLink id={record._id} />
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDeviceFloppy size={16} />}
+                disabled={!draft.isDirty}
+                loading={draft.isSaving}
+                onClick={() => void save()}
+              >
+                {t('common:save')}
+              </Button>
+              {websiteId !== null && (
+                <Button
+                  size="xs"
+                  leftSection={<IconRocket size={16} />}
+                  onClick={async () => (await save()) && setDialog('publish')}
+                >
+                  {t('publish.action')}
+                </Button>
+              )}
+            </>
+          )}
+        </>
+      }
+    >
+      <SaveProblems
+        error={draft.error}
+        labelOf={(path) => {
+          const [key = path] = path.split(/[.[]/);
+          return (model && registry.field(model, key)?.label) ?? key;
+        }}
+      />
+      <ConflictAlert draft={draft} />
+      <Tabs value={tab} onChange={(next) => setState({ tab: next === 'content' ? undefined : (next ?? undefined) })}>
+        <Tabs.List className={split.tabs} px="sm">
+          {tabs.map((key) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`editor.tabs.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <div className={split.split}>
+            <div className={split.write}>
+              {tab === 'content' ? (
+                <Suspense fallback={<PageLoading />}>
+                  <BlocksEditor draft={draft} disabled={disabled} />
+                </Suspense>
+              ) : (
+                <PageSettings section={tab} draft={draft} disabled={disabled} />
+              )}
+            </div>
+            <section className={split.look} aria-label={t('editor.preview')}>
+              <PagePreview id={record._id} draft={draft.changes} version={draft.base.version} />
+            </section>
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+      {dialog === 'versions' && (
+        <VersionsDrawer
+          model={pagesModel}
+          fields={writtenFields}
+          draft={draft}
+          disabled={disabled}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'publish' && websiteId !== null && (
+        <PublishDialog
+          site={{ _id: websiteId, name: pageName(draft.draft) }}
+          pageIds={[record._id]}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {blocker.status === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </Page>
+  );
+}
+
+/** Copies an address at which anybody sees the page as it is saved. */
+function PreviewLink({ id }: { readonly id: string }) {
+  const { t } = useTranslation('marketing-sites');
+  const link = useMutation({
+    mutationFn: () => sitesApi.previewLink(id),
+    onSuccess: async ({ url }) => {
+      await navigator.clipboard.writeText(url);
+      notifyDone(t('editor.linkCopied'));
+    },
+    onError: (error) => notifyError(error),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconLink size={16} />}
+      loading={link.isPending}
+      onClick={() => link.mutate()}
+    >
+      {t('editor.previewLink')}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { pagesPath, websitesPath } from './site.ts';
+
+/** Makes a website with its first page, and opens it. */
+export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, i18n } = useTranslation('marketing-sites');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: async () => {
+      const title = name.trim();
+      const website = await records.create(websitesPath, { name: title, language: i18n.language });
+      const home = await records.create(pagesPath, {
+        websiteId: website._id,
+        name: t('new.home'),
+        title,
+        path: '/',
+        blocks: [
+          { type: 'heading', text: title, level: 1 },
+          { type: 'text', text: t('new.text.text') },
+        ],
+      });
+      return records.update(websitesPath, website._id, { homePageId: home._id });
+    },
+    onSuccess: ({ _id }) => {
+      client.invalidateQueries({ queryKey: keys.model(websitesPath) });
+      navigate({ to: `/marketing/websites/${_id}` });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('list.new')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('list.name')}
+            description={t('new.help')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={255}
+            required
+            data-autofocus
+          />
+          {create.error && <ErrorState error={create.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+              {t('common:create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Anchor, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { IconCornerDownRight, IconDots, IconFilePlus, IconFileText, IconHome } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { records } from '~/api/records.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { PageLoading } from '~/ui/page-loading.tsx';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { useFormat } from '~/views/parts/format.ts';
+import parts from '~/views/parts/parts.module.css';
+import { StatusBadge } from '~/views/parts/status-badge.tsx';
+import { PublishDialog } from '../publish-dialog.tsx';
+import { pageName, pagesModel, pagesPath, type WebPage, type Website, websitesPath } from '../site.ts';
+import { NewPageDialog } from './new-page-dialog.tsx';
+import { pageTree } from './page-tree.ts';
+import { usePages } from './use-pages.ts';
+
+interface PagesPanelProps {
+  readonly site: Website;
+  readonly mayWrite: boolean;
+}
+
+/** The pages of a website, below each other. */
+export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
+  const { t } = useTranslation('marketing-sites');
+  const format = useFormat();
+  const [creating, setCreating] = useState(false);
+  const [publishing, setPublishing] = useState<string>();
+  const { data: pages, error, refetch, isPending } = usePages(site);
+  if (error && !pages) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (isPending) return <PageLoading />;
+  const rows = pageTree(pages, site.homePageId);
+  const add = mayWrite && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconFilePlus size={16} />}
+      onClick={() => setCreating(true)}
+      w="fit-content"
+    >
+      {t('pages.new')}
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      {rows.length > 0 && add}
+      {rows.length === 0 ? (
+        <EmptyState icon={IconFileText} title={t('pages.empty')} text={t('pages.emptyText')} action={add} />
+      ) : (
+        <Table.ScrollContainer minWidth={300} type="native">
+          <Table verticalSpacing={6} highlightOnHover aria-label={t('tabs.pages')} className={parts.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('pages.name')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('pages.path')}</Table.Th>
+                <Table.Th>{t('list.status')}</Table.Th>
+                <Table.Th visibleFrom="sm" ta="right">
+                  {t('list.views')}
+                </Table.Th>
+                {mayWrite && <Table.Th w={44} aria-label={t('common:actions')} />}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ page, depth }) => (
+                <Table.Tr key={page._id}>
+                  <Table.Td>
+                    <Group gap={6} wrap="nowrap" pl={depth * 20}>
+                      {depth > 0 && <IconCornerDownRight size={14} aria-hidden />}
+                      <Anchor
+                        component={Link}
+                        to={`/marketing/websites/pages/${page._id}`}
+                        size="sm"
+                        fw={500}
+                        c="inherit"
+                      >
+                        {pageName(page)}
+                      </Anchor>
+                      {page._id === site.homePageId && <IconHome size={14} aria-label={t('pages.home')} />}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Text size="sm" c="dimmed">
+                      {page.path}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <StatusBadge model={pagesModel} value={page.status} />
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm" ta="right" className="tabular">
+                    {format.number(page.viewCount)}
+                  </Table.Td>
+                  {mayWrite && (
+                    <Table.Td ta="right">
+                      <PageMenu site={site} page={page} onPublish={() => setPublishing(page._id)} />
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {creating && <NewPageDialog site={site} pages={pages} onClose={() => setCreating(false)} />}
+      {publishing !== undefined && (
+        <PublishDialog site={site} pageIds={[publishing]} onClose={() => setPublishing(undefined)} />
+      )}
+    </Stack>
+  );
+}
+
+interface PageMenuProps {
+  readonly site: Website;
+  readonly page: WebPage;
+  readonly onPublish: () => void;
+}
+
+function PageMenu({ site, page, onPublish }: PageMenuProps) {
+  const { t } = useTranslation('marketing-sites');
+  const client = useQueryClient();
+  const run = useMutation({
+    mutationFn: (deed: () => Promise<unknown>) => deed(),
+    onError: (error) => notifyError(error),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: keys.model(pagesPath) });
+      client.invalidateQueries({ queryKey: keys.model(websitesPath) });
+    },
+  });
+  const name = pageName(page);
+  const remove = () =>
+    confirm({
+      title: t('pages.deleteTitle', { name }),
+      text: t('pages.deleteText'),
+      action: t('common:delete'),
+      danger: true,
+      run: () =>
+        run.mutate(() => records.remove(pagesPath, page._id), { onSuccess: () => notifyDone(t('pages.deleted')) }),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('pages.actionsOf', { name })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onPublish}>{t('pages.publish')}</Menu.Item>
+        <Menu.Item
+          disabled={site.homePageId === page._id}
+          onClick={() =>
+            run.mutate(() => records.update(websitesPath, site._id, { homePageId: page._id }), {
+              onSuccess: () => notifyDone(t('pages.isHome')),
+            })
+          }
+        >
+          {t('pages.makeHome')}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={remove}>
+          {t('common:delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,11 @@
+/** `About us` below `/company` is `/company/about-us`. */
+export function pathOf(name: string, parentPath: string | null): string {
+  const slug = name
+    .replace(/ß/g, 'ss')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${parentPath === null || parentPath === '/' ? '' : parentPath.replace(/\/+$/, '')}/${slug}`;
+}

@@ -1,0 +1,61 @@
+import { Badge, Button, Stack } from '@mantine/core';
+import { IconArrowsRight, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '~/metadata/access.ts';
+import { useCreateRecord } from '~/metadata/create-record.ts';
+import { recordPath } from '~/metadata/model.ts';
+import { useRegistry } from '~/metadata/registry.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { type Column, PagedTable } from '~/views/parts/paged-table.tsx';
+import { useUrlState } from '~/views/parts/url-state.ts';
+import { redirectsModel, redirectsPath, type Website } from '../site.ts';
+
+/** Old addresses of a website, and where they lead. */
+export function RedirectsPanel({ site }: { readonly site: Website }) {
+  const { t } = useTranslation('marketing-sites');
+  const can = useCan();
+  const create = useCreateRecord();
+  const model = useRegistry().find(redirectsModel);
+  const [{ page = 1 }, setState] = useUrlState<{ page: number; tab: string }>();
+  if (!model) return <EmptyState icon={IconArrowsRight} title={t('redirects.empty')} />;
+  const add = can.write(model) && (
+    <Button
+      size="xs"
+      variant="default"
+      w="fit-content"
+      leftSection={<IconPlus size={16} />}
+      onClick={() => void create(model, { websiteId: site._id })}
+    >
+      {t('redirects.new')}
+    </Button>
+  );
+  const columns: Column[] = [
+    { key: 'fromPath', label: t('redirects.from'), render: ({ fromPath }) => String(fromPath) },
+    { key: 'toUrl', label: t('redirects.to'), render: ({ toUrl }) => String(toUrl ?? '') },
+    {
+      key: 'status',
+      label: t('redirects.kind'),
+      wide: true,
+      render: ({ status, active }) => (
+        <Badge variant="light" color={active === false ? 'gray' : 'accent'} size="sm" tt="none">
+          {active === false ? t('redirects.off') : String(status)}
+        </Badge>
+      ),
+    },
+  ];
+  return (
+    <Stack gap="sm">
+      {add}
+      <PagedTable
+        label={t('tabs.redirects')}
+        path={redirectsPath}
+        input={{ filter: { websiteId: site._id }, sort: ['fromPath'] }}
+        columns={columns}
+        page={Number(page)}
+        onPage={(next) => setState({ page: next })}
+        linkTo={({ _id }) => recordPath(model, _id)}
+        empty={<EmptyState icon={IconArrowsRight} title={t('redirects.empty')} text={t('redirects.emptyText')} />}
+      />
+    </Stack>
+  );
+}

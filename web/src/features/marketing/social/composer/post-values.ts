@@ -1,0 +1,52 @@
+import type { PostInput, SocialPost } from '../social-api.ts';
+
+/** A file of a post, as the composer shows it. */
+export interface PostMedia {
+  readonly id: string;
+  readonly name: string;
+  readonly alt: string;
+}
+
+/** What is typed in the composer. */
+export interface PostValues {
+  readonly content: string;
+  readonly variants: Readonly<Record<string, string>>;
+  readonly linkUrl: string;
+  readonly media: readonly PostMedia[];
+  readonly scheduledAt: string | undefined;
+  readonly campaignId: string | undefined;
+}
+
+export const emptyValues: PostValues = {
+  content: '',
+  variants: {},
+  linkUrl: '',
+  media: [],
+  scheduledAt: undefined,
+  campaignId: undefined,
+};
+
+export const valuesOf = (post: SocialPost): PostValues => ({
+  content: post.content,
+  variants: post.variants ?? {},
+  linkUrl: post.linkUrl ?? '',
+  media: (post.mediaIds ?? []).map((id, n) => ({ id, name: '', alt: (post.altTexts as string[] | null)?.[n] ?? '' })),
+  scheduledAt: post.scheduledAt ?? undefined,
+  campaignId: post.campaignId ?? undefined,
+});
+
+/** What is sent. Texts of platforms that are not chosen, and empty ones, are left out. */
+export function inputOf(values: PostValues, platforms: readonly string[]): PostInput {
+  const variants = Object.entries(values.variants).filter(
+    ([platform, text]) => platforms.includes(platform) && text.trim() !== '',
+  );
+  return {
+    content: values.content,
+    variants: variants.length === 0 ? null : Object.fromEntries(variants),
+    linkUrl: values.linkUrl.trim() || null,
+    mediaIds: values.media.map(({ id }) => id),
+    altTexts: values.media.map(({ alt }) => alt),
+    scheduledAt: values.scheduledAt ?? null,
+    campaignId: values.campaignId ?? null,
+  };
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { useCan } from '~/metadata/access.ts';
+import { notifyDone, notifyError } from '~/ui/notify.ts';
+import { confirm } from '~/views/parts/confirm.tsx';
+import { postsPath, type SocialPost, socialApi } from './social-api.ts';
+
+interface PostActionsProps {
+  readonly post: SocialPost;
+  /** What is typed is saved first. */
+  readonly isDirty: boolean;
+}
+
+const cancellable = ['draft', 'needsApproval', 'scheduled', 'failed', 'unconfirmed'];
+
+/** Publishes a draft, approves, tries again and cancels, as the state of the post allows. */
+export function PostActions({ post: { _id, status }, isDirty }: PostActionsProps) {
+  const { t } = useTranslation('marketing-social');
+  const client = useQueryClient();
+  const [rejecting, setRejecting] = useState(false);
+  const run = useMutation({
+    mutationFn: ({ deed }: { readonly deed: () => Promise<SocialPost>; readonly message: string }) => deed(),
+    onSuccess: (saved, { message }) => {
+      client.setQueryData(keys.record(postsPath, _id), saved);
+      notifyDone(message);
+    },
+    onError: (error) => notifyError(error),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(postsPath) }),
+  });
+  if (!useCan().scope('marketing:write')) return null;
+  const button = (name: string, deed: () => Promise<SocialPost>) => (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={isDirty || run.isPending}
+      onClick={() => run.mutate({ deed, message: t(`actions.${name}Done`) })}
+    >
+      {t(`actions.${name}`)}
+    </Button>
+  );
+  /** A second copy would be public, so a person has to look first. */
+  const retry = () =>
+    status === 'unconfirmed'
+      ? confirm({
+          title: t('actions.retryTitle'),
+          text: t('actions.retryText'),
+          action: t('actions.retry'),
+          run: () => run.mutate({ deed: () => socialApi.retry(_id), message: t('actions.retryDone') }),
+        })
+      : run.mutate({ deed: () => socialApi.retry(_id), message: t('actions.retryDone') });
+  return (
+    <>
+      {cancellable.includes(status) && button('cancel', () => socialApi.cancel(_id))}
+      {status === 'draft' && button('publish', () => socialApi.change(_id, { draft: false }))}
+      {(status === 'failed' || status === 'unconfirmed') && (
+        <Button size="xs" variant="default" disabled={isDirty || run.isPending} onClick={retry}>
+          {t('actions.retry')}
+        </Button>
+      )}
+      {status === 'needsApproval' && (
+        <>
+          <Button size="xs" variant="default" disabled={isDirty || run.isPending} onClick={() => setRejecting(true)}>
+            {t('actions.reject')}
+          </Button>
+          {button('approve', () => socialApi.approve(_id))}
+        </>
+      )}
+      {rejecting && (
+        <RejectDialog
+          onReject={(reason) => {
+            setRejecting(false);
+            run.mutate({ deed: () => socialApi.reject(_id, reason), message: t('actions.rejectDone') });
+          }}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RejectDialogProps {
+  readonly onReject: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+function RejectDialog({ onReject, onClose }: RejectDialogProps) {
+  const { t } = useTranslation('marketing-social');
+  const [reason, setReason] = useState('');
+  return (
+    <Modal opened onClose={onClose} title={t('actions.reject')}>
+      <Stack gap="sm">
+        <Textarea
+          label={t('actions.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          required
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button disabled={reason.trim() === ''} onClick={() => onReject(reason.trim())}>
+            {t('actions.reject')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
