@@ -65,8 +65,8 @@ function siteRequest(
 }
 
 function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: SiteAnswer): void {
-  // A body of the request is not for us; the connection can be used again once it is read.
-  message.resume();
+  // Node drains what it did not parse by itself, but only once the answer is complete; a large body would wait for that.
+  if (message.method !== 'GET' && message.method !== 'HEAD') message.resume();
   response.writeHead(status, headers as Record<string, string>);
   if (message.method === 'HEAD' || body === undefined) {
     if (body instanceof Readable) body.destroy();
