@@ -58,7 +58,9 @@ describe('kill -9 during a publication', () => {
       server = await home.start();
       client = new Client(server.url, token);
       // The node that died holds its lease for a while.
-      await home.sql(`update jobs set heartbeat_at = now() - interval '1 minute' where id = $1 and state = 'running'`, [jobId]);
+      await home.sql(`update jobs set heartbeat_at = now() - interval '1 minute' where id = $1 and state = 'running'`, [
+        jobId,
+      ]);
       assert.ok([String(version - 1), String(version)].includes(await shownVersion(server.url)));
       const publication = await ended(jobId);
       assert.equal(publication.status, 'completed', JSON.stringify(publication));
