@@ -21,7 +21,7 @@ export function pageHeaders(
     'cache-control': 'no-store',
     // The address of the page is part of the submission, and of statistics of the site that the form redirects to.
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Removed, so that `frame-ancestors` alone decides.
+    // Neither this nor `frame-ancestors`: a `*` there leaves out pages in a sandbox, such as those of websites with scripts.
     ...(embedded && { 'x-frame-options': '' }),
     'cross-origin-resource-policy': 'cross-origin',
     'x-robots-tag': 'noindex',
@@ -33,7 +33,7 @@ export function pageHeaders(
       ...(captcha ? [`frame-src${other}`, `connect-src${other}`] : []),
       `form-action 'self'${target}`,
       "base-uri 'none'",
-      `frame-ancestors ${embedded ? '*' : "'none'"}`,
+      ...(embedded ? [] : ["frame-ancestors 'none'"]),
     ].join(';'),
   };
 }
@@ -42,5 +42,7 @@ export function pageHeaders(
 export const assetHeaders = (maxAgeSeconds: number): Record<string, string> => ({
   'cache-control': `public, max-age=${maxAgeSeconds}`,
   'cross-origin-resource-policy': 'cross-origin',
+  // A page in a sandbox has no origin, and modules are loaded with one.
+  'access-control-allow-origin': '*',
   'x-robots-tag': 'noindex',
 });
