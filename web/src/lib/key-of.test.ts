@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf, keyPattern } from './key-of.ts';
+import { keyOf, keyPattern, labelOf } from './key-of.ts';
 
 test('a label becomes a name in camelCase', () => {
   assert.equal(keyOf('Date of birth'), 'dateOfBirth');
@@ -20,4 +20,9 @@ test('a name never begins with a digit or a capital letter', () => {
 test('a label without letters gives no name, and a long one is cut to what the server takes', () => {
   assert.equal(keyOf('№ …'), '');
   assert.match(keyOf('word '.repeat(40)), keyPattern);
+});
+
+test('a name becomes a label', () => {
+  assert.equal(labelOf('dateOfBirth'), 'Date of birth');
+  assert.equal(labelOf('very_big'), 'Very big');
 });

@@ -7,8 +7,8 @@ export const embedScript = (base: string, path: string): string => `(function ()
   var base = ${JSON.stringify(base)}, path = ${JSON.stringify(path)};
   var script = document.currentScript;
   var previous = script && script.previousElementSibling;
-  var isPlace = function (element) { return element && element.hasAttribute('data-atrium-form') && !element.firstElementChild; };
-  var place = isPlace(previous) ? previous : document.querySelector('[data-atrium-form]:empty');
+  var isPlace = function (element) { return element && element.hasAttribute('data-atrium-form') && !element.querySelector('iframe'); };
+  var place = isPlace(previous) ? previous : Array.from(document.querySelectorAll('[data-atrium-form]')).find(isPlace);
   if (!place) {
     place = document.createElement('div');
     if (script) script.after(place); else document.body.append(place);
@@ -23,9 +23,10 @@ export const embedScript = (base: string, path: string): string => `(function ()
   frame.style.cssText = 'border:0;display:block;width:100%;height:420px';
   addEventListener('message', function (event) {
     var data = event.data;
-    if (event.source !== frame.contentWindow || event.origin !== base || !data || typeof data.height !== 'number') return;
+    // Not by its origin: in a sandbox it has none.
+    if (event.source !== frame.contentWindow || !data || typeof data.height !== 'number') return;
     frame.style.height = Math.min(Math.max(data.height, 60), 20000) + 'px';
   });
-  place.append(frame);
+  place.replaceChildren(frame);
 })();
 `;

@@ -7,8 +7,8 @@ export interface BlockScope {
   readonly addresses: Addresses;
   /** The address of an image that was uploaded; undefined when the file does not exist or is no image. */
   image(storedFileId: string): string | undefined;
-  /** The address of the embed script of a published form; undefined when there is none. */
-  formScript(formId: string): string | undefined;
+  /** The page of a published form, and its title; undefined when there is none. */
+  form(formId: string): { readonly url: string; readonly title: string } | undefined;
   /** Lets the page load frames, scripts or media of another origin. */
   allow(directive: 'frame-src' | 'script-src' | 'media-src', source: string): void;
   /** Renders the blocks of a column. */

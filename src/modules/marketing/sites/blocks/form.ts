@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { escapeHtml } from '#lib/html.ts';
 import { defineBlock } from './block.ts';
 
-/** A form of the account. Its embed script replaces the element by a frame. */
+/** A form of the account. Its embed script replaces the link by a frame; without scripts, visitors follow the link. */
 export const form = defineBlock({
   type: 'form',
   schema: Type.Object(
@@ -10,11 +10,12 @@ export const form = defineBlock({
     { additionalProperties: false },
   ),
   render({ formId }, scope) {
-    const script = scope.formScript(formId);
-    if (script === undefined) return '';
-    const { origin } = new URL(script);
+    const shown = scope.form(formId);
+    if (!shown) return '';
+    const script = `${shown.url}/embed.js`;
     scope.allow('script-src', script);
-    scope.allow('frame-src', origin);
-    return `<div data-atrium-form="${escapeHtml(formId)}"></div><script src="${escapeHtml(script)}" async></script>`;
+    scope.allow('frame-src', new URL(script).origin);
+    const link = `<a class="button" href="${escapeHtml(shown.url)}">${escapeHtml(shown.title)}</a>`;
+    return `<div data-atrium-form="${escapeHtml(formId)}">${link}</div><script src="${escapeHtml(script)}" async></script>`;
   },
 });

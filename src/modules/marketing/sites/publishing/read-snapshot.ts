@@ -9,6 +9,7 @@ import type {
   LayoutRecord,
   PageRecord,
   RedirectRecord,
+  SiteForm,
   SiteImage,
   SiteSnapshot,
   WebsiteRecord,
@@ -111,14 +112,22 @@ async function readOptional<T>(
   }
 }
 
+interface StoredForm {
+  readonly slug: string | null;
+  readonly status: string | null;
+  readonly title: string | null;
+  readonly name: string;
+}
+
 /** The slugs of published forms. */
-export async function readForms(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
-  const slugs = new Map<string, string>();
+export async function readForms(context: Context, ids: readonly string[]): Promise<Map<string, SiteForm>> {
+  const published = new Map<string, SiteForm>();
   for (const id of ids) {
-    const form = await readOptional<{ slug: string | null; status: string | null }>(context, forms(context), id);
-    if (form?.slug && form.status === 'published') slugs.set(id, form.slug);
+    const form = await readOptional<StoredForm>(context, forms(context), id);
+    if (form?.slug && form.status === 'published')
+      published.set(id, { slug: form.slug, title: form.title || form.name });
   }
-  return slugs;
+  return published;
 }
 
 interface StoredFile {

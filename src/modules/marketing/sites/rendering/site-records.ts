@@ -82,6 +82,12 @@ export interface SiteImage {
   readonly storageKey: string;
 }
 
+/** A form that pages show. */
+export interface SiteForm {
+  readonly slug: string;
+  readonly title: string;
+}
+
 /** Everything that pages are rendered from, read at one moment. */
 export interface SiteSnapshot {
   readonly accountKey: string;
@@ -89,8 +95,8 @@ export interface SiteSnapshot {
   readonly pages: readonly PageRecord[];
   readonly layouts: readonly LayoutRecord[];
   readonly redirects: readonly RedirectRecord[];
-  /** Slugs of published forms, by id. */
-  readonly forms: ReadonlyMap<string, string>;
+  /** Published forms, by id. */
+  readonly forms: ReadonlyMap<string, SiteForm>;
   /** By id of the stored file. */
   readonly images: ReadonlyMap<string, SiteImage>;
 }

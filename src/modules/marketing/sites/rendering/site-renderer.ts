@@ -111,10 +111,14 @@ export class SiteRenderer {
         if (!image) problems.push(`The image ${storedFileId} does not exist, or is no image that you may read.`);
         return image?.path;
       },
-      formScript: (formId) => {
-        const slug = forms.get(formId);
-        if (slug === undefined) problems.push(`The form ${formId} is not published.`);
-        return slug && `${this.#options.publicUrl}/f/${accountKey}/${encodeURIComponent(slug)}/embed.js`;
+      form: (formId) => {
+        const form = forms.get(formId);
+        if (!form) {
+          problems.push(`The form ${formId} is not published.`);
+          return undefined;
+        }
+        const { slug, title } = form;
+        return { url: `${this.#options.publicUrl}/f/${accountKey}/${encodeURIComponent(slug)}`, title };
       },
       allow: (directive, source) => sources.add(directive, source),
       blocks: (blocks) => blocks.map((block) => renderBlock(block, scope, problems)).join('\n'),

@@ -1,4 +1,5 @@
 import type { Field, Model } from '~/metadata/model.ts';
+import { labelOf } from '../../../lib/key-of.ts';
 import type { FieldSettings, Form } from './form.ts';
 
 /** The types that visitors can fill in. */
@@ -42,7 +43,7 @@ export const fieldsToAdd = (model: Model | undefined, form: Form): readonly Fiel
   (model?.fields ?? []).filter((field) => isAnswerable(field) && !form.fields?.includes(field.key));
 
 const optionOf = (option: string | { readonly value: string; readonly label: string }) =>
-  typeof option === 'string' ? { value: option, label: option } : option;
+  typeof option === 'string' ? { value: option, label: labelOf(option) } : option;
 
 /** A field of the form; undefined when neither the form nor the model has it. */
 export function formFieldOf(form: Form, model: Model | undefined, key: string): FormField | undefined {
@@ -54,7 +55,7 @@ export function formFieldOf(form: Form, model: Model | undefined, key: string): 
   return {
     key,
     type: settings.type ?? ofModel?.type ?? 'text',
-    label: settings.label || (!isOwn && ofModel?.label) || key,
+    label: settings.label || (!isOwn && ofModel?.label) || labelOf(key),
     help: settings.help || (isOwn ? undefined : ofModel?.help),
     placeholder: settings.placeholder,
     required: isRequiredByModel || (form.requiredFields ?? []).includes(key),

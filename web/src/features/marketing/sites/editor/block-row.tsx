@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { IconAlertTriangle, IconCopy, IconQuestionMark } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { BlockForm } from './block-form.tsx';
 import { blockTypeOf, isComplete, summaryOf } from './block-types.ts';
 import classes from './editor.module.css';
@@ -38,7 +39,7 @@ export function BlockRow({ node, onChange, onDuplicate, opened, disabled, column
             {name}
           </Text>{' '}
           <Text span c="dimmed">
-            {summaryOf(node.block)}
+            <Summary block={node.block} />
           </Text>
         </Text>
         {!isComplete(node.block) && <IconAlertTriangle size={16} aria-label={t('editor.incomplete')} />}
@@ -72,6 +73,12 @@ export function BlockRow({ node, onChange, onDuplicate, opened, disabled, column
       {node.columns && <Columns node={node} onChange={onChange} disabled={disabled} columns={columns} />}
     </div>
   );
+}
+
+/** A form is known by its name, not by its id. */
+function Summary({ block }: { readonly block: BlockNode['block'] }) {
+  const form = useRecordLabel('forms.forms', block.type === 'form' ? block.formId : undefined);
+  return block.type === 'form' ? form : summaryOf(block);
 }
 
 function Columns({
