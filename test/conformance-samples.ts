@@ -33,6 +33,8 @@ const restricted: Record<string, (n: number) => JsonValue> = {
   'ui.savedViews.dateField': (n) => (n % 2 === 0 ? 'createdAt' : 'updatedAt'),
   'ui.dashboards.widgets': (n) => [{ type: 'text', content: `Note ${n}` }],
   'ui.dashboards.filters': (n) => ({ 'sales.contacts': { version: { gt: n } } }),
+  // A published form is checked as a whole.
+  'forms.forms.status': (n) => (n % 2 === 0 ? 'draft' : 'archived'),
   'marketing.webPages.blocks': (n) => [{ type: 'text', text: `Paragraph ${n}` }],
   'marketing.webLayouts.html': (n) => `<html><body>${n} {{ content }}</body></html>`,
   'marketing.webRedirects.fromPath': (n) => `/old-${n}`,
