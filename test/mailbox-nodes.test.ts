@@ -76,7 +76,7 @@ describe('two nodes', () => {
     for (const box of boxes) ids.push(await connect(admin, box));
     const [id = ''] = ids;
     deliverToAll();
-    await allStored(30_000);
+    await allStored(120_000);
     // The first node hands a mail over, and never learns whether the server took it.
     const stuck = await send(admin, id, 'stuck@client.example');
     await until('the mail at its server', () => smtp.arrived('stuck@client.example').length === 1);
