@@ -16,7 +16,7 @@ export const writesRecords = ({ submitAction }: RecordObject): boolean =>
   submitAction === 'createRecord' || submitAction === 'updateRecord' || submitAction === 'upsertRecord';
 
 /**
- * Checks a form that is, or becomes, published. It writes for people who are not signed in, so whoever saves it must be able to write
+ * Checks a form that is, or becomes, published. It writes for people who are not signed in, so the user who saves it must be able to write
  * the same records and fields. Drafts may be incomplete.
  */
 export function checkForm({ caller, registry }: TransactionContext, form: RecordObject): void {

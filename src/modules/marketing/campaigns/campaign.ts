@@ -53,7 +53,7 @@ export async function changeState(
   return { ...campaign, ...record };
 }
 
-/** The same call with all permissions: whoever may pause a campaign may pause the mails that it sends. */
+/** The same call with all permissions: a user who may pause a campaign may pause the mails that it sends. */
 export const withAllAccess = <C extends Context>(context: C): C => ({
   ...context,
   caller: { ...context.caller, access: Access.system },

@@ -7,7 +7,7 @@ export interface Credit {
   readonly contacts: number;
   /** Deals that were won after it. */
   readonly deals: number;
-  /** By currency; null stands for deals without one. */
+  /** By currency, which is null for deals without one. */
   readonly revenue: readonly { readonly currency: string | null; readonly value: number }[];
 }
 

@@ -43,7 +43,7 @@ export async function readWithin<T>(context: Context, grant: Grant, id: string):
   return row && (JSON.parse(row.record) as T);
 }
 
-/** The status of every page of a website, whoever may read it. */
+/** The status of every page of a website, also of pages that the caller may not read. */
 export async function pageStatuses(context: Context, websiteId: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await queryable(context).query<{ id: string; status: string | null }>(
     `select p.* from ${scoped(

@@ -18,7 +18,7 @@ interface Client {
 export const endpoint = (url: string, override: string | undefined): string =>
   override === undefined ? url : `${override}${new URL(url).pathname}`;
 
-/** The token that a code stands for. */
+/** Exchanges a code for its token. */
 export const exchangeCode = (at: Client, code: string, redirectUri: string, verifier: string | null): Promise<Tokens> =>
   requestTokens(at, {
     grant_type: 'authorization_code',

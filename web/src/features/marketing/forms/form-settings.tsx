@@ -33,7 +33,7 @@ const usedBy: Readonly<Record<string, readonly string[]>> = {
   defaultValues: ['createRecord', 'updateRecord', 'upsertRecord'],
 };
 
-/** What becomes of answers, who is told, and when the form is open. */
+/** What happens with answers, who gets a notification, and when the form is open. */
 export function FormSettings({ draft: { draft: form, change, error }, disabled }: FormSettingsProps) {
   const { t } = useTranslation('marketing-forms');
   const errors = fieldErrors(error);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts';
 import { inTenant, scoped } from '#db/params.ts';
 
-/** Which posts of a platform other records have. Two posts with the same text are told apart by it. */
+/** Which posts of a platform other records have. It distinguishes posts with the same text. */
 export async function knownIds(
   db: Queryable,
   tenantId: string,
