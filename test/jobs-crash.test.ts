@@ -7,9 +7,10 @@ import { describe, it } from 'node:test';
 import { type Json, startApp, type TestApp } from './harness.ts';
 import { nodeFile } from './job-node.ts';
 import { childEnvironment, type Exit, until } from './process.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** The time within which another node must take over the work of a dead node. */
-const takeoverLimitMs = 30_000;
+const takeoverLimitMs = timeLimit(30_000);
 
 /** A node in its own process. */
 class JobNode {
@@ -157,7 +158,7 @@ describe('a running job', { concurrency: true }, () => {
     const stopped = Date.now();
     await scenario.wrote(`${second.pid} began`);
     // A killed node counts as lost after 15 seconds; here the other node must not wait for that.
-    assert.ok(Date.now() - stopped < 12_000);
+    assert.ok(Date.now() - stopped < timeLimit(12_000));
     assert.deepEqual(
       new Set(scenario.lines),
       new Set([`${first.pid} began`, `${first.pid} aborted`, `${second.pid} began`]),

@@ -11,6 +11,7 @@ import { samples } from './bounce-samples.ts';
 import { Dovecot, dovecotMissing } from './dovecot.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
+import { timeLimit } from './time-limit.ts';
 
 const missing = dovecotMissing();
 if (missing !== undefined) process.stderr.write(`\nSKIPPED: the mailbox for bounces is NOT tested. ${missing}\n\n`);
@@ -215,7 +216,7 @@ describe('a server that does not answer', () => {
     await until('the connection', () => sockets.size > 0);
     const started = Date.now();
     await mailbox.stop();
-    assert.ok(Date.now() - started < 2000, `stopping took ${Date.now() - started} ms`);
+    assert.ok(Date.now() - started < timeLimit(2000), `stopping took ${Date.now() - started} ms`);
     assert.deepEqual(warnings(lines), []);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));

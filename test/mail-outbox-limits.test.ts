@@ -6,6 +6,7 @@ import { appForFile } from './harness.ts';
 import { addresses, assertOnce, MailSender, mailEnv } from './mail-outbox-tools.ts';
 import { secondNode } from './security-tools.ts';
 import { SmtpSink } from './smtp-sink.ts';
+import { timeLimit } from './time-limit.ts';
 
 const app = await appForFile(mailEnv);
 await secondNode(app, mailEnv, 4);
@@ -79,7 +80,7 @@ it('a single mail of a small tenant is sent within two seconds while another ten
     took.push(Date.now() - startedAt);
   }
   // The bench measures the 95th percentile; one of five may meet a moment in which the machine does something else.
-  assert.ok((took.sort((a, b) => a - b)[2] as number) < 2000, `${took} ms`);
+  assert.ok((took.sort((a, b) => a - b)[2] as number) < timeLimit(2000), `${took} ms`);
   assert.equal((await large.batch(batchId)).status, 'sending');
   await large.change(batchId, 'cancel');
 });

@@ -4,6 +4,7 @@ import { Dovecot, dovecotMissing } from './dovecot.ts';
 import { appForFile, type Json } from './harness.ts';
 import { until } from './process.ts';
 import { SmtpSink } from './smtp-sink.ts';
+import { timeLimit } from './time-limit.ts';
 
 const missing = dovecotMissing();
 if (missing !== undefined)
@@ -77,8 +78,8 @@ describe('a mailbox', { skip: missing ?? false }, async () => {
     await until('an active mailbox', async () => (await state(_id)).status === 'active');
     const begun = Date.now();
     await dovecot.deliver(user, message('Three'));
-    await become(_id, ['One', 'Two', 'Three'], 3000);
-    assert.ok(Date.now() - begun < 3000);
+    await become(_id, ['One', 'Two', 'Three'], timeLimit(3000));
+    assert.ok(Date.now() - begun < timeLimit(3000));
     const { backfillTotal, backfillDone, error } = await state(_id);
     assert.deepEqual([backfillTotal, backfillDone, error], [2, 2, null]);
     const events = await sql(`select record from events where type = 'sync.completed' and record_id = $1`, [_id]);

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../process.ts';
+import { timeLimit } from '../time-limit.ts';
 import { Load } from './load.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
 import { allDelivered, assertOneToOne, register, Stage } from './stage.ts';
 
-const maxRecoveryMs = 10_000;
+const maxRecoveryMs = timeLimit(10_000);
 
 const stage = await Stage.forFile({ ownCluster: true });
 const sink = await Sink.forFile();

@@ -1,10 +1,10 @@
-/** Small sizes for every test run, and full sizes for `npm run test:faults`. */
+/** Small sizes for every test run, which has other files beside it, and full sizes for `npm run test:faults`. */
 const small = {
-  kills: { times: 3, deliveries: 400 },
+  kills: { times: 3, deliveries: 400, graceMs: 15_000 },
   commitRounds: 3,
   lateMs: 3000,
   slowTimeout: 2,
-  dead: { waiting: 5000, measured: 160, parts: 8, slackMs: 20 },
+  dead: { waiting: 5000, measured: 160, parts: 8, slackMs: 20, share: 0.98 },
   databaseRounds: 2,
   failovers: 2,
   deliveries: 300,
@@ -15,11 +15,11 @@ const small = {
 };
 
 const full: typeof small = {
-  kills: { times: 20, deliveries: 5000 },
+  kills: { times: 20, deliveries: 5000, graceMs: 5000 },
   commitRounds: 20,
   lateMs: 30_000,
   slowTimeout: 10,
-  dead: { waiting: 100_000, measured: 1000, parts: 25, slackMs: 0 },
+  dead: { waiting: 100_000, measured: 1000, parts: 25, slackMs: 0, share: 1 },
   databaseRounds: 8,
   failovers: 10,
   deliveries: 2000,

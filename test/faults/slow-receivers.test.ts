@@ -4,12 +4,13 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../harness.ts';
 import { until } from '../process.ts';
+import { timeLimit } from '../time-limit.ts';
 import { scale } from './scale.ts';
 import { Sink } from './sink.ts';
 import { contacts, createMany, MemoryWatch, register, Stage, webhooks } from './stage.ts';
 
 const timeoutS = scale.slowTimeout;
-const toleranceMs = 500;
+const toleranceMs = timeLimit(500);
 const maxGrowthMb = 40;
 const gigabyte = 2 ** 30;
 /** Maximum number of unread bytes in the socket buffers of the system. */
