@@ -12,6 +12,9 @@ const small = {
   readerChanges: 3000,
   largeRecords: 500,
   many: { webhookCount: 60, eventCount: 50, maxMb: 260 },
+  mailCrash: { size: 600, kills: 3 },
+  socialCrash: { size: 300, kills: 2 },
+  publicationKills: 4,
 };
 
 const full: typeof small = {
@@ -27,6 +30,9 @@ const full: typeof small = {
   readerChanges: 20_000,
   largeRecords: 2000,
   many: { webhookCount: 600, eventCount: 200, maxMb: 260 },
+  mailCrash: { size: 2000, kills: 5 },
+  socialCrash: { size: 1000, kills: 3 },
+  publicationKills: 6,
 };
 
 export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;
