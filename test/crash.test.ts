@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scale } from './faults/scale.ts';
 import { Client, type Json, type Reply } from './harness.ts';
 import {
   assertStops,
@@ -358,7 +359,7 @@ describe('a signal to stop while PostgreSQL restarts', () => {
   it('leaves no process behind, whatever its timing', async () => {
     await using copy = await Home.copyOf(home);
     // The delays cover the time from before the server notices the loss until the new PostgreSQL runs.
-    for (const delayMs of [0, 10, 20, 30, 50]) {
+    for (const delayMs of scale.restartDelaysMs) {
       const server = await copy.start();
       assertOwnChild(copy, server);
       copy.killPostgres();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { adminPassword } from './cluster.ts';
+import { scale } from './faults/scale.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
 import { Home, until } from './process.ts';
 
 const accounts = '/api/sales/accounts';
-const children = 20_000;
+const children = scale.deletedChildren;
 
 describe('a delete by a job whose server is killed', () => {
   it('continues after a restart, and writes one event for every record; so does a restore', async () => {

@@ -34,14 +34,22 @@ function keepPlaces(code: string, id: string): string | null {
     .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)));
 }
 
-/** Bundles the programs, without the packages that they use, into a new folder. */
+/** Packages of many modules that every server loads. Others are loaded from where they are installed. */
+const bundledPackages = ['typebox', 'fastify'];
+
+const isBundled = (id: string, importer: string | undefined): boolean =>
+  /^[./#]/.test(id) ||
+  bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)) ||
+  (importer?.includes('node_modules') === true && !/^(?:node:|pino)/.test(id));
+
+/** Bundles the programs into a new folder. */
 export async function bundlePrograms(folder: string): Promise<void> {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, path.join(root, file)])),
     platform: 'node',
     logLevel: 'silent',
-    external: (id) => !/^[./#]/.test(id),
+    external: (id, importer) => !isBundled(id, importer),
     plugins: [{ name: 'keep-places', transform: keepPlaces }],
   });
   mkdirSync(folder);
