@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { updateMany } from '#core/operations/update-many.ts';
-import { marketingModel, readCampaign, withAllAccess } from '../campaigns/campaign.ts';
+import { marketingModel, withAllAccess } from '../campaigns/campaign.ts';
 import { type Sent, sendMessage } from '../sms/send-message.ts';
 import { smsProviderOf } from '../sms/sms-setting.ts';
 import { claimMessage, countMessages, markUnconfirmed, writeResult } from '../sms/sql/messages.ts';
@@ -21,25 +21,25 @@ export const sendSmsJob = defineJob({
   input: Type.Object({ campaignId: id, channelId: id }),
   retry: { limit: 10, delay: '30s', backoff: true },
   key: ({ channelId }) => channelId,
-  async run(given, { campaignId, channelId }, { signal }) {
+  async run(given, { channelId }, { signal }) {
     const context = withAllAccess(given);
     const { tenantId } = context.caller;
     await inTransaction(context, ({ tx }) => markUnconfirmed(tx, tenantId, channelId));
     try {
-      await sendAll(context, campaignId, channelId, signal);
+      await sendAll(context, channelId, signal);
     } finally {
       await writeCounters(context, channelId);
     }
   },
 });
 
-async function sendAll(context: Context, campaignId: string, channelId: string, signal: AbortSignal): Promise<void> {
+async function sendAll(context: Context, channelId: string, signal: AbortSignal): Promise<void> {
   const { services, caller } = context;
   const provider = await smsProviderOf(context);
   if (!provider) throw new Error('The setting marketing.sms is missing: set it up again.');
   const callbackUrl = `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
   let failures = 0;
-  while (!signal.aborted && (await readCampaign(context, campaignId)).status === 'active') {
+  while (!signal.aborted) {
     const message = await inTransaction(context, ({ tx }) => claimMessage(tx, caller.tenantId, channelId));
     if (!message) return;
     const sent: Sent = await sendMessage(services, provider, message, callbackUrl);

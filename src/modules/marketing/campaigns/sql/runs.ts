@@ -49,6 +49,17 @@ export const readRuns = (
     [tenantId, campaignId, status],
   );
 
+/**
+ * Locks channels, so that those that are being started count as started. Taken before the lock of the campaign, as a start does. The start of
+ * text messages takes long for a large audience and is not waited for: each message asks for the state of its campaign.
+ */
+export const lockRuns = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
+  tx.query(
+    `select 1 from campaign_runs where tenant_id = $1::bigint and campaign_id = $2::uuid and model <> 'campaignChannelSms'
+     order by channel_id for update`,
+    [tenantId, campaignId],
+  );
+
 /** Locks a channel until the transaction ends. Undefined when it does not wait. */
 export async function lockWaiting(
   tx: Transaction,

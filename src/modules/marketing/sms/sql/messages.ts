@@ -28,11 +28,12 @@ export const addMessages = (
     ],
   );
 
-/** Marks the next message as started; undefined when none waits. Committed before the provider is asked. */
+/** Marks the next message as started; undefined when none waits, or the campaign does not run. Committed before the provider is asked. */
 export async function claimMessage(tx: Transaction, tenantId: string, channelId: string): Promise<Message | undefined> {
   const [message] = await tx.query<Message>(
     `update sms_messages m set status = 'sending', changed_at = clock_timestamp() where m.tenant_id = $1::bigint and m.id = (
       select id from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'queued'
+        and exists (select from marketing_campaigns c where c.tenant_id = $1::bigint and c.id = campaign_id and c.status = 'active')
       order by id limit 1 for update skip locked
     ) returning m.id, m.phone, m.text`,
     [tenantId, channelId],
