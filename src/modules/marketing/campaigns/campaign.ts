@@ -6,17 +6,6 @@ import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { lockRuns } from './sql/runs.ts';
 
-/** The models of channels, in the order in which they start. */
-export const channelSlugs = [
-  'campaignChannelEmails',
-  'campaignChannelSms',
-  'campaignChannelSocial',
-  'campaignChannelWebContent',
-  'campaignChannelAds',
-  'campaignChannelPpc',
-] as const;
-export type ChannelSlug = (typeof channelSlugs)[number];
-
 export function marketingModel({ registry }: Context, slug: string): Model {
   const model = registry.find('marketing', slug);
   if (!model) throw new Error(`the model marketing.${slug} is missing`);
