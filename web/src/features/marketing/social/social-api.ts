@@ -72,6 +72,7 @@ export interface PostInput {
 
 interface CheckInput extends Pick<PostInput, 'content' | 'variants' | 'linkUrl' | 'mediaIds'> {
   readonly platform: string;
+  readonly connectionId: string;
 }
 
 type Connected = SocialConnection | { readonly authorizationUrl: string };
