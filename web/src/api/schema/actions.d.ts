@@ -5468,6 +5468,7 @@ export interface paths {
         content: {
           "application/json": {
             platform: string;
+            connectionId?: string;
             content: string;
             variants?: {
               [key: string]: string;
