@@ -87,6 +87,19 @@ export const finishRun = (
     [tenantId, campaignId, channelId, result.status, result.startedId ?? null, result.error ?? null],
   );
 
+/** The channel waits for a later time. */
+export const postponeRun = (
+  tx: Transaction,
+  tenantId: string,
+  { campaignId, channelId }: Run,
+  dueAt: string,
+): Promise<unknown> =>
+  tx.query(
+    `update campaign_runs set due_at = $4::timestamptz, changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid and status = 'waiting'`,
+    [tenantId, campaignId, channelId, dueAt],
+  );
+
 export const cancelWaiting = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
   tx.query(
     `update campaign_runs set status = 'cancelled', changed_at = clock_timestamp()
