@@ -143,6 +143,20 @@ describe('a launched campaign', () => {
     await until('two mails', async () => (await mailsOf(campaign)) === 2);
   });
 
+  it('starts a channel that was moved to a later time at that time', async () => {
+    const campaign = await campaignOf();
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const ad = { campaignId: campaign._id, name: 'A', scheduledAt: at(2500) };
+    const { _id } = await admin.create('/api/marketing/campaignChannelAds', ad);
+    await act(campaign, 'launch');
+    await until('it is planned', async () => (await runsOf(campaign))[0] === 'campaignChannelAds waiting');
+    const later = at(3_600_000);
+    await admin.patch(`/api/marketing/campaignChannelAds/${_id}`, { scheduledAt: later });
+    await until('it is moved', async () => (await results(campaign)).channels[0].dueAt === later, 20_000);
+    assert.deepEqual(await runsOf(campaign), ['campaignChannelAds waiting']);
+    await act(campaign, 'complete');
+  });
+
   it('is completed: what has not started is cancelled', async () => {
     const campaign = await campaignOf();
     const later = new Date(Date.now() + 3_600_000).toISOString();

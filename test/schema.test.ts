@@ -103,6 +103,7 @@ describe('every tenant table', () => {
       [
         'account_mails *',
         'ai_running r',
+        'campaign_runs r',
         'deleted_fields r',
         'deleted_models r',
         'events r',

@@ -128,8 +128,9 @@ describe('every route', () => {
     `POST ${verifyPath}`,
     // Checks the signature of the provider instead.
     'POST /api/communications/email-events/{provider}/{accountKey}',
-    // Checks the signature of Twilio instead.
+    // Check the signature of the SMS provider instead.
     'POST /api/marketing/sms-status/{accountKey}',
+    'POST /api/marketing/sms-replies/{accountKey}',
     // Published forms are for people who have no account.
     'POST /api/forms/forms/{id}/submit',
     // Say where to get a key, before there is one.

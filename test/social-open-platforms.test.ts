@@ -41,10 +41,12 @@ describe('Mastodon', async () => {
     avatar: 'https://m.example/a.png',
     url: 'https://m.example/@ada',
   };
+  let instance: Json = { status: 404, json: { error: 'Not found' } };
   const server = await FakePlatform.start(async (call) => {
     if (call.headers.authorization !== 'Bearer good')
       return { status: 401, json: { error: 'The access token is invalid' } };
     if (call.path === '/api/v1/accounts/verify_credentials') return { json: account };
+    if (call.path === '/api/v2/instance') return instance;
     if (call.path === '/api/v2/media') return { json: { id: 'm1' } };
     if (call.path === '/api/v1/accounts/7/statuses') return { json: statuses };
     if (call.path === '/api/v1/statuses') return onPublish(call);
@@ -115,6 +117,39 @@ describe('Mastodon', async () => {
       over.body.error.details[0].message,
       /at most 500 characters long on Mastodon, the link included; it has 501/,
     );
+  });
+
+  it('has the limits of its server, read when it is connected and with its numbers', async () => {
+    const serverOf = (maxCharacters: unknown) => ({
+      json: {
+        configuration: {
+          statuses: { max_characters: maxCharacters, max_media_attachments: 6, characters_reserved_per_url: 10 },
+          media_attachments: { image_size_limit: 8, video_size_limit: 'none' },
+        },
+      },
+    });
+    instance = serverOf(1200);
+    const again = { platform: 'mastodon', server: server.url, accessToken: 'good' };
+    assert.equal((await admin.post(`${connections}/connect`, again)).body._id, connectionId);
+    const limitsNow = async () => (await admin.get(`/api/marketing/socialConnections/${connectionId}`)).body.limits;
+    const limits = { maxLength: 1200, linkLength: 10, maxMedia: 6, maxImageBytes: 8 };
+    assert.deepEqual(await limitsNow(), limits);
+    const content = 'x'.repeat(1100);
+    const fits = await admin.post(`${publishing}/check`, { platform: 'mastodon', connectionId, content });
+    assert.deepEqual([fits.body.maxLength, fits.body.problems], [1200, []]);
+    await postWith(admin, (await publish(admin, { connectionId, content }))._id, 'published');
+    const over = await admin.post(publishing, { connectionId, content: 'x'.repeat(1201) });
+    assert.match(over.body.error.details[0].message, /at most 1,200 characters long on Mastodon/);
+    const large = await admin.post(publishing, { connectionId, content: 'x', mediaIds: [await upload()] });
+    assert.equal(large.body.error.details[0].field, 'mediaIds');
+    const wrong = await admin.post(`${publishing}/check`, { platform: 'bluesky', connectionId, content });
+    assert.equal(wrong.body.error.details[0].field, 'connectionId');
+    instance = serverOf(-1);
+    await sql('update social_accounts set metrics_at = now() where connection_id = $1', [connectionId]);
+    await eventually(async () => assert.equal((await limitsNow()).maxLength, undefined));
+    instance = { status: 404, json: { error: 'Not found' } };
+    await admin.post(`${connections}/connect`, again);
+    assert.deepEqual(await limitsNow(), {});
   });
 
   it('finds a post that it took without an answer', async () => {

@@ -46,7 +46,8 @@ export function addBodyParsers(server: FastifyInstance, actions: readonly Action
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
     if (!formPaths.has(request.routeOptions.url ?? ''))
       return void done(new AppError('unsupported_media_type', 'The body must be application/json.'));
-    done(null, new URLSearchParams(String(text)));
+    const isRaw = rawPaths.has(request.routeOptions.url ?? '');
+    done(null, isRaw ? keepRawBody(request, Buffer.from(String(text))) : new URLSearchParams(String(text)));
   });
   const csvFields = new Map(
     actions.flatMap(({ csvField, routes }) => (csvField ? routes.map(({ path }) => [path, csvField] as const) : [])),

@@ -19,6 +19,7 @@ import { publishWebsiteAction } from './actions/sites/publish-website.ts';
 import { rollBackWebsite } from './actions/sites/roll-back-website.ts';
 import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
 import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
+import { receiveSmsReply } from './actions/sms/receive-sms-reply.ts';
 import { receiveSmsStatus } from './actions/sms/receive-sms-status.ts';
 import { approveSocialPost } from './actions/social/approve-social-post.ts';
 import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
@@ -38,6 +39,7 @@ import { retrySocialPost } from './actions/social/retry-social-post.ts';
 import { countSiteVisits } from './jobs/count-site-visits.ts';
 import { launchCampaignJob } from './jobs/launch-campaign.ts';
 import { publishWebsite } from './jobs/publish-website.ts';
+import { refreshActiveCampaigns } from './jobs/refresh-active-campaigns.ts';
 import { refreshMembersJob } from './jobs/refresh-members.ts';
 import { sendSmsJob } from './jobs/send-sms.ts';
 import { startChannelJob } from './jobs/start-channel.ts';
@@ -128,6 +130,7 @@ export const marketing = defineModule({
     getCampaignResults,
     refreshCampaignMembers,
     receiveSmsStatus,
+    receiveSmsReply,
     cancelPublicationAction,
     createPreviewLink,
     exportWebsite,
@@ -145,6 +148,7 @@ export const marketing = defineModule({
     launchCampaignJob as Job,
     startChannelJob as Job,
     refreshMembersJob as Job,
+    refreshActiveCampaigns,
     sendSmsJob as Job,
     countSiteVisits,
     publishWebsite,

@@ -14,6 +14,7 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>, offere
         <Button
           size="compact-sm"
           variant="subtle"
+          miw="max-content"
           onClick={() => {
             notifications.hide(id);
             undo().catch((error: unknown) => notifyError(error));

@@ -20,7 +20,7 @@ export const emails = defineModel({
     ...message(),
     direction: choice({ options: ['outbound', 'inbound'], default: 'outbound' }),
     type: choice({
-      options: ['single', 'bulk', 'campaign', 'marketing', 'scheduled', 'mailbox', 'system', 'social'],
+      options: ['single', 'bulk', 'campaign', 'marketing', 'scheduled', 'mailbox', 'system', 'social', 'sms'],
     }),
     status: choice({
       options: [

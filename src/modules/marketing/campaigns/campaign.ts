@@ -4,17 +4,7 @@ import { AppError } from '#core/errors.ts';
 import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-
-/** The models of channels, in the order in which they start. */
-export const channelSlugs = [
-  'campaignChannelEmails',
-  'campaignChannelSms',
-  'campaignChannelSocial',
-  'campaignChannelWebContent',
-  'campaignChannelAds',
-  'campaignChannelPpc',
-] as const;
-export type ChannelSlug = (typeof channelSlugs)[number];
+import { lockRuns } from './sql/runs.ts';
 
 export function marketingModel({ registry }: Context, slug: string): Model {
   const model = registry.find('marketing', slug);
@@ -37,6 +27,7 @@ export async function changeState(
 ): Promise<RecordObject> {
   // Found for the caller first: a campaign out of reach is as if it did not exist.
   await readCampaign(context, id);
+  await lockRuns(context.tx, context.caller.tenantId, id);
   await context.tx.query(
     'select 1 from marketing_campaigns where tenant_id = $1::bigint and id = $2::uuid for no key update',
     [context.caller.tenantId, id],

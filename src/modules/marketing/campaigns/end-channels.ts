@@ -1,7 +1,8 @@
 import type { TransactionContext } from '#core/context.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { cancelMessages } from '../sms/sql/messages.ts';
-import { channelSlugs, marketingModel } from './campaign.ts';
+import { marketingModel } from './campaign.ts';
+import { channelSlugs } from './channel-slugs.ts';
 import { cancelWaiting, type Run, readRuns } from './sql/runs.ts';
 
 /** Cancels the channels that wait, and completes those that were started. */

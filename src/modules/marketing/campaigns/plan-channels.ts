@@ -1,7 +1,8 @@
 import type { TransactionContext } from '#core/context.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
-import { type ChannelSlug, channelSlugs, marketingModel } from './campaign.ts';
+import { marketingModel } from './campaign.ts';
+import { type ChannelSlug, channelSlugs } from './channel-slugs.ts';
 import { addRuns, type Run } from './sql/runs.ts';
 
 /** Channels in these states are not started by a launch. */

@@ -1,35 +1,39 @@
-import { type Context, inTransaction } from '#core/context.ts';
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { insertMany } from '#core/operations/insert-many.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { marketingModel } from './campaign.ts';
-import { type MemberFacts, readMemberFacts } from './sql/member-facts.ts';
+import { type MemberFacts, readFactsOf, readMemberFacts } from './sql/member-facts.ts';
 
 const chunkSize = 500;
 
-/** Writes the members of a campaign from its mails and submissions, in chunks that may be repeated. */
+/**
+ * Writes the members of a campaign from its mails, text messages and submissions, in chunks that may be repeated. Members that are as they
+ * should be are not read: a campaign without news costs one statement.
+ */
 export async function refreshMembers(context: Context, campaignId: string, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
-  for (;;) {
-    const last: string | null = await inTransaction(context, async (within) => {
+  do {
+    after = await inTransaction(context, async (within): Promise<string | null> => {
       const facts = await readMemberFacts(within.tx, within.caller.tenantId, campaignId, after, chunkSize);
-      const model = marketingModel(within, 'campaignMembers');
-      const added = facts.filter(({ memberId }) => memberId === null);
-      const rows = added.map((fact) => ({ values: { campaignId, contactId: fact.contactId, ...valuesOf(fact) } }));
-      await insertMany(within, model, rows, { onConflict: 'skip' });
-      const known = facts.flatMap((fact) =>
-        fact.memberId === null ? [] : [{ id: fact.memberId, values: valuesOf(fact) }],
-      );
-      await updateMany(within, model, known);
+      await write(within, campaignId, facts);
       return facts.length < chunkSize ? null : (facts.at(-1)?.contactId ?? null);
     });
-    if (last === null || signal.aborted) return;
-    after = last;
-  }
+  } while (after !== null && !signal.aborted);
 }
 
-/** A person who was excluded by hand stays excluded. */
-function valuesOf({ status, source, firstTouchAt, lastTouchAt, respondedAt, won }: MemberFacts) {
-  const reached = won ? 'converted' : respondedAt === null ? 'sent' : 'responded';
-  const kept = status === 'excluded' || (status === 'converted' && !won);
-  return { status: kept ? status : reached, source, firstTouchAt, lastTouchAt, respondedAt };
+/** The same for one contact, at once. */
+export async function refreshMember(within: TransactionContext, campaignId: string, contactId: string): Promise<void> {
+  await write(within, campaignId, await readFactsOf(within.tx, within.caller.tenantId, campaignId, contactId));
+}
+
+async function write(within: TransactionContext, campaignId: string, facts: readonly MemberFacts[]): Promise<void> {
+  const model = marketingModel(within, 'campaignMembers');
+  const added = facts.flatMap(({ memberId, ...values }) =>
+    memberId === null ? [{ values: { campaignId, ...values } }] : [],
+  );
+  const known = facts.flatMap(({ memberId, contactId: _contactId, ...values }) =>
+    memberId === null ? [] : [{ id: memberId, values }],
+  );
+  if (added.length > 0) await insertMany(within, model, added, { onConflict: 'skip' });
+  await updateMany(within, model, known);
 }

@@ -1,12 +1,17 @@
 import { Type } from 'typebox';
 import { defineJob } from '#core/jobs/job.ts';
 import { withAllAccess } from '../campaigns/campaign.ts';
+import { planMembers } from '../campaigns/plan-members.ts';
 import { refreshMembers } from '../campaigns/refresh-members.ts';
 
 export const refreshMembersJob = defineJob({
   name: 'marketing.refresh-members',
-  summary: 'Writes the members of a campaign from its mails and submissions',
+  summary: 'Writes the members of a campaign from its mails, text messages, submissions and audience',
   input: Type.Object({ campaignId: Type.String({ format: 'uuid' }) }),
   key: ({ campaignId }) => campaignId,
-  run: (context, { campaignId }, { signal }) => refreshMembers(withAllAccess(context), campaignId, signal),
+  async run(given, { campaignId }, { signal }) {
+    const context = withAllAccess(given);
+    await refreshMembers(context, campaignId, signal);
+    await planMembers(context, campaignId);
+  },
 });

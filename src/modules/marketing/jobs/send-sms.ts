@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
-import { updateMany } from '#core/operations/update-many.ts';
-import { marketingModel, readCampaign, withAllAccess } from '../campaigns/campaign.ts';
+import { withAllAccess } from '../campaigns/campaign.ts';
 import { type Sent, sendMessage } from '../sms/send-message.ts';
 import { smsProviderOf } from '../sms/sms-setting.ts';
-import { claimMessage, countMessages, markUnconfirmed, writeResult } from '../sms/sql/messages.ts';
+import { claimMessage, markUnconfirmed, writeResult } from '../sms/sql/messages.ts';
+import { markOptedOut } from '../sms/sql/opt-outs.ts';
+import { writeCounters } from '../sms/write-counters.ts';
 
 const id = Type.String({ format: 'uuid' });
 /** After so many failures in a row the provider is taken to be away. */
@@ -21,25 +22,28 @@ export const sendSmsJob = defineJob({
   input: Type.Object({ campaignId: id, channelId: id }),
   retry: { limit: 10, delay: '30s', backoff: true },
   key: ({ channelId }) => channelId,
-  async run(given, { campaignId, channelId }, { signal }) {
+  async run(given, { channelId }, { signal }) {
     const context = withAllAccess(given);
     const { tenantId } = context.caller;
-    await inTransaction(context, ({ tx }) => markUnconfirmed(tx, tenantId, channelId));
+    await inTransaction(context, async ({ tx }) => {
+      await markUnconfirmed(tx, tenantId, channelId);
+      await markOptedOut(tx, tenantId, channelId);
+    });
     try {
-      await sendAll(context, campaignId, channelId, signal);
+      await sendAll(context, channelId, signal);
     } finally {
       await writeCounters(context, channelId);
     }
   },
 });
 
-async function sendAll(context: Context, campaignId: string, channelId: string, signal: AbortSignal): Promise<void> {
+async function sendAll(context: Context, channelId: string, signal: AbortSignal): Promise<void> {
   const { services, caller } = context;
   const provider = await smsProviderOf(context);
   if (!provider) throw new Error('The setting marketing.sms is missing: set it up again.');
   const callbackUrl = `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
   let failures = 0;
-  while (!signal.aborted && (await readCampaign(context, campaignId)).status === 'active') {
+  while (!signal.aborted) {
     const message = await inTransaction(context, ({ tx }) => claimMessage(tx, caller.tenantId, channelId));
     if (!message) return;
     const sent: Sent = await sendMessage(services, provider, message, callbackUrl);
@@ -48,12 +52,4 @@ async function sendAll(context: Context, campaignId: string, channelId: string, 
     failures = sent.status === 'unconfirmed' ? failures + 1 : 0;
     if (failures >= maxFailuresInRow && sent.status === 'unconfirmed') throw new Error(sent.error);
   }
-}
-
-/** Counted from the messages, so that they are right whatever ran twice. */
-export async function writeCounters(context: Context, channelId: string): Promise<void> {
-  await inTransaction(context, async (within) => {
-    const values = await countMessages(within.tx, within.caller.tenantId, channelId);
-    await updateMany(within, marketingModel(within, 'campaignChannelSms'), [{ id: channelId, values }]);
-  });
 }

@@ -3,10 +3,11 @@ import { type Context, inTransaction, type TransactionContext } from '#core/cont
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
 import { defineJob } from '#core/jobs/job.ts';
+import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { marketingModel, readCampaign, withAllAccess } from '../campaigns/campaign.ts';
-import { finishRun, lockWaiting, type Run } from '../campaigns/sql/runs.ts';
+import { finishRun, lockWaiting, postponeRun, type Run } from '../campaigns/sql/runs.ts';
 import { startChannel } from '../campaigns/start-channel.ts';
 
 const id = Type.String({ format: 'uuid' });
@@ -39,6 +40,7 @@ async function start(within: TransactionContext, campaignId: string, channelId: 
   const campaign = run && (await readCampaign(withAllAccess(within), campaignId));
   if (!run || campaign?.status !== 'active') return undefined;
   try {
+    if (await moved(within, run)) return undefined;
     const result = await within.tx.savepoint(async () => {
       const owner = await ownerOf(within, campaign);
       return startChannel({ ...within, caller: owner, via: { kind: 'campaign', id: campaignId } }, campaign, run);
@@ -50,6 +52,19 @@ async function start(within: TransactionContext, campaignId: string, channelId: 
     if (!(reason instanceof AppError) || reason.status >= 500) throw error;
     return { run, reason };
   }
+}
+
+/** Whether the channel was given a later time after the launch. Then it starts at that time. */
+async function moved(within: TransactionContext, run: Run): Promise<boolean> {
+  const model = marketingModel(within, run.model);
+  const query = { fields: 'scheduledAt' };
+  const { body } = await invoke(withAllAccess(within), operations.get, model, { id: run.channelId, query });
+  const { scheduledAt } = JSON.parse(body) as RecordObject;
+  if (typeof scheduledAt !== 'string' || Date.parse(scheduledAt) <= Math.max(Date.now(), run.dueAt.getTime()))
+    return false;
+  await postponeRun(within.tx, within.caller.tenantId, run, scheduledAt);
+  await enqueueStarts(within, [{ ...run, dueAt: new Date(scheduledAt) }]);
+  return true;
 }
 
 async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject) {

@@ -21,7 +21,7 @@ export const campaignMembers = defineModel({
       index: true,
     }),
     respondedAt: datetime(),
-    source: text({ help: 'How the member came to the campaign: mail, form, import.' }),
+    source: text({ help: 'How the member came to the campaign: mail, sms, form, segment, import.' }),
     firstTouchAt: datetime(),
     lastTouchAt: datetime(),
   },

@@ -1,4 +1,4 @@
-import { choice, datetime, list, secret, text, url } from '#core/fields/index.ts';
+import { choice, datetime, json, list, secret, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
 import { platformNames } from '../social/platform-names.ts';
 
@@ -24,6 +24,10 @@ export const socialConnections = defineModel({
       index: true,
     }),
     error: text({ maxLength: 1000 }),
+    limits: json({
+      shape: 'object',
+      help: 'What the server of the account takes, when that differs from others of its platform: maxLength, linkLength, maxMedia, maxImageBytes, maxVideoBytes.',
+    }),
     scopes: list({ help: 'What the platform allows.' }),
     expiresAt: datetime({ label: 'Access ends' }),
     lastPublishedAt: datetime(),

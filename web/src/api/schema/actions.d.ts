@@ -4769,7 +4769,7 @@ export interface paths {
     };
   };
   "/api/marketing/campaigns/{id}/complete": {
-    /** Completes a campaign: channels that have not started are cancelled, and so are mails that are not sent yet */
+    /** Completes a campaign: channels that have not started are cancelled, and so are mails, text messages and posts that are not sent yet */
     post: {
       parameters: {
         query?: {
@@ -4819,7 +4819,7 @@ export interface paths {
     };
   };
   "/api/marketing/campaigns/{id}/pause": {
-    /** Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back */
+    /** Pauses a campaign: channels that have not started wait, and so do mails, text messages and posts that are not sent yet */
     post: {
       parameters: {
         query?: {
@@ -4844,7 +4844,7 @@ export interface paths {
     };
   };
   "/api/marketing/campaigns/{id}/refresh-members": {
-    /** Writes the members of a campaign from its mails and submissions, as a job */
+    /** Writes the members of a campaign from its mails, text messages, submissions and audience, as a job */
     post: {
       parameters: {
         query?: {
@@ -5018,6 +5018,28 @@ export interface paths {
               [key: string]: unknown;
             };
           };
+        };
+      };
+    };
+  };
+  "/api/marketing/sms-replies/{accountKey}": {
+    /** Takes replies to text messages: a form signed by Twilio, or JSON {"id", "from", "text"} signed with the secret of the setting marketing.sms. STOP ends messages to the number, START allows them again */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          accountKey: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": unknown;
+        };
+      };
+      responses: {
+        204: {
         };
       };
     };
@@ -5446,6 +5468,7 @@ export interface paths {
         content: {
           "application/json": {
             platform: string;
+            connectionId?: string;
             content: string;
             variants?: {
               [key: string]: string;

@@ -34,8 +34,8 @@ export function InboxPage() {
 
 function Inbox({ canWrite }: { readonly canWrite: boolean }) {
   const { t } = useTranslation('inbox');
-  const { folder, id, q, compose, go } = useInboxUrl();
-  const source = useConversations(folder, q);
+  const { folder, id, q, channel, compose, go } = useInboxUrl();
+  const source = useConversations(folder, q, channel);
   const allActions = useActions();
   const actions = canWrite ? allActions : undefined;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -105,6 +105,8 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
         <ListBar
           folder={folder}
           q={q}
+          channel={channel}
+          onChannel={(next) => go({ channel: next, id: undefined }, true)}
           searchRef={search}
           onSearch={(text) => go({ q: text || undefined }, true)}
           onFolder={(next) => go({ folder: next, id: undefined, q: undefined })}
@@ -120,7 +122,7 @@ function Inbox({ canWrite }: { readonly canWrite: boolean }) {
           currentId={id}
           selected={new Set(selected)}
           onSelect={toggle}
-          isSearch={q !== ''}
+          isSearch={q !== '' || channel !== undefined}
         />
       </div>
       <div className={classes.main}>

@@ -8,10 +8,13 @@ import { type Conversation, paths } from './inbox-api.ts';
 const pageSize = 50;
 
 /** The conversations of a folder, newest first; with a search, those of all folders that match. */
-export function useConversations(folder: Folder, q: string) {
+export function useConversations(folder: Folder, q: string, channel: string | undefined) {
   const { user } = useMe();
   const input = {
-    filter: q === '' ? folderFilter(folder, user._id) : { mergedIntoId: { null: true } },
+    filter: {
+      ...(q === '' ? folderFilter(folder, user._id) : { mergedIntoId: { null: true } }),
+      ...(channel !== undefined && { channel }),
+    },
     q: q === '' ? undefined : q,
     sort: ['-lastMessageAt', '-createdAt'],
     limit: pageSize,

@@ -7,11 +7,13 @@ interface InboxUrl {
   /** The conversation that is open. */
   readonly id: string | undefined;
   readonly q: string;
+  /** Only conversations of this channel; undefined for all. */
+  readonly channel: string | undefined;
   /** A new mail is being written. */
   readonly compose: boolean;
 }
 
-type Change = Partial<Record<'folder' | 'id' | 'q' | 'compose', string | undefined>>;
+type Change = Partial<Record<'folder' | 'id' | 'q' | 'channel' | 'compose', string | undefined>>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -31,6 +33,7 @@ export function useInboxUrl(): InboxUrl & { readonly go: (change: Change, replac
     folder: text(search.folder) ?? firstFolder,
     id: text(search.id),
     q: text(search.q) ?? '',
+    channel: text(search.channel),
     compose: search.compose !== undefined,
     go,
   };

@@ -5,10 +5,12 @@ import { changeMails } from '../../campaigns/change-mails.ts';
 import { endChannels } from '../../campaigns/end-channels.ts';
 import { campaignPath, stateAnswer, stateOf } from '../../campaigns/state-answer.ts';
 import { refreshMembersJob } from '../../jobs/refresh-members.ts';
+import { cancelPosts } from '../../social/posts/pause-posts.ts';
 
 export const completeCampaign = defineAction({
   name: 'marketing.completeCampaign',
-  summary: 'Completes a campaign: channels that have not started are cancelled, and so are mails that are not sent yet',
+  summary:
+    'Completes a campaign: channels that have not started are cancelled, and so are mails, text messages and posts that are not sent yet',
   routes: [{ method: 'POST', path: '/api/marketing/campaigns/:id/complete' }],
   access: 'marketing:write',
   input: campaignPath,
@@ -18,6 +20,7 @@ export const completeCampaign = defineAction({
       const values = () => ({ status: 'completed', completedAt: new Date().toISOString() });
       const campaign = await changeState(within, id, 'completed', ['active', 'paused'], values);
       await changeMails(within, id, 'cancel');
+      await cancelPosts(within, id);
       await endChannels(within, id);
       await within.services.jobs.enqueue(within, refreshMembersJob, { campaignId: String(campaign._id) });
       return { body: stateOf(campaign) };

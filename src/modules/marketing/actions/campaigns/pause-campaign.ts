@@ -3,10 +3,12 @@ import { inTransaction } from '#core/context.ts';
 import { changeState } from '../../campaigns/campaign.ts';
 import { changeMails } from '../../campaigns/change-mails.ts';
 import { campaignPath, stateAnswer, stateOf } from '../../campaigns/state-answer.ts';
+import { pausePosts } from '../../social/posts/pause-posts.ts';
 
 export const pauseCampaign = defineAction({
   name: 'marketing.pauseCampaign',
-  summary: 'Pauses a campaign: channels that have not started wait, and mails that are not sent yet are held back',
+  summary:
+    'Pauses a campaign: channels that have not started wait, and so do mails, text messages and posts that are not sent yet',
   routes: [{ method: 'POST', path: '/api/marketing/campaigns/:id/pause' }],
   access: 'marketing:write',
   input: campaignPath,
@@ -15,6 +17,7 @@ export const pauseCampaign = defineAction({
     inTransaction(context, async (within) => {
       const campaign = await changeState(within, id, 'paused', ['active'], () => ({ status: 'paused' }));
       await changeMails(within, id, 'pause');
+      await pausePosts(within, id);
       return { body: stateOf(campaign) };
     }),
 });

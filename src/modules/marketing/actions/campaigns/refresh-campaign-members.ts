@@ -6,7 +6,7 @@ import { refreshMembersJob } from '../../jobs/refresh-members.ts';
 
 export const refreshCampaignMembers = defineAction({
   name: 'marketing.refreshCampaignMembers',
-  summary: 'Writes the members of a campaign from its mails and submissions, as a job',
+  summary: 'Writes the members of a campaign from its mails, text messages, submissions and audience, as a job',
   routes: [{ method: 'POST', path: '/api/marketing/campaigns/:id/refresh-members' }],
   access: 'marketing:write',
   status: 202,

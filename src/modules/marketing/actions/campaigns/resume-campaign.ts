@@ -5,6 +5,7 @@ import { changeMails } from '../../campaigns/change-mails.ts';
 import { campaignPath, stateAnswer, stateOf } from '../../campaigns/state-answer.ts';
 import { launchCampaignJob } from '../../jobs/launch-campaign.ts';
 import { resumeSms } from '../../sms/resume-sms.ts';
+import { resumePosts } from '../../social/posts/pause-posts.ts';
 
 export const resumeCampaign = defineAction({
   name: 'marketing.resumeCampaign',
@@ -19,6 +20,7 @@ export const resumeCampaign = defineAction({
       const campaign = await changeState(within, id, 'resumed', ['paused'], () => ({ status: 'active' }));
       await changeMails(within, id, 'resume');
       await resumeSms(within, id);
+      await resumePosts(within, id);
       await within.services.jobs.enqueue(within, launchCampaignJob, { campaignId: String(campaign._id) });
       return { body: stateOf(campaign) };
     }),

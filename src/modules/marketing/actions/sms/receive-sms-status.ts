@@ -1,12 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
-import { writeCounters } from '../../jobs/send-sms.ts';
+import { notFromProvider, requireTwilioSignature } from '../../sms/replies/read-reply.ts';
 import { smsProviderOf } from '../../sms/sms-setting.ts';
 import { applyReport } from '../../sms/sql/messages.ts';
+import { writeCounters } from '../../sms/write-counters.ts';
 
 const statuses: Readonly<Record<string, 'sent' | 'delivered' | 'failed'>> = {
   sent: 'sent',
@@ -15,10 +14,6 @@ const statuses: Readonly<Record<string, 'sent' | 'delivered' | 'failed'>> = {
   undelivered: 'failed',
   failed: 'failed',
 };
-
-/** The same answer for a wrong signature and an account that does not exist. */
-const notFromProvider = () =>
-  new AppError('forbidden', 'The request is not signed by the SMS provider of this account.');
 
 export const receiveSmsStatus = defineAction({
   name: 'marketing.receiveSmsStatus',
@@ -46,7 +41,7 @@ export const receiveSmsStatus = defineAction({
     const found = await smsProviderOf(context);
     if (found?.provider.provider !== 'twilio') throw notFromProvider();
     const url = `${services.publicUrl()}/api/marketing/sms-status/${accountKey}`;
-    requireSignature(found.secret, url, form, origin?.headers['x-twilio-signature']);
+    requireTwilioSignature(found.secret, url, form, String(origin?.headers['x-twilio-signature'] ?? ''));
     const status = statuses[form.MessageStatus ?? ''];
     const sid = form.MessageSid;
     if (status === undefined || sid === undefined) return { body: { applied: false } };
@@ -56,18 +51,3 @@ export const receiveSmsStatus = defineAction({
     return { body: { applied: channelId !== undefined } };
   },
 });
-
-/** Twilio signs the URL, followed by the names and values of the form in the order of the names. */
-function requireSignature(
-  token: string,
-  url: string,
-  form: Readonly<Record<string, unknown>>,
-  given: string | string[] | undefined,
-): void {
-  const signed = Object.keys(form)
-    .sort()
-    .reduce((text, key) => `${text}${key}${String(form[key])}`, url);
-  const wanted = createHmac('sha1', token).update(signed).digest();
-  const found = Buffer.from(typeof given === 'string' ? given : '', 'base64');
-  if (found.length !== wanted.length || !timingSafeEqual(found, wanted)) throw notFromProvider();
-}

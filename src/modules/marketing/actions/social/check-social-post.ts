@@ -12,6 +12,12 @@ export const checkSocialPost = defineAction({
   input: Type.Object(
     {
       platform: Type.String({ maxLength: 30 }),
+      connectionId: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'An account of the platform, whose server may have limits of its own.',
+        }),
+      ),
       content: postInput.content,
       variants: postInput.variants,
       linkUrl: postInput.linkUrl,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts';
-import type { ChannelSlug } from '../campaign.ts';
+import type { ChannelSlug } from '../channel-slugs.ts';
 
 /** A channel of a launched campaign. */
 export interface Run {
@@ -49,6 +49,17 @@ export const readRuns = (
     [tenantId, campaignId, status],
   );
 
+/**
+ * Locks channels, so that those that are being started count as started. Taken before the lock of the campaign, as a start does. The start of
+ * text messages takes long for a large audience and is not waited for: each message asks for the state of its campaign.
+ */
+export const lockRuns = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
+  tx.query(
+    `select 1 from campaign_runs where tenant_id = $1::bigint and campaign_id = $2::uuid and model <> 'campaignChannelSms'
+     order by channel_id for update`,
+    [tenantId, campaignId],
+  );
+
 /** Locks a channel until the transaction ends. Undefined when it does not wait. */
 export async function lockWaiting(
   tx: Transaction,
@@ -74,6 +85,19 @@ export const finishRun = (
     `update campaign_runs set status = $4::text, started_id = $5::uuid, error = $6::text, changed_at = clock_timestamp()
      where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid`,
     [tenantId, campaignId, channelId, result.status, result.startedId ?? null, result.error ?? null],
+  );
+
+/** The channel waits for a later time. */
+export const postponeRun = (
+  tx: Transaction,
+  tenantId: string,
+  { campaignId, channelId }: Run,
+  dueAt: string,
+): Promise<unknown> =>
+  tx.query(
+    `update campaign_runs set due_at = $4::timestamptz, changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid and status = 'waiting'`,
+    [tenantId, campaignId, channelId, dueAt],
   );
 
 export const cancelWaiting = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>

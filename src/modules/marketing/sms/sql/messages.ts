@@ -14,8 +14,10 @@ export const addMessages = (
   messages: readonly NewMessage[],
 ): Promise<unknown> =>
   tx.query(
-    `insert into sms_messages (tenant_id, id, campaign_id, channel_id, contact_id, phone, text)
-     select $1::bigint, m.id, $2::uuid, $3::uuid, m.contact_id, m.phone, m.text
+    `insert into sms_messages (tenant_id, id, campaign_id, channel_id, contact_id, phone, text, status)
+     select $1::bigint, m.id, $2::uuid, $3::uuid, m.contact_id, m.phone, m.text,
+       case when exists (select from sms_opt_outs o where o.tenant_id = $1::bigint
+         and o.phone_key = right(regexp_replace(m.phone, '\\D', '', 'g'), 9)) then 'optedOut' else 'queued' end
      from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[]) m(id, contact_id, phone, text) on conflict do nothing`,
     [
       tenantId,
@@ -28,11 +30,13 @@ export const addMessages = (
     ],
   );
 
-/** Marks the next message as started; undefined when none waits. Committed before the provider is asked. */
+/** Marks the next message as started; undefined when none waits, or the campaign does not run. Committed before the provider is asked. */
 export async function claimMessage(tx: Transaction, tenantId: string, channelId: string): Promise<Message | undefined> {
   const [message] = await tx.query<Message>(
     `update sms_messages m set status = 'sending', changed_at = clock_timestamp() where m.tenant_id = $1::bigint and m.id = (
       select id from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'queued'
+        and exists (select from marketing_campaigns c where c.tenant_id = $1::bigint and c.id = campaign_id and c.status = 'active')
+        and not exists (select from sms_opt_outs o where o.tenant_id = $1::bigint and o.phone_key = sms_messages.phone_key)
       order by id limit 1 for update skip locked
     ) returning m.id, m.phone, m.text`,
     [tenantId, channelId],
@@ -44,7 +48,7 @@ export async function claimMessage(tx: Transaction, tenantId: string, channelId:
 export const writeResult = (tx: Transaction, tenantId: string, id: string, sent: Sent): Promise<unknown> =>
   tx.query(
     `update sms_messages set status = case $3::text when 'refused' then 'queued' else $3::text end,
-      provider_id = coalesce($4::text, provider_id), error = $5::text, changed_at = clock_timestamp()
+      provider_id = coalesce($4::text, provider_id), sent_at = case $3::text when 'sent' then clock_timestamp() else sent_at end, error = $5::text, changed_at = clock_timestamp()
      where tenant_id = $1::bigint and id = $2::uuid and status in ('sending', 'unconfirmed')`,
     [
       tenantId,
@@ -79,7 +83,8 @@ export async function countMessages(
   const [row] = await tx.query<Record<string, number>>(
     `select count(*)::int as "recipientCount", count(*) filter (where status in ('sent', 'delivered'))::int as "sentCount",
       count(*) filter (where status = 'delivered')::int as "deliveredCount",
-      count(*) filter (where status in ('failed', 'unconfirmed'))::int as "failedCount"
+      count(*) filter (where status in ('failed', 'unconfirmed'))::int as "failedCount",
+      count(replied_at)::int as "replyCount", count(opted_out_at)::int as "optOutCount"
      from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid`,
     [tenantId, channelId],
   );

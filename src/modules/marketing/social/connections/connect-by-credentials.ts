@@ -48,7 +48,17 @@ export async function connectByCredentials(
     appPassword: given.appPassword?.trim() ?? '',
     webhookSecret: '',
   };
-  return { ...accountValues(platform, await identify(platform, session)), serverUrl: baseUrl, ...secretsOf(session) };
+  const account = await ask(platform, async () => {
+    if (!platform.identify) throw new Error(`${platform.name} takes no credentials`);
+    return platform.identify(session);
+  });
+  const limits = await ask(platform, async () => platform.readLimits?.(session));
+  return {
+    ...accountValues(platform, account),
+    serverUrl: baseUrl,
+    ...secretsOf(session),
+    ...(limits && { limits: { ...limits } }),
+  };
 }
 
 const secretsOf = ({ accessToken, appPassword }: Session) => ({
@@ -56,10 +66,9 @@ const secretsOf = ({ accessToken, appPassword }: Session) => ({
   ...(appPassword !== '' && { appPassword }),
 });
 
-async function identify(platform: Platform, session: Session): Promise<Account & { tokens?: Tokens }> {
-  if (!platform.identify) throw new Error(`${platform.name} takes no credentials`);
+async function ask<T>(platform: Platform, question: () => Promise<T>): Promise<T> {
   try {
-    return await platform.identify(session);
+    return await question();
   } catch (error) {
     if (error instanceof PlatformError)
       throw new AppError('conflict', `${platform.label} did not accept the account. ${error.message}`);

@@ -3,6 +3,7 @@ import { httpOf } from '../http/http-of.ts';
 import { isPlatformName } from '../platform-names.ts';
 import { loadPlatform } from '../platforms/index.ts';
 import type { Platform, Session } from '../platforms/platform.ts';
+import { withLimits } from './limits-of.ts';
 import { renewAccess } from './renew-access.ts';
 import { readLogin, type StoredLogin } from './sql/read-login.ts';
 
@@ -30,7 +31,7 @@ export async function openSession(services: Services, tenantId: string, connecti
   const reason = reasons[login.status];
   if (reason !== undefined) throw new ConnectionNotUsable(`The connection ${login.name} ${reason}`);
   if (!isPlatformName(login.platform)) throw new Error(`${login.platform} is no platform`);
-  const platform = await loadPlatform(login.platform);
+  const platform = withLimits(await loadPlatform(login.platform), login.limits);
   const session = sessionOf(services, platform, login);
   if (login.expiresInMs === null || login.expiresInMs > renewBeforeMs) return { platform, session, login };
   const accessToken = await renewAccess(services, { tenantId, connectionId, platform, session }, login);

@@ -8,6 +8,7 @@ import { socialPosts } from '../model-names.ts';
 import { isPlatformName } from '../platform-names.ts';
 import { loadPlatform } from '../platforms/index.ts';
 import type { Platform } from '../platforms/platform.ts';
+import { pauseLockedPosts } from '../posts/pause-posts.ts';
 import type { Post } from '../posts/post.ts';
 import { tenantContext } from '../tenant-context.ts';
 import { type Attempt, finishPost } from './finish-post.ts';
@@ -15,6 +16,7 @@ import type { Outcome } from './outcome.ts';
 import { lookUpPost, preparePost, publishPrepared } from './publish-post.ts';
 import { readStoredPost } from './read-post.ts';
 import { type ClaimedRow, claimPosts, endClaim, markStarted, releaseClaim, renewLeases } from './sql/claims.ts';
+import { isPaused } from './sql/is-paused.ts';
 import { lockPosts } from './sql/lock-posts.ts';
 import type { PostQueue } from './sql/poll-accounts.ts';
 import { renewEveryMs } from './timing.ts';
@@ -103,7 +105,12 @@ export class AccountRunner {
     const { tenantId } = this.#queue;
     return inTransaction(context, async (within) => {
       const [post] = await lockPosts(within.tx, tenantId, [postId]);
-      if (post?.status !== 'scheduled' || !(await markStarted(within.tx, tenantId, this.#claim, postId))) return false;
+      if (post?.status !== 'scheduled') return false;
+      if (await isPaused(within.tx, tenantId, post.campaignId)) {
+        await pauseLockedPosts(within, [postId]);
+        return false;
+      }
+      if (!(await markStarted(within.tx, tenantId, this.#claim, postId))) return false;
       const values = { status: 'publishing', error: null, attemptCount: post.attemptCount + 1 };
       await updateMany(within, socialPosts(within), [{ id: postId, values }]);
       return true;

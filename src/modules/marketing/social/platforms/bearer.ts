@@ -1,4 +1,4 @@
-import { Unknown } from '../http/platform-error.ts';
+import { Refused, Unknown } from '../http/platform-error.ts';
 import type { SocialAnswer } from '../http/social-http.ts';
 import type { Session } from './platform.ts';
 
@@ -25,3 +25,11 @@ export function requireId(value: unknown): string {
 
 /** Errors after a post was published must not hide that it was. */
 export const unlessFails = <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise);
+
+/** Undefined when the platform refuses: the post was deleted there. A limit or a login that ended is thrown. */
+// biome-ignore lint/suspicious/noExplicitAny: each platform reads its own answers, and checks what it uses.
+export const unlessRefused = (work: Promise<any>): Promise<any> =>
+  work.catch((error: Error) => {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  });

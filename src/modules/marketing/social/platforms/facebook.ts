@@ -1,5 +1,5 @@
 import { Refused } from '../http/platform-error.ts';
-import { bearer, getJson, postJson, requireId } from './bearer.ts';
+import { bearer, getJson, postJson, requireId, unlessRefused } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
 import type { InboxItem, Media, Platform, Session } from './platform.ts';
 
@@ -104,20 +104,13 @@ export const facebook: Platform = {
   async metrics(session, externalIds) {
     const page = await getJson(session, `${version}/${session.account.externalId}?fields=followers_count`);
     const posts = new Map<string, Record<string, number>>();
-    const fields = 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares';
-    for (let at = 0; at < externalIds.length; at += perRequest) {
-      const ids = externalIds.slice(at, at + perRequest).join(',');
-      const found = await getJson(
-        session,
-        `${version}/?ids=${encodeURIComponent(ids)}&fields=${encodeURIComponent(fields)}`,
-      );
-      for (const [id, one] of Object.entries<Counted>(found ?? {}))
+    for (let at = 0; at < externalIds.length; at += perRequest)
+      for (const [id, one] of await countsOf(session, externalIds.slice(at, at + perRequest)))
         posts.set(id, {
           likeCount: one.reactions?.summary?.total_count ?? 0,
           commentCount: one.comments?.summary?.total_count ?? 0,
           shareCount: one.shares?.count ?? 0,
         });
-    }
     return { account: { followerCount: Number(page?.followers_count ?? 0) }, posts };
   },
 };
@@ -154,6 +147,17 @@ interface Counted {
   readonly reactions?: Sum;
   readonly comments?: Sum;
   readonly shares?: { readonly count?: number };
+}
+
+/** Facebook refuses a list with one post that was deleted there, so the list is halved until that one is alone. */
+async function countsOf(session: Session, ids: readonly string[]): Promise<[string, Counted][]> {
+  const fields = 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares';
+  const query = new URLSearchParams({ ids: ids.join(','), fields });
+  const found = await unlessRefused(getJson(session, `${version}/?${query}`));
+  if (found !== undefined) return Object.entries<Counted>(found);
+  if (ids.length === 1) return [];
+  const half = Math.ceil(ids.length / 2);
+  return [...(await countsOf(session, ids.slice(0, half))), ...(await countsOf(session, ids.slice(half)))];
 }
 
 const itemOf = (postId: string, comment: Comment, pageId: string): InboxItem => ({

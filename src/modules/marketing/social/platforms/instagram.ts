@@ -1,4 +1,4 @@
-import { getJson, postJson, requireId, unlessFails } from './bearer.ts';
+import { getJson, postJson, requireId, unlessFails, unlessRefused } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
 import { containerReady, makeContainer } from './meta-containers.ts';
 import type { InboxItem, Platform, Session } from './platform.ts';
@@ -97,7 +97,7 @@ export const instagram: Platform = {
     const me = await getJson(session, `${version}/me?fields=followers_count,media_count`);
     const posts = new Map<string, Record<string, number>>();
     for (const id of externalIds) {
-      const one = await unlessFails(getJson(session, `${version}/${id}?fields=like_count,comments_count`), undefined);
+      const one = await unlessRefused(getJson(session, `${version}/${id}?fields=like_count,comments_count`));
       if (one) posts.set(id, { likeCount: one.like_count ?? 0, commentCount: one.comments_count ?? 0 });
     }
     return { account: { followerCount: me?.followers_count ?? 0, postCount: me?.media_count ?? 0 }, posts };

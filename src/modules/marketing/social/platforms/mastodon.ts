@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotReached, Refused, Unknown } from '../http/platform-error.ts';
 import { matchPosts } from './match-post.ts';
 import { plainText } from './plain-text.ts';
-import type { InboxItem, Media, Platform, Session } from './platform.ts';
+import type { InboxItem, Media, Platform, ServerLimits, Session } from './platform.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'];
 const videoTypes = ['video/mp4', 'video/webm', 'video/quicktime'];
@@ -41,6 +41,15 @@ export const mastodon: Platform = {
       avatarUrl: account.avatar ?? null,
       profileUrl: account.url ?? null,
     };
+  },
+  async readLimits(session) {
+    try {
+      return limitsOf(await get(session, '/api/v2/instance'));
+    } catch (error) {
+      // Servers before version 4 do not say it.
+      if (error instanceof Refused && error.status === 404) return {};
+      throw error;
+    }
   },
   async prepare(session, { media }) {
     const ids: string[] = [];
@@ -104,6 +113,20 @@ export const mastodon: Platform = {
     return { account: { followerCount: Number(followers), postCount: Number(statuses) }, posts };
   },
 };
+
+/** A limit that is absent, or none, is that of the platform. */
+// biome-ignore lint/suspicious/noExplicitAny: the answer of the server.
+function limitsOf(instance: any): ServerLimits {
+  const { statuses, media_attachments: media } = instance?.configuration ?? {};
+  const given = {
+    maxLength: statuses?.max_characters,
+    linkLength: statuses?.characters_reserved_per_url,
+    maxMedia: statuses?.max_media_attachments,
+    maxImageBytes: media?.image_size_limit,
+    maxVideoBytes: media?.video_size_limit,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => Number.isSafeInteger(value) && value > 0));
+}
 
 const idOf = ({ account: { externalId } }: Session): string => externalId.split('@')[0] ?? '';
 

@@ -32,6 +32,15 @@ export interface Limits {
   };
 }
 
+/** What the server of an account takes, where it differs from the limits of the platform. */
+export interface ServerLimits {
+  readonly maxLength?: number;
+  readonly linkLength?: number;
+  readonly maxMedia?: number;
+  readonly maxImageBytes?: number;
+  readonly maxVideoBytes?: number;
+}
+
 /** A file of a post. */
 export interface Media {
   readonly id: string;
@@ -181,6 +190,8 @@ export interface Platform {
   readonly lanes?: number;
   /** Checks typed credentials. */
   identify?(session: Session): Promise<Account & { readonly tokens?: Tokens }>;
+  /** For platforms of many servers, each with limits of its own. Read when the account is connected, and with its numbers. */
+  readLimits?(session: Session): Promise<ServerLimits>;
   /** A new access token, for platforms without OAuth. */
   renew?(session: Session): Promise<Tokens>;
   /**

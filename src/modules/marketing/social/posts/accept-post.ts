@@ -2,6 +2,7 @@ import type { Context, TransactionContext } from '#core/context.ts';
 import { AppError, invalid, validationFailed } from '#core/errors.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import { isId } from '#lib/ids.ts';
+import { withLimits } from '../connections/limits-of.ts';
 import { socialConnections } from '../model-names.ts';
 import { isPlatformName } from '../platform-names.ts';
 import { loadPlatform } from '../platforms/index.ts';
@@ -17,6 +18,7 @@ interface ConnectionFields {
   readonly platform: string;
   readonly status: string;
   readonly name: string;
+  readonly limits: unknown;
 }
 
 /** The connection that a post names, if the caller may read it. */
@@ -32,9 +34,9 @@ async function readConnectionOf(context: Context, id: string | null): Promise<Co
   }
 }
 
-async function platformOf({ platform }: ConnectionFields): Promise<Platform> {
+async function platformOf({ platform, limits }: ConnectionFields): Promise<Platform> {
   if (!isPlatformName(platform)) throw new Error(`${platform} is no platform`);
-  return loadPlatform(platform);
+  return withLimits(await loadPlatform(platform), limits);
 }
 
 type Content = Pick<Post, 'connectionId' | 'content' | 'variants' | 'linkUrl' | 'mediaIds'>;
@@ -51,6 +53,10 @@ export async function checkContent(context: Context, post: Content): Promise<Pla
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
   return platform;
 }
+
+/** The platform of a connection that the caller may read, with the limits of its server. */
+export const connectedPlatform = async (context: Context, connectionId: string): Promise<Platform> =>
+  platformOf(await readConnectionOf(context, connectionId));
 
 /** Throws unless posts of the connection can be published now. */
 export async function requireUsable(context: Context, connectionId: string | null): Promise<void> {

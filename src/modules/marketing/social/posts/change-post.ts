@@ -14,7 +14,7 @@ export async function changePost(within: TransactionContext, id: string, changes
   const post = await lockPost(within, id);
   requireStatus(
     post,
-    ['draft', 'needsApproval', 'scheduled', 'failed'],
+    ['draft', 'needsApproval', 'scheduled', 'paused', 'failed'],
     'Only posts that are not published can be changed.',
   );
   const content = {
@@ -33,7 +33,7 @@ export async function changePost(within: TransactionContext, id: string, changes
     changes.channelId === undefined ? post.channelId : changes.channelId,
   );
   const status = await nextStatus(within, post, content.connectionId, changes.draft);
-  await takeFromOutbox(within.tx, within.caller.tenantId, id);
+  await takeFromOutbox(within.tx, within.caller.tenantId, [id]);
   if (status === 'scheduled') await enqueuePost(within, { _id: id, connectionId: content.connectionId, scheduledAt });
   const values = { ...content, ...links, platform: platform.name, scheduledAt, status, error: null };
   return savePost(within, id, values as never);
@@ -47,5 +47,6 @@ async function nextStatus(
 ): Promise<Post['status']> {
   if (draft ?? status === 'draft') return 'draft';
   await requireUsable(within, connectionId);
-  return (await needsApproval(within)) ? 'needsApproval' : 'scheduled';
+  if (await needsApproval(within)) return 'needsApproval';
+  return status === 'paused' ? 'paused' : 'scheduled';
 }

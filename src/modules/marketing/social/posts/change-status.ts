@@ -11,10 +11,10 @@ export async function cancelPost(within: TransactionContext, id: string): Promis
   const post = await lockPost(within, id);
   requireStatus(
     post,
-    ['draft', 'needsApproval', 'scheduled', 'failed', 'unconfirmed'],
+    ['draft', 'needsApproval', 'scheduled', 'paused', 'failed', 'unconfirmed'],
     post.status === 'publishing' ? 'Wait for the result.' : 'It cannot be cancelled.',
   );
-  await takeFromOutbox(within.tx, within.caller.tenantId, id);
+  await takeFromOutbox(within.tx, within.caller.tenantId, [id]);
   return savePost(within, id, { status: 'cancelled' });
 }
 

@@ -52,7 +52,9 @@ function checkMedia(label: string, limits: Limits['media'], media: readonly Medi
     add('too_long', `must name at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'} for ${label}`);
   const kinds = media.map(({ type }) => kindOf(type));
   const videos = kinds.filter((kind) => kind === 'video').length;
-  if (videos > limits.maxVideos) add('too_long', `must name at most ${limits.maxVideos} videos for ${label}`);
+  if (videos > 0 && limits.maxVideos === 0)
+    add('invalid_value', `must name no videos for ${label}: videos cannot be published there from here yet`);
+  else if (videos > limits.maxVideos) add('too_long', `must name at most ${limits.maxVideos} videos for ${label}`);
   if (!limits.mixed && videos > 0 && videos < media.length)
     add('invalid_value', `must not mix images and videos for ${label}`);
   for (const [at, file] of media.entries()) checkFile(label, limits, file, kinds[at], add);

@@ -12,6 +12,7 @@ export type PostStatus =
   | 'draft'
   | 'needsApproval'
   | 'scheduled'
+  | 'paused'
   | 'publishing'
   | 'published'
   | 'failed'
@@ -81,6 +82,7 @@ const describe: Readonly<Record<PostStatus, string>> = {
   draft: 'a draft',
   needsApproval: 'waiting for approval',
   scheduled: 'scheduled',
+  paused: 'paused with its campaign',
   publishing: 'being published',
   published: 'published',
   failed: 'not published, because publishing failed',

@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import { invalid } from '#core/errors.ts';
 import { isPlatformName, platformNames } from '../platform-names.ts';
 import { loadPlatform } from '../platforms/index.ts';
+import { connectedPlatform } from './accept-post.ts';
 import { checkPost } from './check-post.ts';
 import { measureText } from './measure-text.ts';
 import { requireVariants } from './post-input.ts';
@@ -10,6 +11,7 @@ import { readMedia } from './read-media.ts';
 
 interface Given {
   readonly platform: string;
+  readonly connectionId?: string;
   readonly content: string;
   readonly variants?: Readonly<Record<string, string>> | null;
   readonly linkUrl?: string | null;
@@ -17,10 +19,12 @@ interface Given {
 }
 
 /** What a platform would show and refuse of a post. */
-export async function previewPost(context: Context, { platform: name, ...given }: Given) {
+export async function previewPost(context: Context, { platform: name, connectionId, ...given }: Given) {
   if (!isPlatformName(name)) throw invalid('platform', 'not_an_option', `must be one of ${platformNames.join(', ')}`);
   requireVariants(given.variants);
-  const platform = await loadPlatform(name);
+  const platform =
+    connectionId === undefined ? await loadPlatform(name) : await connectedPlatform(context, connectionId);
+  if (platform.name !== name) throw invalid('connectionId', 'invalid_value', 'must be an account of the platform');
   const files = await readMedia(context, given.mediaIds ?? []);
   const texts = { content: given.content, variants: given.variants ?? null, linkUrl: given.linkUrl ?? null };
   const media = files.map(({ id, name: file, mimeType, size }) => ({ id, name: file, type: mimeType, size }));

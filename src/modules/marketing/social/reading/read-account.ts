@@ -1,4 +1,5 @@
 import { inTransaction, type Services } from '#core/context.ts';
+import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { readMetrics } from '../analytics/read-metrics.ts';
 import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
@@ -45,7 +46,11 @@ async function readDue(services: Services, node: string, lease: ReadLease, opene
   }
   if (lease.metricsDue && platform.metrics) {
     await readMetrics(services, lease, opened);
-    await note(services, lease, { metricsReadAt: new Date().toISOString() });
+    const limits = await platform.readLimits?.(session);
+    await note(services, lease, {
+      metricsReadAt: new Date().toISOString(),
+      ...(limits && { limits: { ...limits } }),
+    });
   }
 }
 
@@ -78,11 +83,7 @@ async function refuse(services: Services, lease: ReadLease, message: string): Pr
 }
 
 /** Changes the record of the connection, after all that a reading wrote: others lock the connection first. */
-async function note(
-  services: Services,
-  lease: ReadLease,
-  values: Readonly<Record<string, string | null>>,
-): Promise<void> {
+async function note(services: Services, lease: ReadLease, values: Readonly<Record<string, JsonValue>>): Promise<void> {
   const context = await tenantContext(services, lease);
   await inTransaction(context, (within) =>
     updateMany(within, socialConnections(within), [{ id: lease.connectionId, values }]),

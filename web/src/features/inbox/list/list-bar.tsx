@@ -3,6 +3,7 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconArchive, IconDots, IconPencilPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRegistry } from '~/metadata/registry.ts';
 import type { Dialog } from '../dialogs/dialog.ts';
 import type { Folder } from '../folder.ts';
 import classes from '../inbox.module.css';
@@ -12,9 +13,11 @@ import { useFolders } from './folders.tsx';
 interface ListBarProps {
   readonly folder: Folder;
   readonly q: string;
+  readonly channel: string | undefined;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly onSearch: (q: string) => void;
   readonly onFolder: (folder: Folder) => void;
+  readonly onChannel: (channel: string | undefined) => void;
   readonly onCompose: (() => void) | undefined;
   readonly selected: readonly string[];
   readonly total: number;
@@ -56,6 +59,7 @@ export function ListBar(props: ListBarProps) {
         )}
       </Group>
       {isNarrow && <FolderSelect folder={folder} onFolder={onFolder} />}
+      <ChannelSelect {...props} />
       <SelectionBar {...props} />
     </div>
   );
@@ -78,6 +82,26 @@ function FolderSelect({ folder, onFolder }: Pick<ListBarProps, 'folder' | 'onFol
       value={folder}
       onChange={(next) => next !== null && onFolder(next)}
       allowDeselect={false}
+    />
+  );
+}
+
+/** Mails, text messages, social accounts and so on. */
+function ChannelSelect({ channel, onChannel }: Pick<ListBarProps, 'channel' | 'onChannel'>) {
+  const { t } = useTranslation('inbox');
+  const registry = useRegistry();
+  const model = registry.find('communications.conversations');
+  const options = (model && registry.field(model, 'channel')?.options) ?? [];
+  if (options.length === 0) return null;
+  return (
+    <Select
+      size="xs"
+      aria-label={t('channel.title')}
+      placeholder={t('channel.all')}
+      data={options.map(({ value, label }) => ({ value, label }))}
+      value={channel ?? null}
+      onChange={(next) => onChannel(next ?? undefined)}
+      clearable
     />
   );
 }

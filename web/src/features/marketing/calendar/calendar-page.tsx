@@ -1,16 +1,17 @@
-import { ActionIcon, Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Page } from '~/ui/page.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
-import { type Day, shownDays, step, weeksOfMonth } from '~/views/calendar/days.ts';
+import { shownDays, step, weeksOfMonth } from '~/views/calendar/days.ts';
 import { useCalendarPlace } from '~/views/calendar/use-calendar-place.ts';
-import { longDay, periodTitle, timeOf, weekdayName } from '~/views/calendar/words.ts';
-import classes from './calendar-page.module.css';
+import { longDay, periodTitle } from '~/views/calendar/words.ts';
+import { Entry } from './entry.tsx';
+import { Month } from './month.tsx';
+import { useMovePlanned } from './use-move-planned.ts';
 import { type Planned, usePlanned } from './use-planned.ts';
 
 /** Everything that is planned: campaigns, their channels, posts, pages and forms. */
@@ -19,6 +20,7 @@ export function CalendarPage() {
   const { day, today, zone, first, go } = useCalendarPlace();
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
   const { planned, isPending, error } = usePlanned({ ...shownDays('month', day, first), zone });
+  const moveTo = useMovePlanned(zone);
   const move = (direction: 1 | -1) => go({ day: step('month', day, direction) });
   return (
     <Page
@@ -47,57 +49,15 @@ export function CalendarPage() {
       ) : isNarrow ? (
         <Days planned={planned.filter((one) => one.day.slice(0, 7) === day.slice(0, 7))} />
       ) : (
-        <Month weeks={weeksOfMonth(day, first)} month={day.slice(0, 7)} today={today} planned={planned} />
+        <Month
+          weeks={weeksOfMonth(day, first)}
+          month={day.slice(0, 7)}
+          today={today}
+          planned={planned}
+          onMove={moveTo}
+        />
       )}
     </Page>
-  );
-}
-
-interface MonthProps {
-  readonly weeks: readonly (readonly Day[])[];
-  readonly month: string;
-  readonly today: Day;
-  readonly planned: readonly Planned[];
-}
-
-function Month({ weeks, month, today, planned }: MonthProps) {
-  const { t, i18n } = useTranslation('marketing');
-  return (
-    <table className={classes.month} aria-label={t('pages.calendar')}>
-      <thead>
-        <tr>
-          {(weeks[0] ?? []).map((day) => (
-            <th key={day} scope="col">
-              {weekdayName(day, i18n.language)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week[0]}>
-            {week.map((day) => (
-              <td key={day} data-other={day.slice(0, 7) !== month || undefined}>
-                <Text
-                  size="xs"
-                  component="time"
-                  dateTime={day}
-                  aria-label={longDay(day, i18n.language)}
-                  data-today={day === today || undefined}
-                >
-                  {Number(day.slice(8))}
-                </Text>
-                {planned
-                  .filter((one) => one.day === day)
-                  .map((one) => (
-                    <Entry key={`${one.source.model} ${one.id}`} planned={one} />
-                  ))}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -117,17 +77,4 @@ function Days({ planned }: { readonly planned: readonly Planned[] }) {
         ))}
     </section>
   ));
-}
-
-function Entry({ planned: { source, model, title, minutes, to } }: { readonly planned: Planned }) {
-  const { i18n } = useTranslation();
-  return (
-    <Anchor component={Link} to={to} className={classes.entry} c="inherit" title={`${model.label}: ${title}`}>
-      <source.icon size={14} aria-label={model.label} role="img" />
-      <span className={classes.title}>
-        {minutes !== undefined && `${timeOf(minutes, i18n.language)} `}
-        {title}
-      </span>
-    </Anchor>
-  );
 }

@@ -17,6 +17,10 @@ export interface Planned {
   /** Since midnight; undefined when only the day is planned. */
   readonly minutes: number | undefined;
   readonly status: unknown;
+  /** When it is planned, as the record says it. */
+  readonly value: string;
+  /** It has not begun, and the person may change it. */
+  readonly canMove: boolean;
   readonly to: string;
 }
 
@@ -47,9 +51,13 @@ function inputOf(registry: Registry, { source, model }: Kind, { from, to, zone }
 interface Kind {
   readonly source: Source;
   readonly model: Model;
+  readonly canWrite: boolean;
 }
 
-function plannedOf({ source, model }: Kind, record: RecordData, zone: string): Planned {
+/** States before something begins. Records without a state have not begun either. */
+const movable: readonly unknown[] = ['draft', 'planned', 'scheduled', 'needsApproval', 'paused', null, undefined];
+
+function plannedOf({ source, model, canWrite }: Kind, record: RecordData, zone: string): Planned {
   const value = String(record[source.field]);
   const place = value.length > 10 ? momentOf(value, zone) : { day: value, minutes: undefined };
   const title = source.titles.map((key) => record[key]).find((text) => typeof text === 'string' && text !== '');
@@ -60,6 +68,8 @@ function plannedOf({ source, model }: Kind, record: RecordData, zone: string): P
     title: typeof title === 'string' ? title : model.label,
     ...place,
     status: record.status,
+    value,
+    canMove: canWrite && movable.includes(record.status),
     to: source.page === undefined ? recordPath(model, record._id) : `${source.page}/${record._id}`,
   };
 }
@@ -70,7 +80,10 @@ export function usePlanned(shown: Shown) {
   const can = useCan();
   const kinds = sources.flatMap((source): Kind[] => {
     const model = registry.find(source.model);
-    return model && can.read(model) && registry.field(model, source.field) ? [{ source, model }] : [];
+    if (!model || !can.read(model) || !registry.field(model, source.field)) return [];
+    // Posts are read-only records with actions of their own.
+    const canWrite = source.model === 'marketing.socialPosts' ? can.scope('marketing:write') : can.write(model);
+    return [{ source, model, canWrite }];
   });
   return useQueries({
     queries: kinds.map((kind) => {

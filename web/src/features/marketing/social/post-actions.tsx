@@ -14,7 +14,7 @@ interface PostActionsProps {
   readonly isDirty: boolean;
 }
 
-const cancellable = ['draft', 'needsApproval', 'scheduled', 'failed', 'unconfirmed'];
+const cancellable = ['draft', 'needsApproval', 'scheduled', 'paused', 'failed', 'unconfirmed'];
 
 /** Publishes a draft, approves, tries again and cancels, as the state of the post allows. */
 export function PostActions({ post: { _id, status }, isDirty }: PostActionsProps) {

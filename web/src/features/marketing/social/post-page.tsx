@@ -24,7 +24,7 @@ import { inputOf, type PostValues, valuesOf } from './composer/post-values.ts';
 import { PostActions } from './post-actions.tsx';
 import { connectionsQuery, postsModel, postsPath, type SocialPost, socialApi } from './social-api.ts';
 
-const editable = ['draft', 'needsApproval', 'scheduled', 'failed'];
+const editable = ['draft', 'needsApproval', 'scheduled', 'paused', 'failed'];
 const metrics = ['impressionCount', 'reachCount', 'likeCount', 'commentCount', 'shareCount', 'clickCount'] as const;
 
 export function PostPage() {

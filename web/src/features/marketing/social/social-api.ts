@@ -72,6 +72,32 @@ export interface PostInput {
 
 interface CheckInput extends Pick<PostInput, 'content' | 'variants' | 'linkUrl' | 'mediaIds'> {
   readonly platform: string;
+  readonly connectionId: string;
+}
+
+type Counted = 'impressionCount' | 'likeCount' | 'commentCount' | 'shareCount' | 'clickCount';
+type Counts = Readonly<Record<Counted | 'engagementCount', number>>;
+
+interface Totals extends Counts {
+  readonly publishedCount: number;
+  readonly followerCount: number;
+}
+
+/** What posts and accounts did in a period, and in the one before it. */
+interface SocialAnalytics {
+  readonly totals: Totals;
+  readonly previous: { readonly totals: Totals } | null;
+  readonly connections: readonly (Totals & {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly platform: string;
+  })[];
+  readonly posts: readonly (Counts & {
+    readonly postId: string;
+    readonly platform: string;
+    readonly content: string;
+  })[];
+  readonly days: readonly ({ readonly day: string } & Readonly<Record<Counted, number>>)[];
 }
 
 type Connected = SocialConnection | { readonly authorizationUrl: string };
@@ -103,3 +129,13 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) =>
     request<{ data: readonly SocialConnection[]; platforms: readonly SocialPlatform[] }>('GET', connecting, { signal }),
 });
+
+/** Compared with the period of the same length before. */
+export const analyticsQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
+  queryOptions({
+    queryKey: [...keys.model(postsPath), 'analytics', from, to],
+    queryFn: ({ signal }) =>
+      request<SocialAnalytics>('GET', `/api/marketing/social-analytics?from=${from}&to=${to}&compare=previous`, {
+        signal,
+      }),
+  });

@@ -28,7 +28,7 @@ export async function readChannel(
   );
   if (locked.length === 0) return undefined;
   const [row] = await tx.query<ChannelSums>(
-    `select count(*) filter (where p.status in ('scheduled', 'publishing', 'needsApproval'))::int as open,
+    `select count(*) filter (where p.status in ('scheduled', 'paused', 'publishing', 'needsApproval'))::int as open,
        count(*) filter (where p.status = 'published')::int as published,
        count(*) filter (where p.status in ('failed', 'unconfirmed'))::int as failed,
        ${sum('impression_count')} as "impressionCount", ${sum('reach_count')} as "reachCount", ${sum('click_count')} as "clickCount",

@@ -8,7 +8,7 @@ export const lockWaitingPosts = (
 ): Promise<{ id: string; status: string }[]> =>
   tx.query(
     `select id, status from marketing_social_posts
-     where tenant_id = $1::bigint and connection_id = $2::uuid and status in ('draft', 'needsApproval', 'scheduled', 'publishing')
+     where tenant_id = $1::bigint and connection_id = $2::uuid and status in ('draft', 'needsApproval', 'scheduled', 'paused', 'publishing')
      order by id for no key update`,
     [tenantId, connectionId],
   );

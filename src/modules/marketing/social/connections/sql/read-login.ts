@@ -11,6 +11,7 @@ export interface StoredLogin {
   readonly handle: string | null;
   readonly serverUrl: string | null;
   readonly ownerId: string | null;
+  readonly limits: unknown;
   /** Undefined while the platform did not name an end. */
   readonly expiresInMs: number | null;
   readonly accessToken: string | null;
@@ -25,7 +26,7 @@ export async function readLogin(db: Queryable, tenantId: string, id: string): Pr
     `select c.* from ${scoped(
       'c',
       `select c.id, c.platform, coalesce(c.status, 'active') as status, c.name, c.external_id as "externalId", c.handle,
-         c.server_url as "serverUrl", c.owner_id as "ownerId",
+         c.server_url as "serverUrl", c.owner_id as "ownerId", c.limits,
          (extract(epoch from c.expires_at - clock_timestamp()) * 1000)::float8 as "expiresInMs",
          c.access_token as "accessToken", c.refresh_token as "refreshToken", c.app_password as "appPassword",
          c.webhook_secret as "webhookSecret"

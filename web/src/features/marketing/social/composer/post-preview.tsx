@@ -22,7 +22,10 @@ export function PostPreview({ account, label, input }: PostPreviewProps) {
   const { t } = useTranslation('marketing-social');
   const format = useFormat();
   const { content, variants, linkUrl, mediaIds } = input;
-  const [checked] = useDebouncedValue({ platform: account.platform, content, variants, linkUrl, mediaIds }, pauseMs);
+  const [checked] = useDebouncedValue(
+    { platform: account.platform, connectionId: account._id, content, variants, linkUrl, mediaIds },
+    pauseMs,
+  );
   const { data } = useQuery({
     queryKey: [...keys.model(postsPath), 'check', checked],
     queryFn: ({ signal }) => socialApi.check(checked, signal),

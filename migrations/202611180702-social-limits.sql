@@ -1,0 +1,1 @@
+alter table marketing_social_connections add column "limits" jsonb;

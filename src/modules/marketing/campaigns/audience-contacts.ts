@@ -1,0 +1,68 @@
+import type { TransactionContext } from '#core/context.ts';
+import { invoke, operations } from '#core/operations/index.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { marketingModel } from './campaign.ts';
+
+const pageSize = 200;
+
+export const idsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** A contact with the fields that were asked for. */
+export interface AudienceContact {
+  readonly _id: string;
+}
+
+/** The contacts of the segments of a campaign or channel, without those of its excluded segments, page by page, as the caller reads them. */
+export async function* audienceContacts<C extends AudienceContact>(
+  context: TransactionContext,
+  { segmentIds, excludedSegmentIds }: RecordObject,
+  fields: readonly string[],
+): AsyncGenerator<readonly C[]> {
+  const excluded = new Set<string>();
+  for (const id of idsIn(excludedSegmentIds))
+    for await (const page of segmentContacts(context, id, [])) for (const { _id } of page) excluded.add(_id);
+  for (const id of idsIn(segmentIds))
+    for await (const page of segmentContacts<C>(context, id, fields))
+      yield page.filter(({ _id }) => !excluded.has(_id));
+}
+
+async function* segmentContacts<C extends AudienceContact>(
+  context: TransactionContext,
+  id: string,
+  fields: readonly string[],
+): AsyncGenerator<readonly C[]> {
+  const { body } = await invoke(context, operations.get, marketingModel(context, 'segments'), { id, query: {} });
+  const segment = JSON.parse(body) as RecordObject;
+  const left = new Set(idsIn(segment.excludedContactIds));
+  const keep = (page: readonly C[]) => page.filter(({ _id }) => !left.has(_id));
+  const byHand = idsIn(segment.contactIds);
+  for (let start = 0; start < byHand.length; start += pageSize) {
+    const filter = { _id: { in: byHand.slice(start, start + pageSize) } };
+    for await (const page of contactPages<C>(context, filter, fields)) yield keep(page);
+  }
+  if (segment.type === 'static' || !segment.definition) return;
+  for await (const page of contactPages<C>(context, segment.definition, fields)) yield keep(page);
+}
+
+async function* contactPages<C extends AudienceContact>(
+  context: TransactionContext,
+  filter: unknown,
+  fields: readonly string[],
+): AsyncGenerator<readonly C[]> {
+  const model = context.registry.find('sales', 'contacts');
+  if (!model) throw new Error('the model sales.contacts is missing');
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = {
+      filter,
+      fields: ['_id', ...fields],
+      limit: pageSize,
+      count: 'none',
+      ...(cursor !== '' && { cursor }),
+    };
+    const { body } = await invoke(context, operations.list, model, { query: () => query });
+    const page = JSON.parse(body) as { data: C[]; meta: { nextCursor: string | null } };
+    yield page.data;
+    cursor = page.meta.nextCursor;
+  }
+}

@@ -1,0 +1,33 @@
+import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
+import { insertMany } from '#core/operations/insert-many.ts';
+import { audienceContacts } from './audience-contacts.ts';
+import { marketingModel, readCampaign, withAllAccess } from './campaign.ts';
+import { listedNonMembers, withoutMembers } from './sql/planned-members.ts';
+
+/** Contacts that came into the audience of an active campaign become planned members. Segments are read as the owner of the campaign reads them. */
+export const planMembers = (context: Context, campaignId: string): Promise<void> =>
+  inTransaction(context, async (within) => {
+    const { tx, caller, services } = within;
+    const campaign = await readCampaign(withAllAccess(within), campaignId);
+    if (campaign.status !== 'active') return;
+    await addPlanned(within, campaignId, 'list', await listedNonMembers(tx, caller.tenantId, campaignId));
+    const { ownerId } = campaign;
+    const owner =
+      typeof ownerId === 'string' ? await services.directory.actor(caller.tenantId, ownerId, tx) : undefined;
+    if (!owner) return;
+    for await (const page of audienceContacts({ ...within, caller: owner }, campaign, [])) {
+      const ids = page.map(({ _id }) => _id);
+      await addPlanned(within, campaignId, 'segment', await withoutMembers(tx, caller.tenantId, campaignId, ids));
+    }
+  });
+
+async function addPlanned(
+  within: TransactionContext,
+  campaignId: string,
+  source: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  const rows = contactIds.map((contactId) => ({ values: { campaignId, contactId, status: 'planned', source } }));
+  if (rows.length > 0)
+    await insertMany(within, marketingModel(within, 'campaignMembers'), rows, { onConflict: 'skip' });
+}

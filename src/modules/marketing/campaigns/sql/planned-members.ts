@@ -1,0 +1,50 @@
+import type { Transaction } from '#db/database.ts';
+
+const isMember = (contact: string) => `exists (select from marketing_campaign_members m
+  where m.tenant_id = $1::bigint and m.campaign_id = $2::uuid and m.contact_id = ${contact})`;
+
+/** Which of the contacts are not members of the campaign. */
+export async function withoutMembers(
+  tx: Transaction,
+  tenantId: string,
+  campaignId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select distinct g.id from unnest($3::uuid[]) g(id) where not ${isMember('g.id')} order by g.id`,
+    [tenantId, campaignId, contactIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Contacts of the lists that the channels of the campaign write to, and that are not members. */
+export async function listedNonMembers(tx: Transaction, tenantId: string, campaignId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select distinct l.contact_id as id from marketing_campaign_channel_emails c
+     join communications_email_list_members l on l.tenant_id = $1::bigint and l.email_list_id = c.email_list_id
+     where c.tenant_id = $1::bigint and c.campaign_id = $2::uuid and l.contact_id is not null and l.status = 'subscribed'
+       and not ${isMember('l.contact_id')} order by 1`,
+    [tenantId, campaignId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Campaigns of the tenant that run. */
+export async function activeCampaigns(tx: Transaction, tenantId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from marketing_campaigns where tenant_id = $1::bigint and status = 'active' order by id`,
+    [tenantId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Tenants that launched a campaign. Runs as the platform. */
+export async function tenantsWithCampaigns(tx: Transaction): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(`with recursive found as (
+      (select tenant_id from campaign_runs order by tenant_id limit 1)
+      union all
+      select (select r.tenant_id from campaign_runs r where r.tenant_id > f.tenant_id order by r.tenant_id limit 1)
+      from found f where f.tenant_id is not null
+    ) select tenant_id as id from found where tenant_id is not null`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError, invalid } from '#core/errors.ts';
+import { isJsonObject } from '#lib/json.ts';
+import type { SmsProvider } from '../sms-setting.ts';
+import { readWord } from './reply-words.ts';
+
+/** A text message that somebody sent to a number of the tenant. */
+export interface Reply {
+  /** The id that the provider gave it. */
+  readonly id: string;
+  readonly phone: string;
+  /** The same for the national and the international form of a number. */
+  readonly phoneKey: string;
+  readonly text: string;
+  readonly wants: 'stop' | 'start' | undefined;
+}
+
+interface Request {
+  readonly body: Buffer;
+  /** The address that the provider was given. */
+  readonly url: string;
+  header(name: string): string;
+}
+
+/** The same answer for a wrong signature and an account that does not exist. */
+export const notFromProvider = () =>
+  new AppError('forbidden', 'The request is not signed by the SMS provider of this account.');
+
+/** Checks the signature of a request and reads the reply in it. */
+export function readReply(
+  { provider, secret }: { readonly provider: SmsProvider; readonly secret: string },
+  request: Request,
+): Reply {
+  return provider.provider === 'twilio' ? readTwilio(secret, request) : readWebhook(secret, request);
+}
+
+function readTwilio(token: string, { body, url, header }: Request): Reply {
+  const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+  requireTwilioSignature(token, url, form, header('x-twilio-signature'));
+  const reply = replyOf(form.MessageSid, form.From, form.Body);
+  // Twilio names what its own list of words made of the message.
+  const type = form.OptOutType?.toLowerCase();
+  return type === 'stop' || type === 'start' ? { ...reply, wants: type } : reply;
+}
+
+function readWebhook(secret: string, { body, header }: Request): Reply {
+  const wanted = createHmac('sha256', secret).update(body).digest();
+  requireEqual(wanted, Buffer.from(header('x-platform-signature').replace(/^sha256=/, ''), 'hex'));
+  const json = parsed(body);
+  return replyOf(json.id, json.from, json.text);
+}
+
+/** Twilio signs the URL, followed by the names and values of the form in the order of the names. */
+export function requireTwilioSignature(
+  token: string,
+  url: string,
+  form: Readonly<Record<string, unknown>>,
+  given: string,
+): void {
+  const signed = Object.keys(form)
+    .sort()
+    .reduce((text, key) => `${text}${key}${String(form[key])}`, url);
+  requireEqual(createHmac('sha1', token).update(signed).digest(), Buffer.from(given, 'base64'));
+}
+
+function requireEqual(wanted: Buffer, found: Buffer): void {
+  if (found.length !== wanted.length || !timingSafeEqual(found, wanted)) throw notFromProvider();
+}
+
+function replyOf(id: unknown, from: unknown, given: unknown): Reply {
+  if (typeof id !== 'string' || id === '' || id.length > 100)
+    throw invalid('id', 'invalid_value', 'must be the id of the message, of at most 100 characters');
+  const phone = typeof from === 'string' ? from.replace(/(?!^\+)\D/g, '') : '';
+  if (!/^\+?\d{3,20}$/.test(phone)) throw invalid('from', 'invalid_format', 'must be a telephone number');
+  if (given !== undefined && typeof given !== 'string') throw invalid('text', 'invalid_type', 'must be a text');
+  const text = (given ?? '').replaceAll('\0', '').slice(0, 10_000).toWellFormed();
+  return {
+    id: id.replaceAll('\0', '').toWellFormed(),
+    phone,
+    phoneKey: phone.replace('+', '').slice(-9),
+    text,
+    wants: readWord(text),
+  };
+}
+
+function parsed(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Answered as any other body that is no object.
+  }
+  throw new AppError('bad_request', 'The body must be a JSON object {"id", "from", "text"}.');
+}

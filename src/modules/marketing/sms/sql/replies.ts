@@ -1,0 +1,78 @@
+import type { Transaction } from '#db/database.ts';
+
+/** Notes a reply. False when it is known: providers send a reply again when our answer does not reach them. */
+export async function addReply(tx: Transaction, tenantId: string, providerId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into sms_replies (tenant_id, provider_id) values ($1::bigint, $2::text) on conflict do nothing returning 1`,
+    [tenantId, providerId],
+  );
+  return rows.length > 0;
+}
+
+export interface AnsweredMessage {
+  readonly campaignId: string;
+  readonly channelId: string;
+  readonly contactId: string | null;
+}
+
+/** Marks the last message that the number got. Undefined when it got none. */
+export async function markAnswered(
+  tx: Transaction,
+  tenantId: string,
+  phoneKey: string,
+  how: 'replied' | 'optedOut',
+): Promise<AnsweredMessage | undefined> {
+  const column = how === 'replied' ? 'replied_at' : 'opted_out_at';
+  const [row] = await tx.query<AnsweredMessage>(
+    `update sms_messages m set ${column} = coalesce(m.${column}, clock_timestamp()) where m.tenant_id = $1::bigint and m.id = (
+      select id from sms_messages where tenant_id = $1::bigint and phone_key = $2::text
+        and status in ('sending', 'sent', 'delivered', 'unconfirmed') order by coalesce(sent_at, changed_at) desc, id desc limit 1
+    ) returning m.campaign_id as "campaignId", m.channel_id as "channelId",
+      (select c.id from sales_contacts c where c.tenant_id = $1::bigint and c.id = m.contact_id) as "contactId"`,
+    [tenantId, phoneKey],
+  );
+  return row;
+}
+
+/** The oldest contact with the number, however it is written there. Reads all contacts, so it is for numbers that got no message from here. */
+export async function findContact(tx: Transaction, tenantId: string, phoneKey: string): Promise<string | null> {
+  const digits = (column: string) => `right(regexp_replace(${column}, '\\D', '', 'g'), 9)`;
+  const [row] = await tx.query<{ id: string }>(
+    `select id from sales_contacts where tenant_id = $1::bigint
+       and (${digits('mobile_phone')} = $2::text or ${digits('phone')} = $2::text) order by created_at, id limit 1`,
+    [tenantId, phoneKey],
+  );
+  return row?.id ?? null;
+}
+
+/** Locks the conversation of a number, after merges. Null when the number has none, or it was deleted: then `next` is its new one. */
+export async function lockThread(
+  tx: Transaction,
+  tenantId: string,
+  phoneKey: string,
+  next: string,
+): Promise<{ id: string; asleep: boolean } | undefined> {
+  await tx.query(
+    `insert into sms_threads as t (tenant_id, phone_key, conversation_id) values ($1::bigint, $2::text, $3::uuid)
+     on conflict (tenant_id, phone_key) do update set conversation_id = t.conversation_id`,
+    [tenantId, phoneKey, next],
+  );
+  const [row] = await tx.query<{ id: string; asleep: boolean }>(
+    `with recursive followed(id, next, status, steps) as (
+      select c.id, c.merged_into_id, c.status, 0 from sms_threads t
+      join communications_conversations c on c.tenant_id = $1::bigint and c.id = t.conversation_id
+      where t.tenant_id = $1::bigint and t.phone_key = $2::text
+      union all
+      select c.id, c.merged_into_id, c.status, f.steps + 1 from followed f
+      join communications_conversations c on c.tenant_id = $1::bigint and c.id = f.next where f.steps < 50
+    )
+    select id, coalesce(status in ('closed', 'snoozed'), false) as asleep from followed order by steps desc limit 1`,
+    [tenantId, phoneKey],
+  );
+  if (!row)
+    await tx.query(
+      'update sms_threads set conversation_id = $3::uuid where tenant_id = $1::bigint and phone_key = $2::text',
+      [tenantId, phoneKey, next],
+    );
+  return row;
+}
