@@ -7,7 +7,7 @@ import { countSubmission } from '../submissions/form-rates.ts';
 import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitForm as submit } from '../submissions/submit-form.ts';
+import { submitEvenly } from '../submissions/submit-evenly.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
 const sources = Object.fromEntries(
@@ -59,7 +59,7 @@ export const submitForm = defineAction({
     const { context, form, definition } = await findForm(visit, id);
     const given = readSubmission(context, form, definition, body, uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
-    await submit(context, form, definition, { ...given, userId });
+    await submitEvenly(context, form, definition, { ...given, userId });
     return { body: answerOf(form) };
   },
 });

@@ -11,7 +11,7 @@ import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { startToken } from '../submissions/robots.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitForm } from '../submissions/submit-form.ts';
+import { submitEvenly } from '../submissions/submit-evenly.ts';
 import { pageHeaders } from './page-headers.ts';
 import { type FormView, renderClosed, renderForm } from './render-form.ts';
 
@@ -62,7 +62,7 @@ export async function submitPage(visit: FormVisit, found: OpenForm, path: string
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
     // The page always has a token, so that only a program leaves it out.
     const startedAt = given.startedAt === 'none' ? 'invalid' : given.startedAt;
-    await submitForm(context, form, definition, { ...given, userId, startedAt });
+    await submitEvenly(context, form, definition, { ...given, userId, startedAt });
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return pageOf(refusedView(visit, found, definition, path, embedded, error), found, error.status);

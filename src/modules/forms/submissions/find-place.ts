@@ -23,8 +23,8 @@ export async function findPlace(
   const earlier = await earlierSubmissions(tx, tenantId, formId, who);
   if (earlier.sameToken) throw new RepeatedSubmission();
   if (once && earlier.sameUser) throw new AppError('conflict', 'You have answered this form already.');
-  if (once && given.userId === null && earlier.sameEmail) return 'duplicate';
+  // Before the address: a full form gives everybody the same answer.
   if (limit !== undefined && earlier.count >= limit)
     throw new AppError('conflict', 'This form takes no more submissions.');
-  return 'free';
+  return once && given.userId === null && earlier.sameEmail ? 'duplicate' : 'free';
 }
