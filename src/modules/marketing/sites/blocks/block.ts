@@ -5,8 +5,8 @@ import type { Addresses } from '../rendering/addresses.ts';
 export interface BlockScope {
   /** Turns addresses into links that work wherever the website is served, and keeps the internal ones for the check of links. */
   readonly addresses: Addresses;
-  /** The address of an image that was uploaded; undefined when the file does not exist or is no image. */
-  image(storedFileId: string): string | undefined;
+  /** The address of an image or video that was uploaded; undefined when the file does not exist or is none. */
+  file(kind: 'image' | 'video', storedFileId: string): string | undefined;
   /** The page of a published form, and its title; undefined when there is none. */
   form(formId: string): { readonly url: string; readonly title: string } | undefined;
   /** Lets the page load frames, scripts or media of another origin. */

@@ -136,7 +136,7 @@ class ReleaseBuilder {
   }
 
   async #addSiteFiles(): Promise<void> {
-    const { website, images } = this.#site;
+    const { website, files } = this.#site;
     const url = (path: string) => this.#baseUrl + encodeURI(path);
     const pages = listedPages(this.#pages);
     const missing = this.#renderer.render(notFoundRecord(this.#site), '/404.html');
@@ -153,7 +153,7 @@ class ReleaseBuilder {
       const allows = path === notFoundPath && missing.allows ? { allows: missing.allows } : {};
       this.#files.set(path, { ...entry, ...allows });
     }
-    for (const { path, sha256, size, type, storageKey } of images.values())
+    for (const { path, sha256, size, type, storageKey } of files.values())
       this.#files.set(path, { sha256, size, type, stored: storageKey });
   }
 

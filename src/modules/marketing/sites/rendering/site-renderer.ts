@@ -102,14 +102,16 @@ export class SiteRenderer {
   }
 
   #scope(addresses: Addresses, sources: PageSources, problems: string[]): BlockScope {
-    const { images, forms, accountKey } = this.#site;
+    const { files, forms, accountKey } = this.#site;
     const scope: BlockScope = {
       addresses,
-      image(storedFileId) {
-        const image = images.get(storedFileId);
-        if (image && !image.path.startsWith('/')) sources.add('img-src', new URL(image.path).origin);
-        if (!image) problems.push(`The image ${storedFileId} does not exist, or is no image that you may read.`);
-        return image?.path;
+      file(kind, storedFileId) {
+        const found = files.get(storedFileId);
+        const file = found?.type.startsWith(`${kind}/`) ? found : undefined;
+        if (!file) problems.push(`The ${kind} ${storedFileId} does not exist, or is no ${kind} that you may read.`);
+        else if (!file.path.startsWith('/'))
+          sources.add(kind === 'image' ? 'img-src' : 'media-src', new URL(file.path).origin);
+        return file?.path;
       },
       form: (formId) => {
         const form = forms.get(formId);
