@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { appForFile, type Json } from './harness.ts';
+import { Mailbox, mailsSettled } from './mailbox.ts';
 import { until } from './process.ts';
 import { receiverForFile, signatureOf } from './receiver.ts';
 
@@ -26,7 +27,13 @@ after(() => captcha.close());
 const provider = `http://127.0.0.1:${(captcha.address() as AddressInfo).port}`;
 
 const receiver = await receiverForFile();
-const app = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', HCAPTCHA_URL: provider, TURNSTILE_URL: provider });
+const mailbox = new Mailbox();
+const app = await appForFile({
+  ...mailbox.env,
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  HCAPTCHA_URL: provider,
+  TURNSTILE_URL: provider,
+});
 const { admin, anonymous, sql } = app;
 const formsPath = '/api/forms/forms';
 const secret = 'a secret of sixteen';
@@ -43,6 +50,56 @@ const submit = (form: Json, more: Json = {}) =>
   anonymous.post(`${formsPath}/${form._id}/submit`, { data: { who: 'ada@example.com' }, ...more });
 const submissionsOf = async (form: Json): Promise<Json[]> =>
   (await admin.get(`/api/forms/formSubmissions?filter[formId]=${form._id}&sort=createdAt`)).body.data;
+
+describe('the mail about a submission', () => {
+  const desk = 'desk@example.com';
+  const mailsTo = async (address: string) => {
+    await mailsSettled(app);
+    return mailbox.all(address).filter(({ subject }) => subject.startsWith('New submission: '));
+  };
+
+  it('has the answers, for users and addresses that are notified, once each', async () => {
+    const colleague = await app.user({ permissions: ['forms:read'] });
+    const [{ email: theirs }] = await sql('select email from identity_users where id = $1', [colleague.userId]);
+    const form = await publish({
+      title: 'Ask us\n anything',
+      submitAction: 'sendEmail',
+      notifyEmails: [desk, desk.toUpperCase()],
+      notifyUserIds: [colleague.userId],
+      fields: ['who', 'topics', 'urgent', 'remarks'],
+      fieldSettings: {
+        who: { type: 'email', label: 'Your address' },
+        topics: { type: 'list', label: 'Topics', options: ['price', 'delivery'] },
+        urgent: { type: 'boolean', label: 'Urgent' },
+        remarks: { type: 'longText', label: 'Remarks' },
+      },
+    });
+    const remarks = '<b>Bold</b> & more';
+    const data = { who: 'ada@example.com', topics: ['price', 'delivery'], urgent: true, remarks };
+    assert.equal((await submit(form, { data })).status, 201);
+    for (const address of [desk, theirs]) {
+      const mails = await mailsTo(address);
+      assert.equal(mails.length, 1, address);
+      assert.equal(mails[0]?.subject, 'New submission: Ask us anything');
+      assert.equal(
+        mails[0]?.text.trim(),
+        `Your address: ada@example.com\n\nTopics: price, delivery\n\nUrgent: yes\n\nRemarks: ${remarks}`,
+      );
+      assert.match(mails[0]?.raw ?? '', /&lt;b&gt;Bold&lt;\/b&gt; &amp; more/);
+    }
+    assert.equal((await submissionsOf(form))[0].status, 'processed');
+  });
+
+  it('is not sent for robots, nor for answers that are refused', async () => {
+    const quiet = 'quiet@example.com';
+    const form = await publish({ submitAction: 'storeOnly', notifyEmails: [quiet] });
+    assert.equal((await submit(form, { website_url_confirm: 'x' })).status, 201);
+    assert.equal((await submit(form, { data: { who: 'nobody' } })).status, 422);
+    assert.deepEqual(await mailsTo(quiet), []);
+    assert.equal((await submit(form)).status, 201);
+    assert.equal((await mailsTo(quiet)).length, 1);
+  });
+});
 
 describe('the webhook of a form', () => {
   it('gets the submission, signed, after the visitor has the answer', async () => {
