@@ -8,6 +8,7 @@ import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
 import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
 import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
 import { cancelPublicationAction } from './actions/sites/cancel-publication.ts';
+import { countConversion } from './actions/sites/count-conversion.ts';
 import { createPreviewLink } from './actions/sites/create-preview-link.ts';
 import { exportWebsite } from './actions/sites/export-website.ts';
 import { getPublication } from './actions/sites/get-publication.ts';
@@ -134,6 +135,7 @@ export const marketing = defineModule({
     getPublication,
     getSiteDns,
     getSiteStatistics,
+    countConversion,
     listReleasesAction,
     previewPage,
     publishWebsiteAction,

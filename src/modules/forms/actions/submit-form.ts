@@ -46,6 +46,7 @@ export const submitForm = defineAction({
       submissionToken: text(100, 'The same submission, sent twice with one token, is stored once.'),
       startToken: text(100, 'From the page of the form: when it was opened.'),
       prefillToken: text(200, 'From a personal link: the record that the form updates.'),
+      pageToken: text(200, 'From a page of a website that shows the form: the submission counts there.'),
       captchaToken: text(10_000, 'From the captcha provider, for forms that have one.'),
       ...sources,
     },

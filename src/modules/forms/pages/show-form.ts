@@ -45,10 +45,12 @@ export async function showForm(visit: Visit, found: OpenForm, path: string): Pro
     return { content, status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(form, frame) };
   }
   const prefill = query.get('prefill') ?? '';
+  const pageToken = query.get('page') ?? '';
   const hidden = {
     submissionToken: randomBytes(16).toString('base64url'),
     startToken: startToken(context.services.vault, String(form._id)),
     ...(prefill !== '' && { prefillToken: prefill.slice(0, 200) }),
+    ...(pageToken !== '' && { pageToken: pageToken.slice(0, 200) }),
     ...Object.fromEntries(
       sourcesFor(definition).map((key) => [key, query.get(parameterOf(key))?.slice(0, 2000) ?? '']),
     ),
@@ -90,7 +92,7 @@ const bodyOf = (form: URLSearchParams): Record<string, unknown> =>
   );
 
 function refusedView(visit: FormVisit, frame: PageFrame, definition: FormDefinition, error: AppError): FormView {
-  const kept = ['submissionToken', 'startToken', 'prefillToken', ...sourcesFor(definition)];
+  const kept = ['submissionToken', 'startToken', 'prefillToken', 'pageToken', ...sourcesFor(definition)];
   const hidden = kept.flatMap((key) => (visit.form.has(key) ? [[key, visit.form.get(key) ?? '']] : []));
   const known = new Set([...definition.fields.map(({ key }) => key), 'consent']);
   const beside = error.details.filter(({ field = '' }) => known.has(field));

@@ -3567,6 +3567,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -3587,6 +3588,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -3607,6 +3609,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -5972,7 +5975,7 @@ export interface paths {
     };
   };
   "/api/marketing/websites/{id}/statistics": {
-    /** Views and visitors of a website by day, page, referrer or campaign */
+    /** Views, visitors and conversions of a website by day, page, referrer or campaign */
     get: {
       parameters: {
         query?: {
@@ -5993,12 +5996,14 @@ export interface paths {
               totals: {
                 views: number;
                 visitors: number;
+                conversions: number;
               };
               data: {
                 key: string;
                 label: string;
                 views: number;
                 visitors: number;
+                conversions: number;
               }[];
             };
           };

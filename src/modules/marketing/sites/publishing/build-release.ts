@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import type { JobControls } from '#core/jobs/job.ts';
+import { writePageToken } from '#core/site-page-token.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { encodeFile, packFile } from '../releases/file-entry.ts';
 import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
@@ -78,6 +79,7 @@ class ReleaseBuilder {
     this.#renderer = new SiteRenderer(site, {
       baseUrl: this.#baseUrl,
       publicUrl: context.services.publicUrl(),
+      pageToken: (formId, pageId) => writePageToken(context.services.vault, formId, pageId),
       keptTranslations: keptTranslations(this.#pages, (path) => this.#baseUrl + encodeURI(path)),
       hasFeed: [...choice.rendered.map(({ type }) => type), ...this.#pages.map(([, { page }]) => page?.type)].includes(
         'blogPost',

@@ -43,12 +43,13 @@ export interface Release {
 }
 
 export interface Statistics {
-  readonly totals: { readonly views: number; readonly visitors: number };
+  readonly totals: { readonly views: number; readonly visitors: number; readonly conversions: number };
   readonly data: readonly {
     readonly key: string;
     readonly label: string | null;
     readonly views: number;
     readonly visitors: number;
+    readonly conversions: number;
   }[];
 }
 
