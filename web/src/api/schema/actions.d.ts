@@ -5644,6 +5644,37 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/web-pages/{id}/end-test": {
+    /** Ends the test of a page and its variants: the winner becomes the page, the variants are archived */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            winnerId: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              pageId: string;
+              winnerId: string;
+              jobId: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/web-pages/{id}/preview": {
     /** Renders a page as it is saved, or with fields that are not saved yet */
     post: {

@@ -90,6 +90,8 @@ export const sitesApi = {
   verifyDomain: (id: string): Promise<DomainProof> => request('POST', site(id, 'verify-domain')),
   preview: (id: string, draft: object, signal?: AbortSignal): Promise<PagePreview> =>
     request('POST', `/api/marketing/web-pages/${id}/preview`, { body: { draft }, signal }),
+  endTest: (pageId: string, winnerId: string): Promise<{ jobId: string | null }> =>
+    request('POST', `/api/marketing/web-pages/${pageId}/end-test`, { body: { winnerId } }),
   previewLink: (id: string): Promise<{ url: string; expiresAt: string }> =>
     request('POST', `/api/marketing/web-pages/${id}/preview-link`, { body: {} }),
 };
