@@ -6,6 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fastFolder } from '../test/fast-folder.ts';
 import { browserPath } from '../test/find-browser.ts';
+import { bundlePrograms } from '../test/programs.ts';
 import { buildConsole } from './console-build.ts';
 
 /** Files that take minutes. They run first, so that none of them is left alone at the end. */
@@ -80,6 +81,8 @@ const { prepareClusterFolder, startCluster } = await import('../test/cluster.ts'
 process.env.ATRIUM_TEST_PREPARED = mkdtempSync(path.join(folder, 'prepared-'));
 await prepareClusterFolder(process.env.ATRIUM_TEST_PREPARED);
 flushCompileCache();
+process.env.ATRIUM_TEST_PROGRAMS = path.join(folder, 'programs');
+await bundlePrograms(process.env.ATRIUM_TEST_PROGRAMS);
 const groups = groupsOf(files);
 const concurrency = full ? 1 : Math.min(workers, groups.length);
 // One for each worker: an open transaction holds back the events of all databases in its cluster.

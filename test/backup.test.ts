@@ -7,11 +7,11 @@ import pg from 'pg';
 import { startEmbedded } from '#db/embedded/cluster.ts';
 import type { Client, Json } from './harness.ts';
 import { childEnvironment, type Environment, Home, type ServerProcess, until } from './process.ts';
+import { programFile } from './programs.ts';
 import { receiverForFile } from './receiver.ts';
 
 const contacts = '/api/sales/contacts';
 const password = 'correct horse battery';
-const scripts = path.join(import.meta.dirname, '../scripts');
 const receiver = await receiverForFile();
 const base = { ADMIN_PASSWORD: password, WEBHOOK_ALLOW_PRIVATE: 'true' };
 
@@ -24,7 +24,7 @@ interface ScriptResult {
 const script = (name: 'backup' | 'restore', env: Environment, ...args: string[]): Promise<ScriptResult> =>
   new Promise((resolve) => {
     const options = { env: { ...childEnvironment, ...env } };
-    execFile(process.execPath, [path.join(scripts, `${name}.ts`), ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [programFile(name), ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
@@ -101,7 +101,7 @@ const secretOf = async (home: Home, env: Environment = {}) => {
 
 describe('a backup of the embedded database', () => {
   it('is created while the server runs, and restores a complete platform in another folder', async () => {
-    await using home = new Home();
+    await using home = await Home.prepared();
     const server = await home.start(base);
     const before = await createData(server);
     const file = path.join(home.base, 'atrium.backup');

@@ -8,6 +8,7 @@ import type { Field } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
 import { newId } from '#lib/ids.ts';
 import { refused, requestRows } from './expect.ts';
+import { runsOf } from './faults/scale.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
 
 const { admin, anonymous, app, url, sql } = await appForFile();
@@ -1013,7 +1014,7 @@ describe('random input never causes a status of 500 or above', () => {
       fc.asyncProperty(bodies, fc.boolean(), (body, withKey) =>
         assertNoServerError(post(path, JSON.stringify(body), withKey ? { 'idempotency-key': newId() } : {})),
       ),
-      { numRuns },
+      { numRuns: runsOf(numRuns) },
     );
 
   const modelNames = `sales.contacts ¦ sales.opportunities ¦ marketing.segments ¦ communications.emails ¦ identity.users ¦ identity.roles
@@ -1079,7 +1080,7 @@ describe('random input never causes a status of 500 or above', () => {
     const below = fc.constantFrom('', '/aggregate', `/${contact._id}`);
     await fc.assert(
       fc.asyncProperty(query, below, (text, path) => assertNoServerError(get(`${opportunities}${path}?${text}`))),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

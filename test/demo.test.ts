@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { before as beforeAll, describe, it } from 'node:test';
 import { type Loaded, loadDemo } from '../scripts/demo/load.ts';
+import { adminPassword } from './cluster.ts';
 import { appForFile, type Json, type StoredEvent, startApp } from './harness.ts';
 import { assertStops, childEnvironment, Home } from './process.ts';
+import { programFile } from './programs.ts';
 
 const { app, admin, sql, events } = await appForFile();
 const today = new Date('2026-03-02T10:00:00Z');
@@ -239,7 +241,7 @@ describe('a second demo company', () => {
 });
 
 describe('npm run demo', () => {
-  const script = path.join(import.meta.dirname, '../scripts/demo.ts');
+  const script = programFile('demo');
   const run = (home: Home, ...flags: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
       const env = { ...childEnvironment, DATA_DIR: home.dataDir };
@@ -265,8 +267,8 @@ describe('npm run demo', () => {
   });
 
   it('loads while a server runs, and changes nothing the second time', async () => {
-    await using home = new Home();
-    const server = await home.start({ ADMIN_PASSWORD: 'correct horse battery' });
+    await using home = await Home.prepared();
+    const server = await home.start();
     const first = await run(home);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     const lines = first.stdout.trimEnd().split('\n');
@@ -278,7 +280,7 @@ describe('npm run demo', () => {
     );
     assert.ok(lines.length > 3);
     for (const line of lines) assert.match(line, /^[\w ]+: \d+ records so far$/);
-    const client = await server.signIn('correct horse battery');
+    const client = await server.signIn(adminPassword);
     assert.equal((await client.get('/api/sales/accounts?limit=1')).body.meta.total, 40);
     await assertStops(home, server);
 

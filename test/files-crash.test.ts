@@ -5,10 +5,10 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { filesCleaning } from '../src/modules/data/jobs/files-cleaning.ts';
+import { adminPassword } from './cluster.ts';
 import { Client, type Json } from './harness.ts';
 import { assertStops, Home, type ServerProcess, until } from './process.ts';
 
-const password = 'correct horse battery';
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 const uploadPath = '/api/communications/file-upload';
 
@@ -98,9 +98,9 @@ async function cleanAfterADay(home: Home): Promise<void> {
 
 describe('kill -9 during uploads', () => {
   it('shows no half file, keeps every answered one, and cleaning removes the rest', async () => {
-    await using home = new Home();
-    let server: ServerProcess = await home.start({ ADMIN_PASSWORD: password });
-    const { token } = await server.signIn(password);
+    await using home = await Home.prepared();
+    let server: ServerProcess = await home.start();
+    const { token } = await server.signIn(adminPassword);
     const folder = path.join(home.dataDir, 'files');
     const halves = 5;
     const sockets = beginHalves(new Client(server.url, token), halves);

@@ -158,10 +158,13 @@ for (const owner of ['a superuser', 'an ordinary role']) {
       const unmarked: string[] = [];
       for (const model of app.registry.models) {
         for (const { field, column } of indexedFields(model)) {
-          const plan = await planOf(model.path, `filter[${field.key}]=${queryValues[field.type.column]}`);
           const name = `${model.name}.${field.key}`;
-          if (!marked && needsMark(column, field)) unmarked.push(name);
-          else if (!usesIndex(plan, column) && !usesIndexOfUser(model, plan)) scans.push(`${name}\n${plan}`);
+          if (!marked && needsMark(column, field)) {
+            unmarked.push(name);
+            continue;
+          }
+          const plan = await planOf(model.path, `filter[${field.key}]=${queryValues[field.type.column]}`);
+          if (!usesIndex(plan, column) && !usesIndexOfUser(model, plan)) scans.push(`${name}\n${plan}`);
         }
       }
       assert.equal(scans.length, 0, scans.slice(0, 3).join('\n\n'));

@@ -7,8 +7,6 @@ import { defineJob } from '#core/jobs/job.ts';
 import { createApp } from '../src/app.ts';
 import { testConfig } from './cluster.ts';
 
-export const nodeFile = import.meta.filename;
-
 /** Appends its process id and `began` to a log file, works until another file exists, and appends how it ended. */
 const patient = defineJob({
   name: 'tests.patient',
@@ -43,4 +41,4 @@ async function main({ JOB_NODE_CONNECTION = '', JOB_NODE_INPUT }: NodeJS.Process
   process.stdout.write('ready\n');
 }
 
-if (import.meta.main) await main(process.env);
+await main(process.env);

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Json, startApp, type TestApp } from './harness.ts';
-import { nodeFile } from './job-node.ts';
 import { childEnvironment, type Exit, until } from './process.ts';
+import { programFile } from './programs.ts';
 import { timeLimit } from './time-limit.ts';
 
 /** The time within which another node must take over the work of a dead node. */
@@ -19,7 +19,7 @@ class JobNode {
   #output = '';
 
   constructor(env: Record<string, string>) {
-    this.#child = spawn(process.execPath, [nodeFile], {
+    this.#child = spawn(process.execPath, [programFile('job-node')], {
       env: { ...childEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { adminPassword } from './cluster.ts';
+import { scale } from './faults/scale.ts';
 import { rowInserter, waitForJob } from './large-records.ts';
 import { Home, until } from './process.ts';
 
-const password = 'correct horse battery';
 const accounts = '/api/sales/accounts';
-const children = 20_000;
+const children = scale.deletedChildren;
 
 describe('a delete by a job whose server is killed', () => {
   it('continues after a restart, and writes one event for every record; so does a restore', async () => {
-    await using home = new Home();
-    const first = await home.start({ ADMIN_PASSWORD: password });
-    const before = await first.signIn(password);
+    await using home = await Home.prepared();
+    const first = await home.start();
+    const before = await first.signIn(adminPassword);
     const sql = home.sql.bind(home);
     const account = await before.create(accounts, { name: 'Huge' });
     const add = await rowInserter({ admin: before, sql });
@@ -27,8 +28,8 @@ describe('a delete by a job whose server is killed', () => {
     await until('the first batches', async () => (await written(jobId)) > 0);
     assert.deepEqual(await first.stop('SIGKILL'), { code: null, signal: 'SIGKILL' });
 
-    const second = await home.start({ ADMIN_PASSWORD: password });
-    const admin = await second.signIn(password);
+    const second = await home.start();
+    const admin = await second.signIn(adminPassword);
     const done = await written(jobId);
     assert.ok(done > 0 && done < children, `${done} events before the kill`);
     assert.equal((await admin.get(`${accounts}/${account._id}`)).status, 200);
@@ -51,8 +52,8 @@ describe('a delete by a job whose server is killed', () => {
     const restoring = (await admin.request('POST', `${accounts}/${account._id}/restore?async=true`)).body.jobId;
     await until('the first restored', async () => (await written(restoring)) > 1);
     await second.stop('SIGKILL');
-    const third = await home.start({ ADMIN_PASSWORD: password });
-    const again = await third.signIn(password);
+    const third = await home.start();
+    const again = await third.signIn(adminPassword);
     assert.equal((await waitForJob(again, restoring, 'completed')).done, children + 1);
     const filter = `filter[accountId]=${account._id}&limit=1&count=exact`;
     assert.equal((await again.get(`/api/sales/accountNotes?${filter}`)).body.meta.total, children);

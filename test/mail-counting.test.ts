@@ -6,6 +6,7 @@ import { createApp } from '../src/app.ts';
 import type { Fact, FactKind } from '../src/modules/communications/facts/record-facts.ts';
 import { testConfig } from './cluster.ts';
 import { types } from './expect.ts';
+import { scale } from './faults/scale.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { MailFacts } from './mail-facts.ts';
 
@@ -202,9 +203,10 @@ describe('counters', () => {
     assert.partialDeepStrictEqual(await read('emailTemplates', template._id), { usageCount: 10, lastUsedAt: iso(3) });
   });
 
-  it('are exact while two nodes count 5,000 facts that keep coming', async () => {
+  it(`are exact while two nodes count ${5 * scale.countedMails} facts that keep coming`, async () => {
+    const count = scale.countedMails;
     const campaign = await admin.create('/api/marketing/campaigns', { name: 'Busy' });
-    const { snapshotId, ids } = await mailing(1000, { campaignId: campaign._id });
+    const { snapshotId, ids } = await mailing(count, { campaignId: campaign._id });
     const second = await createApp({
       config: testConfig(),
       connection: app.connection,
@@ -212,6 +214,7 @@ describe('counters', () => {
       passwordCost: 4,
     });
     try {
+      const quarter = count / 4;
       const parts = [0, 1, 2, 3, 4].map((part) =>
         ids.flatMap((emailId): Fact[] =>
           part === 0
@@ -227,11 +230,11 @@ describe('counters', () => {
       const writers = ids.slice(0, 50).map((id) => admin.patch(`${path('emails')}/${id}`, { tags: ['seen'] }));
       await Promise.all([
         ...writers,
-        ...parts.flatMap((part) => [0, 250, 500, 750].map((from) => facts.record(part.slice(from, from + 250)))),
+        ...parts.flatMap((part) => [0, 1, 2, 3].map((n) => facts.record(part.slice(n * quarter, (n + 1) * quarter)))),
         facts.counted(),
       ]);
       await facts.counted();
-      const expected = { sentCount: 1000, deliveredCount: 1000, uniqueOpenCount: 1000, openCount: 2000 };
+      const expected = { sentCount: count, deliveredCount: count, uniqueOpenCount: count, openCount: 2 * count };
       for (const record of [
         await read('emailSnapshots', snapshotId),
         await read('marketing/campaigns', campaign._id),
@@ -250,7 +253,7 @@ describe('counters', () => {
             and status = 'opened' and open_count = 2) as recipients`,
         [snapshotId],
       );
-      assert.deepEqual([mails, recipients], [1000, 1000]);
+      assert.deepEqual([mails, recipients], [count, count]);
     } finally {
       await second.close();
     }

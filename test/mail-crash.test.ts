@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { lanesPerConnection } from '../src/modules/communications/outbox/runner.ts';
+import { adminPassword } from './cluster.ts';
+import { scale } from './faults/scale.ts';
 import { Client, type Json } from './harness.ts';
 import { Home, type ServerProcess, until } from './process.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
-const size = Number(process.env.MAIL_CRASH_SIZE ?? 2000);
-const kills = Number(process.env.MAIL_CRASH_KILLS ?? 5);
+const { size, kills } = scale.mailCrash;
 const sink = await SmtpSink.forFile();
 
 it(`a mailing survives ${kills} kills of its server: no mail is lost, none is sent twice`, async (t) => {
-  await using home = new Home();
+  await using home = await Home.prepared();
   const env = { SMTP_URL: `smtp://127.0.0.1:${sink.port}`, EMAIL_FROM: 'news@sender.example' };
   let server: ServerProcess = await home.start(env);
-  const { token } = await server.signIn(server.passwords[0] as string);
+  const { token } = await server.signIn(adminPassword);
   const client = () => new Client(server.url, token);
   const recipients = Array.from({ length: size }, (_, n) => `r${n}@example.org`);
   const accepted = await client().post('/api/communications/bulk-email/send', {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
+import { scale } from './faults/scale.ts';
 import { appForFile } from './harness.ts';
 import { addresses, assertOnce, MailSender, mailEnv } from './mail-outbox-tools.ts';
 import { secondNode } from './security-tools.ts';
@@ -13,13 +14,13 @@ await secondNode(app, mailEnv, 4);
 const { via } = MailSender;
 
 describe('two nodes', () => {
-  it('send one batch of 2,000 together, to each address once', async () => {
+  it(`send one batch of ${scale.mailsOfTwoNodes} together, to each address once`, async () => {
     const sink = await SmtpSink.forFile();
     const sender = await MailSender.open(app, via(sink));
-    const recipients = addresses(2000, 'both');
+    const recipients = addresses(scale.mailsOfTwoNodes, 'both');
     const batchId = await sender.bulk(recipients);
     const state = await sender.untilSent(batchId, 120_000);
-    assert.deepEqual([state.sent, state.failed], [2000, 0]);
+    assert.deepEqual([state.sent, state.failed], [recipients.length, 0]);
     assertOnce(recipients, sink);
     // One node has at most five connections to a transport.
     assert.ok(sink.connections > 5, 'both nodes took part');
@@ -67,10 +68,10 @@ describe('the daily limit of a transport', () => {
   });
 });
 
-it('a single mail of a small tenant is sent within two seconds while another tenant sends to 20,000', async () => {
+it(`a single mail of a small tenant is sent within two seconds while another tenant sends to ${scale.mailsOfLargeTenant}`, async () => {
   const sink = await SmtpSink.forFile();
   const [large, small] = [await MailSender.open(app, via(sink)), await MailSender.open(app, via(sink))];
-  const batchId = await large.bulk(addresses(20_000, 'many'));
+  const batchId = await large.bulk(addresses(scale.mailsOfLargeTenant, 'many'));
   await eventually(async () => assert.ok((await large.batch(batchId)).sent >= 50));
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminPassword } from './cluster.ts';
 import { eventually } from './eventually.ts';
 import { appForFile } from './harness.ts';
 import { addresses, assertOnce, MailSender, mailEnv } from './mail-outbox-tools.ts';
@@ -25,12 +26,12 @@ describe('sending stops within two seconds', () => {
     const sink = await SmtpSink.forFile();
     const sender = await MailSender.open(app, via(sink, { ratePerSecond: 50 }));
     const { accountKey } = sender.client;
-    const recipients = addresses(400, 'suspended');
+    const recipients = addresses(250, 'suspended');
     const batchId = await sender.bulk(recipients);
     await eventually(async () => assert.ok(sink.arrivals.length >= 20));
     const suspended = await app.admin.post(`${management}/suspend`, { accountKey, reason: 'A test.' });
     assert.equal(suspended.status, 200, suspended.text);
-    await assertStopped(sink, 400);
+    await assertStopped(sink, 250);
     assert.equal((await app.admin.post(`${management}/reactivate`, { accountKey })).status, 200);
     await eventually(async () => {
       const [batch] = await app.sql(`select status from mail_batches where id = $1`, [batchId]);
@@ -42,14 +43,14 @@ describe('sending stops within two seconds', () => {
   it('when the batch is paused, and goes on when it is resumed', async () => {
     const sink = await SmtpSink.forFile();
     const sender = await MailSender.open(app, via(sink, { ratePerSecond: 50 }));
-    const recipients = addresses(300, 'paused');
+    const recipients = addresses(250, 'paused');
     const batchId = await sender.bulk(recipients);
     await eventually(async () => assert.ok(sink.arrivals.length >= 20));
     await sender.change(batchId, 'pause');
-    await assertStopped(sink, 300);
+    await assertStopped(sink, 250);
     assert.equal((await sender.batch(batchId)).sent, sink.arrivals.length);
     await sender.change(batchId, 'resume');
-    assert.equal((await sender.untilSent(batchId)).sent, 300);
+    assert.equal((await sender.untilSent(batchId)).sent, 250);
     assertOnce(recipients, sink);
   });
 });
@@ -125,10 +126,10 @@ describe('a mail of a mailing', () => {
 
 it('a mail that was due while the server was down is sent after the start', async () => {
   const sink = await SmtpSink.forFile();
-  await using home = new Home();
+  await using home = await Home.prepared();
   const env = { SMTP_URL: `smtp://127.0.0.1:${sink.port}` };
   const server = await home.start(env);
-  const client = await server.signIn(server.passwords[0] as string);
+  const client = await server.signIn(adminPassword);
   const sendAt = new Date(Date.now() + 2000).toISOString();
   const body = { to: 'down@example.org', subject: 'Later', text: 'T', sendAt };
   const reply = await client.post('/api/communications/email-scheduling/schedule', body);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { adminPassword } from './cluster.ts';
 import { Dovecot, dovecotMissing } from './dovecot.ts';
 import { appForFile, type Client, type Json } from './harness.ts';
 import { Home, until } from './process.ts';
@@ -95,14 +96,13 @@ if (missing !== undefined)
 
 describe('a node that is killed while it reads old messages', { skip: missing ?? false }, () => {
   it('is replaced within a minute, and every message is stored exactly once', async () => {
-    await using home = new Home();
+    await using home = await Home.prepared();
     const dovecot = await Dovecot.start();
     after(() => dovecot.remove());
     const total = 600;
     await dovecot.deliver('killed', ...Array.from({ length: total }, (_, n) => message(`killed-${n}`)));
-    const env = { ADMIN_PASSWORD: 'a long enough password 1' };
-    const first = await home.start(env);
-    await connect(await first.signIn(env.ADMIN_PASSWORD), 'killed', dovecot.port, 'pass/word');
+    const first = await home.start();
+    await connect(await first.signIn(adminPassword), 'killed', dovecot.port, 'pass/word');
     const count = async (): Promise<number> =>
       (await home.sql<Json>(`select count(*)::int from communications_emails where subject like 'killed-%'`))[0].count;
     await until('some mails', async () => (await count()) > 0);
@@ -112,7 +112,7 @@ describe('a node that is killed while it reads old messages', { skip: missing ??
     assert.ok(before < total, 'the node was killed too late');
     await first.stop('SIGKILL');
     const killedAt = Date.now();
-    await home.start(env);
+    await home.start();
     await until('another node', async () => (await nodeOf()) !== dead);
     assert.ok(Date.now() - killedAt < 60_000, `it took ${Date.now() - killedAt} ms`);
     await until('all mails', async () => (await count()) >= total, 120_000);

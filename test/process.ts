@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { clientConfig } from '#db/connection.ts';
+import { adminPassword } from './cluster.ts';
 import { Client, type Json } from './harness.ts';
+import { programFile } from './programs.ts';
 
 export const run = promisify(execFile);
 
@@ -56,8 +58,8 @@ export class ServerProcess {
   #stdout = '';
   #stderr = '';
 
-  constructor(env: Environment, uid?: number) {
-    this.#child = spawn(process.execPath, [path.join(root, 'src/server.ts')], {
+  constructor(env: Environment, uid?: number, file = programFile('server')) {
+    this.#child = spawn(process.execPath, [file], {
       cwd: root,
       env: { ...childEnvironment, PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -166,8 +168,18 @@ export class Home implements AsyncDisposable {
     return home;
   }
 
-  launch(env: Environment = {}): ServerProcess {
-    const server = new ServerProcess({ DATA_DIR: this.dataDir, ...env }, this.#uid);
+  /** A data folder as the first start leaves it, for tests of something else. The password of its admin is `adminPassword`. */
+  static async prepared(): Promise<Home> {
+    preparing ??= prepareDataFolder();
+    const prepared = await preparing;
+    const home = new Home();
+    await run('cp', ['-a', prepared, home.dataDir]);
+    return home;
+  }
+
+  /** `file`: the server's source instead of its bundle. */
+  launch(env: Environment = {}, file?: string): ServerProcess {
+    const server = new ServerProcess({ DATA_DIR: this.dataDir, ...env }, this.#uid, file);
     this.#servers.add(server);
     return server;
   }
@@ -232,6 +244,29 @@ export class Home implements AsyncDisposable {
     fs.rmSync(this.base, { recursive: true, force: true, maxRetries: 10 });
     homes.delete(this);
   }
+}
+
+let preparing: Promise<string> | undefined;
+
+/** The data folder of a real first start. All processes of a test run share one, which the first of them makes. */
+async function prepareDataFolder(): Promise<string> {
+  const run = process.env.ATRIUM_TEST_PREPARED === undefined ? `-${process.pid}` : '';
+  const shared = path.join(os.tmpdir(), `prepared-home${run}`);
+  try {
+    fs.mkdirSync(`${shared}.lock`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return until('another process to prepare a data folder', () => fs.existsSync(shared) && shared);
+  }
+  await using home = new Home();
+  const server = await home.start({ ADMIN_PASSWORD: adminPassword });
+  assert.deepEqual(await server.stop(), { code: 0, signal: null }, server.stderr);
+  fs.renameSync(home.dataDir, shared);
+  if (run !== '')
+    process.once('exit', () => {
+      for (const folder of [shared, `${shared}.lock`]) fs.rmSync(folder, { recursive: true, force: true });
+    });
+  return shared;
 }
 
 function kill(pid: number): void {

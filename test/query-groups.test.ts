@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '#lib/json.ts';
+import { runsOf } from './faults/scale.ts';
 import { appForFile, type Json } from './harness.ts';
 import {
   type AggregateQuery,
@@ -64,7 +65,7 @@ describe(`random aggregates (seed ${seed})`, () => {
         assert.equal(data.length, expected.length);
         for (const [n, line] of expected.entries()) assertLine(query, line, data[n]);
       });
-      await fc.assert(property, { numRuns: 200, seed });
+      await fc.assert(property, { numRuns: runsOf(200), seed });
     });
   }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runsOf } from './faults/scale.ts';
 import { appForFile, type Json, type Reply } from './harness.ts';
 import { anyQuery } from './query-generators.ts';
 import { compareRows, expectedRows, matches, type Query, type Row } from './query-oracle.ts';
@@ -19,7 +20,8 @@ const transport = fc.constantFrom<Transport>('GET', 'POST');
 const readable = (query: Query): Query =>
   Object.assign({ [fc.toStringMethod]: () => JSON.stringify(asBody(query)) }, query);
 const idsOf = (rows: readonly { readonly _id: string }[]): string[] => rows.map(({ _id }) => _id);
-const check = (property: fc.IAsyncPropertyWithHooks<Json>, numRuns: number) => fc.assert(property, { numRuns, seed });
+const check = (property: fc.IAsyncPropertyWithHooks<Json>, numRuns: number) =>
+  fc.assert(property, { numRuns: runsOf(numRuns), seed });
 
 async function ask(subject: Subject, query: Query, parameters: Parameters, via: Transport): Promise<Reply['body']> {
   const reply = await send(admin, subject.path, query, parameters, via);

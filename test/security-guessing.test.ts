@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { refused } from './expect.ts';
+import { scale } from './faults/scale.ts';
 import { appForFile, Client, type Reply } from './harness.ts';
 import { Mailbox, mailsSettled } from './mailbox.ts';
 import {
@@ -340,7 +341,7 @@ describe('nobody can find out which addresses have a user', () => {
     await timed(email);
     await timed(newAddress());
     const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
-    for (let n = 0; n < 20; n += 1) {
+    for (let n = 0; n < scale.signIns; n += 1) {
       ofKnown.push(await timed(email));
       ofUnknown.push(await timed(newAddress()));
     }

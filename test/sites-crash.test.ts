@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminPassword } from './cluster.ts';
+import { scale } from './faults/scale.ts';
 import { Client, type Json } from './harness.ts';
 import { assertStops, Home, type ServerProcess, until } from './process.ts';
 import { visit } from './site-tools.ts';
 
-const password = 'correct horse battery';
 const pageCount = 60;
 const pages = '/api/marketing/webPages';
 
@@ -30,9 +31,9 @@ const content = (version: number) => [
 
 describe('kill -9 during a publication', () => {
   it('leaves the old release live at every step, and the publication is finished once after the next start', async () => {
-    await using home = new Home();
-    let server: ServerProcess = await home.start({ ADMIN_PASSWORD: password });
-    const { token } = await server.signIn(password);
+    await using home = await Home.prepared();
+    let server: ServerProcess = await home.start();
+    const { token } = await server.signIn(adminPassword);
     let client = new Client(server.url, token);
     const website = await client.create('/api/marketing/websites', { name: 'Site' });
     const ids: string[] = [];
@@ -50,7 +51,7 @@ describe('kill -9 during a publication', () => {
     const wholeMs = Date.now() - startedAt;
     await assertShows(server.url, 1);
 
-    const steps = 6;
+    const steps = scale.publicationKills;
     for (let step = 0; step < steps; step += 1) {
       const version = step + 2;
       const operations = ids.map((_id) => ({ op: 'update', _id, record: { blocks: content(version) } }));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { adminPassword } from './cluster.ts';
+import { scale } from './faults/scale.ts';
 import { Client, type Json } from './harness.ts';
 import { Home, type ServerProcess, until } from './process.ts';
 import { connectWebhook, FakePlatform, publish, publishing } from './social-tools.ts';
 
-const size = Number(process.env.SOCIAL_CRASH_SIZE ?? 1000);
-const kills = Number(process.env.SOCIAL_CRASH_KILLS ?? 3);
+const { size, kills } = scale.socialCrash;
 const lanes = 8;
 const env = { WEBHOOK_ALLOW_PRIVATE: 'true', SOCIAL_TIMEOUT: '5s' };
 /** The claims of a node that died end after a minute. The database is still running. */
@@ -13,9 +14,9 @@ const endLeases = `update social_outbox set lease_until = lease_until - interval
 
 it(`${size} posts of one minute survive ${kills} kills of their server: none is lost, none is published twice`, async (t) => {
   const hook = await FakePlatform.start(() => ({ json: { id: 'x' } }));
-  await using home = new Home();
+  await using home = await Home.prepared();
   let server: ServerProcess = await home.start(env);
-  const { token } = await server.signIn(server.passwords[0] as string);
+  const { token } = await server.signIn(adminPassword);
   const client = () => new Client(server.url, token);
   const { _id: connectionId } = await connectWebhook(client(), `${hook.url}/posts`);
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -56,10 +57,10 @@ it(`${size} posts of one minute survive ${kills} kills of their server: none is 
 it('a kill in each state of publishing leaves a post that says so', async () => {
   let hangs = true;
   const hook = await FakePlatform.start(() => (hangs ? 'hang' : { json: { id: 'x' } }));
-  await using home = new Home();
+  await using home = await Home.prepared();
   const slow = { ...env, SOCIAL_TIMEOUT: '60s' };
   let server: ServerProcess = await home.start(slow);
-  const { token } = await server.signIn(server.passwords[0] as string);
+  const { token } = await server.signIn(adminPassword);
   const client = () => new Client(server.url, token);
   const { _id: connectionId } = await connectWebhook(client(), `${hook.url}/posts`);
   const statusOf = async (id: string) => (await client().get(`${publishing}/${id}`)).body.status;

@@ -20,6 +20,7 @@ import {
   takePort,
   until,
 } from './process.ts';
+import { sourceOf } from './programs.ts';
 
 const contacts = '/api/sales/contacts';
 const secrets = {
@@ -49,7 +50,8 @@ const home = new Home();
 after(() => home[Symbol.asyncDispose]());
 const abandoned = path.join(home.dataDir, 'postgres.new-2147483647');
 fs.mkdirSync(abandoned, { recursive: true });
-const first = await home.start();
+// The source itself: other starts of tests are of a bundle of it.
+const first = await home.launch({}, sourceOf('server')).ready();
 const password = first.passwords[0] ?? 'none was printed';
 const admin = await first.signIn(password);
 const contact = await admin.create(contacts, { firstName: 'Ada' });
@@ -216,7 +218,7 @@ describe('the server process', { concurrency: 3 }, () => {
       skip: !fs.existsSync('/usr/bin/script'),
     }, async () => {
       await using terminal = await Home.copyOf(home);
-      const command = `"${process.execPath}" "${path.join(import.meta.dirname, '../src/server.ts')}"`;
+      const command = `"${process.execPath}" "${sourceOf('server')}"`;
       const out = path.join(terminal.base, 'typescript');
       const wrapped = `${command} & server=$!; until grep -qs '^ready' "$OUT"; do sleep 0.1; done; kill $server; wait $server`;
       const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: terminal.dataDir, OUT: out };

@@ -10,9 +10,9 @@ import { openChat, readChat } from './stream-client.ts';
 
 /** The server as an operator runs it, so that it can be killed and its memory measured. */
 const provider = await FakeProvider.forFile();
-const home = new Home();
+const home = await Home.prepared();
 after(() => home[Symbol.asyncDispose]());
-const env = { ...provider.env, OPENAI_API_KEY: 'k', ADMIN_PASSWORD: adminPassword };
+const env = { ...provider.env, OPENAI_API_KEY: 'k' };
 let server: ServerProcess = await home.start(env);
 
 /** The memory of a process; 0 where the system has no /proc. */

@@ -69,14 +69,15 @@ const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition)
   .map((transition) => transition.finished)).then(() => undefined)`;
 
-/** Asserts that the page is accessible in both schemes. */
-export async function assertAccessible(page: Page): Promise<void> {
+/** Asserts that the page is accessible in both schemes; with `withShell`, the bars around it as well. */
+export async function assertAccessible(page: Page, { withShell = false } = {}): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await page.evaluate(transitionsEnd);
-    for (const problem of await axe(page, colorScheme === 'dark')) found.push(`${colorScheme}: ${problem}`);
+    const problems = await axe(page, { onlyColours: colorScheme === 'dark', withShell });
+    found.push(...problems.map((problem) => `${colorScheme}: ${problem}`));
   }
   assert.deepEqual(found, [], `${page.url()} is not accessible`);
 }

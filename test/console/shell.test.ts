@@ -45,7 +45,7 @@ journeys('the sidebar', () => {
     assert.equal(await sidebar.getByRole('link', { name: 'Only for admins' }).count(), 0);
     await sidebar.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Welcome' }).waitFor();
-    await assertAccessible(page);
+    await assertAccessible(page, { withShell: true });
   });
 
   journey(url, 'loses what is withdrawn from a person or deleted, without a reload', async ({ openConsole }) => {
@@ -142,7 +142,7 @@ journeys('the top bar', () => {
       await shown.getByRole('link', { name: 'How it works' }).getAttribute('href'),
       'https://example.com/board',
     );
-    await assertAccessible(page);
+    await assertAccessible(page, { withShell: true });
     await shown.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: '0 announcements' }).waitFor();
     assert.deepEqual((await person.get('/api/ui/announcements')).body.data, []);
@@ -155,7 +155,7 @@ journeys('the top bar', () => {
     const html = page.locator('html');
     const openMenu = () => page.getByRole('button', { name: /^(?:Menu of|Menü von) / }).click();
     await openMenu();
-    await assertAccessible(page);
+    await assertAccessible(page, { withShell: true });
     await page.getByRole('dialog').getByText('Dark', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
     await page.getByRole('dialog').getByText('Compact', { exact: true }).click();

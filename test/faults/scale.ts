@@ -1,17 +1,28 @@
-/** Small sizes for every test run, which has other files beside it, and full sizes for `npm run test:faults`. */
+/** Small sizes for every test run, which has other files beside it, and full sizes for `npm run test:faults` and `npm test -- --full`. */
 const small = {
   kills: { times: 3, deliveries: 400, graceMs: 15_000 },
   commitRounds: 3,
   lateMs: 3000,
   slowTimeout: 2,
-  dead: { waiting: 5000, measured: 160, parts: 8, slackMs: 20, share: 0.98 },
+  dead: { waiting: 2000, measured: 160, parts: 8, slackMs: 20, share: 0.98 },
   databaseRounds: 2,
   failovers: 2,
   deliveries: 300,
   changing: { rounds: 8 },
-  readerChanges: 3000,
+  readerChanges: 1500,
   largeRecords: 500,
   many: { webhookCount: 60, eventCount: 50, maxMb: 260 },
+  mailCrash: { size: 600, kills: 3 },
+  socialCrash: { size: 300, kills: 2 },
+  publicationKills: 4,
+  restartDelaysMs: [0, 20, 50],
+  deletedChildren: 10_000,
+  mailsOfTwoNodes: 800,
+  mailsOfLargeTenant: 8000,
+  countedMails: 400,
+  signIns: 10,
+  /** Random tests have another seed in each run, so that all runs together try as much as before. */
+  shareOfRuns: 0.4,
 };
 
 const full: typeof small = {
@@ -27,6 +38,19 @@ const full: typeof small = {
   readerChanges: 20_000,
   largeRecords: 2000,
   many: { webhookCount: 600, eventCount: 200, maxMb: 260 },
+  mailCrash: { size: 2000, kills: 5 },
+  socialCrash: { size: 1000, kills: 3 },
+  publicationKills: 6,
+  restartDelaysMs: [0, 10, 20, 30, 50],
+  deletedChildren: 20_000,
+  mailsOfTwoNodes: 2000,
+  mailsOfLargeTenant: 20_000,
+  countedMails: 1000,
+  signIns: 20,
+  shareOfRuns: 1,
 };
 
 export const scale = process.env.ATRIUM_FAULTS === 'full' ? full : small;
+
+/** How many random cases to try of the number that a complete run tries. */
+export const runsOf = (all: number): number => Math.ceil(all * scale.shareOfRuns);

@@ -7,6 +7,13 @@ import type { Accepted } from '../submissions/accepted.ts';
 import { countConversion } from './count-conversion.ts';
 import { readAddresses } from './sql/read-addresses.ts';
 
+/** Whether somebody gets the submission, or it counts for a page. */
+export const isSentOn = ({ form, given }: Accepted): boolean =>
+  form.submitAction === 'callWebhook' ||
+  given.pageId !== undefined ||
+  stringsIn(form.notifyUserIds).length > 0 ||
+  stringsIn(form.notifyEmails).length > 0;
+
 /**
  * Mails the answers to those who are notified, and posts them to the URL of the form, once the submission is committed. Counts it for the
  * page that shows the form.

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { DatePicker, TimePicker } from '@mantine/dates';
 import 'dayjs/locale/de.js';

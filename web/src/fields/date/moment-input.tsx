@@ -1,13 +1,11 @@
-import '@mantine/dates/styles.css';
 import { ActionIcon, Box, CloseButton, Group, Popover, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FocusEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeZone } from '~/lib/time-zone.ts';
 import type { Control } from '../control.ts';
 import { Unreadable } from '../values.ts';
 import { formatDate, formatMoment, fromLocal, isDate, isMoment, toLocal } from './format.ts';
-import { MomentDropdown } from './moment-dropdown.tsx';
 import type { NamedMoment, readWords } from './words.ts';
 
 interface MomentInputProps {
@@ -25,6 +23,10 @@ interface MomentInputProps {
 
 /** The time of a day that was named without one. */
 const usualTime = '09:00';
+/** About the size of the calendar, which is loaded when it opens for the first time. */
+const calendarSize = { w: 252, h: 290 };
+
+const MomentDropdown = lazy(async () => ({ default: (await import('./moment-dropdown.tsx')).MomentDropdown }));
 
 /** Asks for a day, or a day and a time: in words, in figures, or in a calendar. */
 export function MomentInput(props: MomentInputProps) {
@@ -33,19 +35,22 @@ export function MomentInput(props: MomentInputProps) {
   const zone = useTimeZone();
   const [text, setText] = useState<string>();
   const [opened, setOpened] = useState(openAtOnce);
+  const [entered, setEntered] = useState(openAtOnce);
   const [reader, setReader] = useState<{ readonly read: typeof readWords }>();
   const box = useRef<HTMLDivElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
   const language = i18n.language;
 
-  // The words take some space, so they are no part of the page; they come before anybody has typed.
+  // The words and the calendar take some space, so they are no part of the page; they come when somebody enters the input.
   useEffect(() => {
+    if (!entered) return;
     let left = false;
+    void import('./moment-dropdown.tsx');
     void import('./words.ts').then(({ readWords: read }) => left || setReader({ read }));
     return () => {
       left = true;
     };
-  }, []);
+  }, [entered]);
   const [date, moment] = [timed || !isDate(value) ? undefined : value, timed && isMoment(value) ? value : undefined];
   const valid = date !== undefined || moment !== undefined;
   const shown = moment ? formatMoment(moment, language, zone) : date ? formatDate(date, language) : '';
@@ -98,7 +103,7 @@ export function MomentInput(props: MomentInputProps) {
       withRoles={false}
     >
       <Popover.Target>
-        <Box ref={box} onBlur={leave}>
+        <Box ref={box} onFocus={() => setEntered(true)} onBlur={leave}>
           <TextInput
             {...control}
             value={text ?? (value instanceof Unreadable ? value.text : shown)}
@@ -149,14 +154,16 @@ export function MomentInput(props: MomentInputProps) {
         </Box>
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} p="xs" onBlur={leave}>
-        <MomentDropdown
-          date={local?.date}
-          time={local?.time}
-          timed={timed}
-          zone={zone}
-          preview={text !== undefined && valid ? shown : undefined}
-          onPick={pick}
-        />
+        <Suspense fallback={<Box {...calendarSize} />}>
+          <MomentDropdown
+            date={local?.date}
+            time={local?.time}
+            timed={timed}
+            zone={zone}
+            preview={text !== undefined && valid ? shown : undefined}
+            onPick={pick}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );
