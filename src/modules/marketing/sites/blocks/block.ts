@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Addresses } from '../rendering/addresses.ts';
 
-export interface ShownForm {
+interface ShownForm {
   readonly url: string;
   readonly title: string;
   /** Says on which page the form is, so that its submissions count there. A preview has none. */
