@@ -75,6 +75,57 @@ describe('the page of a form', () => {
     assert.equal(embedded.headers.get('x-frame-options'), null);
   });
 
+  it('says what is wrong in the language of the form, else in that of the visitor', async () => {
+    const fieldSettings = {
+      amount: { type: 'integer', min: 2, max: 9 },
+      day: { type: 'date' },
+      color: { type: 'choice', options: ['red', 'green'] },
+      note: { type: 'text', maxLength: 3 },
+      terms: { type: 'boolean' },
+    };
+    const fields = ['email', ...Object.keys(fieldSettings), 'lastName'];
+    const requiredFields = ['terms', 'lastName'];
+    const settings = { fields, fieldSettings, requiredFields, consentText: 'OK?', submitAction: 'storeOnly' };
+    const form = await publish(settings);
+    const wrong = 'email=x&amount=1&day=x&color=blue&note=long';
+    const send = (of: Json, language: string, text = wrong) =>
+      anonymous.post(pathOf(of), text, { ...formHeaders, 'accept-language': language });
+    const problemsIn = (html: string) => [...html.matchAll(/class="problem"[^>]*>([^<]*)</g)].map(([, text]) => text);
+    const german = await send(form, 'xx, fr;q=0.5, de-AT;q=0.9, en;q=0.1');
+    assert.equal(german.status, 422);
+    assert.match(german.text, /<html lang="de-AT"/);
+    assert.match(german.text, /Bitte prüfen Sie Ihre Angaben/);
+    assert.deepEqual(problemsIn(german.text), [
+      'Email: Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel anna@example.com.',
+      'Amount: Der Wert muss mindestens 2 sein.',
+      'Day: Bitte geben Sie ein Datum ein.',
+      'Color: Bitte wählen Sie aus den angebotenen Antworten.',
+      'Note: Bitte geben Sie höchstens 3 Zeichen ein.',
+      'Terms: Bitte stimmen Sie zu.',
+      'Last name: Diese Angabe ist erforderlich.',
+    ]);
+    const consent = await send(form, 'de', 'terms=true&lastName=L&amount=3');
+    assert.deepEqual(problemsIn(consent.text), ['Bitte stimmen Sie zu.']);
+    assert.match((await send(form, 'de', 'amount=10')).text, /Der Wert darf höchstens 9 sein/);
+    assert.match((await send(form, 'de', 'amount=2.5')).text, /Bitte geben Sie eine ganze Zahl ein/);
+    for (const language of ['', 'xx', 'de;q=0', '*', '"><script>'])
+      assert.match((await send(form, language)).text, /<html lang="en"[\s\S]*This must be at least 2/, language);
+    const french = await publish({ ...settings, language: 'fr' });
+    assert.match((await send(french, 'de')).text, /<html lang="fr"[\s\S]*Cette réponse est obligatoire/);
+    const closed = await publish({ ...settings, closesAt: '2020-01-01T00:00:00Z' });
+    assert.match((await send(closed, 'de')).text, /Dieses Formular ist geschlossen/);
+    const page = await anonymous.get(pathOf(closed), { 'accept-language': 'de' });
+    assert.match(page.text, /Dieses Formular ist geschlossen/);
+    const done = await anonymous.get(`${pathOf(form)}/done`, { 'accept-language': 'de' });
+    assert.match(done.text, /Vielen Dank/);
+    const json = await anonymous.post(
+      `${formsPath}/${form._id}/submit`,
+      { data: { amount: 1 } },
+      { 'accept-language': 'de' },
+    );
+    assert.equal(json.body.error.details[0].message, 'amount must be at least 2.');
+  });
+
   it('is missing for forms that are not published, and for other addresses', async () => {
     const draft = await admin.create(formsPath, { name: 'D', slug: 'a-draft' });
     for (const path of [

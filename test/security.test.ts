@@ -80,6 +80,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/communications/conversations/{id}/snooze': { until: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/forms/forms/{id}/prefill-link': { recordId: nobody },
   'POST /api/marketing/websites/{id}/rollback': { releaseId: nobody },
+  'POST /api/marketing/web-pages/{id}/end-test': { winnerId: nobody },
   'POST /api/communications/email-templates/{id}/test': { to: 'ada@example.com' },
   'POST /api/communications/email-lists/{id}/subscribe': { email: 'ada@example.com' },
   'POST /api/communications/emailLists/{id}/subscribe': { email: 'ada@example.com' },

@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import zlib from 'node:zlib';
 import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
 import { finished, publish, visit } from './site-tools.ts';
+import { unzipped } from './zip-tools.ts';
 
 const { admin, url, user, sql } = await appForFile();
 const pages = '/api/marketing/web-pages';
 const text = (value: string) => [{ type: 'text', text: value }];
 const shown = async (name: string, at: string, headers = {}) => visit(url, `/sites/default/${name}${at}`, headers);
-
-/** Reads the directory at the end of an archive, as programs do, and checks the sums of the files. */
-function unzipped(zip: Buffer): Map<string, string> {
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  const files = new Map<string, string>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let n = zip.readUInt16LE(end + 10); n > 0; n -= 1) {
-    const nameLength = zip.readUInt16LE(at + 28);
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    const start = zip.readUInt32LE(at + 42);
-    const content = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-    const packed = zip.subarray(content, content + zip.readUInt32LE(at + 20));
-    const bytes = zip.readUInt16LE(at + 10) === 8 ? zlib.inflateRawSync(packed) : packed;
-    assert.equal(zlib.crc32(bytes), zip.readUInt32LE(at + 16), name);
-    files.set(name, bytes.toString());
-    at += 46 + nameLength;
-  }
-  return files;
-}
 
 describe('a published website', () => {
   it('has redirects, a feed, languages, a layout and a page of its own for unknown addresses', async () => {

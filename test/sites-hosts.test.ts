@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
+import { Mailbox } from './mailbox.ts';
 import { NameServer } from './name-server.ts';
 import { publish, visit } from './site-tools.ts';
 
 const dns: Record<string, Json> = {};
 const nameServer = await NameServer.forFile(dns);
-const { admin, url, tenant, sql } = await appForFile({
+const mailbox = new Mailbox();
+const { admin, url, tenant, sql, events } = await appForFile({
+  ...mailbox.env,
   WEBHOOK_DNS_SERVERS: nameServer.address,
   SITES_URL: 'http://sites.example.org',
   TRUST_PROXY: 'true',
@@ -61,6 +64,36 @@ describe('a domain', () => {
     const thief = await site(other, 'Thief', 'www.proven.test');
     assert.equal((await verify(other, thief._id)).body.verified, false);
     assert.match((await visit(url, '/', { host: 'www.proven.test' })).text, /This is Proven/);
+  });
+
+  it('goes to the account that proves it later, and the owner of the old website learns why', async () => {
+    const [seller, buyer] = [await tenant(), await tenant()];
+    const host = { host: 'sold.test' };
+    const proven = async (client: typeof admin, name: string): Promise<Json> => {
+      const website = await site(client, name, 'sold.test');
+      const { records } = (await client.get(`/api/marketing/websites/${website._id}/dns`)).body;
+      dns['_atrium.sold.test'] = { txt: [records[0].value] };
+      assert.equal((await verify(client, website._id)).body.verified, true);
+      await eventually(async () => assert.match((await visit(url, '/', host)).text, new RegExp(`This is ${name}`)));
+      return website;
+    };
+    const old = await proven(seller, 'Seller');
+    assert.notEqual((await seller.get(`/api/marketing/websites/${old._id}`)).body.domainVerifiedAt, null);
+    const ours = await proven(buyer, 'Buyer');
+    const lost = (await seller.get(`/api/marketing/websites/${old._id}`)).body;
+    assert.deepEqual([lost.domainVerifiedAt, lost.domain], [null, 'sold.test']);
+    const event = (await events(old._id)).find(({ type }) => type === 'website.domainLost');
+    const reason = 'The domain was proven for another website.';
+    assert.deepEqual(event?.record, { _id: old._id, name: 'Seller', domain: 'sold.test', reason });
+    const { email } = (await seller.get(`/api/identity/users/${seller.userId}`)).body;
+    const mail = await mailbox.next(email, /sold\.test/);
+    assert.match(mail.text, /no longer shown at sold\.test.*proven for another website/);
+    assert.doesNotMatch(mail.text + mail.subject, /Buyer/);
+    // Who proves it again, because it already has it, loses nothing.
+    assert.equal((await verify(buyer, ours._id)).body.verified, true);
+    assert.deepEqual(await events(ours._id).then((all) => all.filter(({ type }) => type === 'website.domainLost')), []);
+    assert.equal((await verify(seller, old._id)).body.verified, false);
+    assert.match((await visit(url, '/', host)).text, /This is Buyer/);
   });
 
   it('is not served any more once the website names another one, is offline, deleted, or its account suspended', async () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { appForFile, type Json } from '../harness.ts';
+import { until } from '../process.ts';
+import { publish, visit } from '../site-tools.ts';
 import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
 const { url, admin } = await appForFile();
 const websites = '/api/marketing/websites';
 const pages = '/api/marketing/webPages';
+const submitTo = async (form: Json, who: string, pageToken: string): Promise<void> => {
+  const reply = await admin.post(`/api/forms/forms/${form._id}/submit`, { data: { who }, pageToken });
+  assert.equal(reply.status, 201, reply.text);
+};
 const read = async (path: string): Promise<Json> => (await admin.get(path)).body;
 
 journeys('websites', () => {
@@ -96,6 +102,99 @@ journeys('websites', () => {
     await page.getByText(/Right/).first().waitFor();
   });
 
+  journey(url, 'blocks go into columns and out of them, by menu and by pointer', async ({ openConsole }) => {
+    const site = await admin.create(websites, { name: 'Moving' });
+    const text = (value: string) => ({ type: 'text', text: value });
+    const { _id } = await admin.create(pages, {
+      websiteId: site._id,
+      name: 'Moves',
+      path: '/moves',
+      blocks: [text('Top'), { type: 'columns', columns: [[text('Left')], []] }],
+    });
+    const page = await openConsole({ as: admin, at: `/marketing/websites/pages/${_id}` });
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The page is saved.').last().waitFor();
+      await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor();
+      return (await read(`${pages}/${_id}`)).blocks;
+    };
+    const column = page.getByRole('region', { name: 'Column 2' });
+    await column.waitFor();
+    await page.getByRole('button', { name: 'Move Text to another place' }).first().press('Enter');
+    await page.getByRole('menuitem', { name: 'Columns 1, column 2' }).press('Enter');
+    await column.getByText('Top').waitFor();
+    await assertAccessible(page);
+    assert.deepEqual(await save(), [{ type: 'columns', columns: [[text('Left')], [text('Top')]] }]);
+
+    const drag = async (from: string, to: { x: number; y: number }) => {
+      const handle = await page.getByRole('button', { name: `Move Text: ${from}`, exact: true }).boundingBox();
+      assert.ok(handle);
+      await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 12 });
+      await page.mouse.up();
+    };
+    const target = await column.boundingBox();
+    assert.ok(target);
+    await drag('Left', { x: target.x + 60, y: target.y + target.height - 12 });
+    await column.getByRole('button', { name: 'Move Text: Left', exact: true }).waitFor();
+    assert.deepEqual(await save(), [{ type: 'columns', columns: [[], [text('Top'), text('Left')]] }]);
+
+    // The list of the page ends below the columns.
+    const add = await page.getByRole('button', { name: 'Add block', exact: true }).boundingBox();
+    assert.ok(add);
+    await drag('Top', { x: add.x + 40, y: add.y + add.height / 2 });
+    await column.getByRole('button', { name: 'Move Text: Top', exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(await save(), [{ type: 'columns', columns: [[], [text('Left')]] }, text('Top')]);
+  });
+
+  journey(url, 'a page is tested against a version, which becomes the page', async ({ openConsole }) => {
+    const site = await admin.create(websites, { name: 'Tested', slug: 'tested' });
+    const form = await admin.create('/api/forms/forms', {
+      name: 'Ask',
+      status: 'published',
+      fields: ['who'],
+      fieldSettings: { who: { type: 'email' } },
+    });
+    const blocks = [
+      { type: 'heading', text: 'First' },
+      { type: 'form', formId: form._id },
+    ];
+    const { _id } = await admin.create(pages, { websiteId: site._id, name: 'Offer', path: '/', blocks });
+    const page = await openConsole({ as: admin, at: `/marketing/websites/${site._id}?tab=tests` });
+    await page.getByText('No page is tested').waitFor();
+    await page.getByRole('tab', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Actions for Offer' }).click();
+    await page.getByRole('menuitem', { name: 'Make another version' }).click();
+    await page.getByRole('link', { name: 'Offer (version)' }).waitFor();
+    const [variant] = (await read(`${pages}?filter[variantOfId]=${_id}`)).data;
+    assert.deepEqual([variant.blocks, variant.status], [blocks, 'draft']);
+    await admin.patch(`${pages}/${variant._id}`, {
+      blocks: [{ type: 'heading', text: 'Second' }, blocks[1]],
+      weight: 3,
+    });
+    await publish(admin, { websiteId: site._id });
+    /** The version of a visitor, and the form on it. */
+    for (let n = 0; n < 12; n += 1) {
+      const { text } = await visit(url, '/sites/default/tested/', { 'user-agent': `Mozilla/5.0 Firefox/${n}` });
+      const pageToken = /data-page="([^"]+)"/.exec(text)?.[1] ?? '';
+      if (text.includes('Second')) await submitTo(form, `v${n}@example.com`, pageToken);
+    }
+    await until('the views', async () => (await read(`${websites}/${site._id}/statistics`)).totals.views === 12);
+    await page.getByRole('tab', { name: 'A/B tests' }).click();
+    const table = page.getByRole('table', { name: 'Test of Offer' });
+    const row = table.getByRole('row', { name: /Offer \(version\)/ });
+    await row.getByText('75%').waitFor();
+    await row.getByText('100%').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Make it the page: Offer (version)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it the page' }).click();
+    await page.getByText('The test has ended.').waitFor();
+    await page.getByText('No page is tested').waitFor();
+    assert.match((await visit(url, '/sites/default/tested/')).text, /Second/);
+    assert.equal((await read(`${pages}/${variant._id}`)).status, 'archived');
+  });
+
   journey(url, 'hostile content stays text in the preview', async ({ openConsole }) => {
     const site = await admin.create(websites, { name: 'Hostile' });
     const evil = '<script>alert(1)</script><svg onload=alert(2)></svg>';
@@ -124,6 +223,27 @@ journeys('websites', () => {
     await page.getByRole('button', { name: 'Block hinzufügen' }).click();
     await page.getByRole('menuitem', { name: 'Überschrift' }).click();
     await page.frameLocator('iframe[title="Vorschau"]').getByText('Eine neue Überschrift').waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+  });
+
+  journey(url, 'show the words of blocks in columns on a phone', async ({ openConsole }) => {
+    const site = await admin.create(websites, { name: 'Narrow' });
+    const words = 'A heading that has quite a few words and is shown whole';
+    const blocks = [
+      { type: 'columns', columns: [[{ type: 'heading', text: words }], [{ type: 'text', text: words }]] },
+    ];
+    const { _id } = await admin.create(pages, { websiteId: site._id, name: 'N', path: '/n', blocks });
+    const page = await openConsole({ as: admin, at: `/marketing/websites/pages/${_id}`, viewport: 'phone' });
+    for (const shown of await page.getByText(words, { exact: true }).filter({ visible: true }).all()) {
+      const cut = await shown.evaluate((element) => {
+        const line = (element as unknown as { parentElement: { scrollWidth: number; clientWidth: number } })
+          .parentElement;
+        return line.scrollWidth > line.clientWidth + 1;
+      });
+      assert.equal(cut, false);
+    }
+    assert.ok((await page.getByText(words, { exact: true }).count()) >= 2);
     await assertFits(page);
     await assertAccessible(page);
   });

@@ -8,7 +8,9 @@ import { pauseCampaign } from './actions/campaigns/pause-campaign.ts';
 import { refreshCampaignMembers } from './actions/campaigns/refresh-campaign-members.ts';
 import { resumeCampaign } from './actions/campaigns/resume-campaign.ts';
 import { cancelPublicationAction } from './actions/sites/cancel-publication.ts';
+import { countConversion } from './actions/sites/count-conversion.ts';
 import { createPreviewLink } from './actions/sites/create-preview-link.ts';
+import { endPageTest } from './actions/sites/end-page-test.ts';
 import { exportWebsite } from './actions/sites/export-website.ts';
 import { getPublication } from './actions/sites/get-publication.ts';
 import { getSiteDns } from './actions/sites/get-site-dns.ts';
@@ -137,6 +139,8 @@ export const marketing = defineModule({
     getPublication,
     getSiteDns,
     getSiteStatistics,
+    countConversion,
+    endPageTest,
     listReleasesAction,
     previewPage,
     publishWebsiteAction,

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sortable } from './sortable.tsx';
+import { type Point, Sortable } from './sortable.tsx';
 import classes from './sortable-list.module.css';
 
 interface SortableItem {
@@ -19,14 +19,16 @@ export interface SortableListProps {
   readonly items: readonly SortableItem[];
   readonly onOrder: (ids: string[]) => void;
   readonly onRemove?: ((id: string) => void) | undefined;
+  /** For lists whose entries can go to another list; true when this one did. */
+  readonly onDropAt?: ((id: string, point: Point) => boolean) | undefined;
 }
 
 /** The rows of a list that is put in order by mouse, touch, keyboard and buttons. */
-export function SortableRows({ label, items, onOrder, onRemove }: SortableListProps) {
+export function SortableRows({ label, items, onOrder, onRemove, onDropAt }: SortableListProps) {
   const ids = items.map(({ id }) => id);
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
   return (
-    <Sortable items={items} onOrder={onOrder}>
+    <Sortable items={items} onOrder={onOrder} onDropAt={onDropAt}>
       <ul className={classes.list} aria-label={label}>
         {items.map((item, n) => (
           <Row
@@ -72,6 +74,7 @@ function Row({ item, onUp, onDown, onRemove }: RowProps) {
     <li
       ref={setNodeRef}
       className={classes.row}
+      data-row={id}
       data-dragging={isDragging || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >

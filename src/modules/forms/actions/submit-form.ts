@@ -7,7 +7,7 @@ import { countSubmission } from '../submissions/form-rates.ts';
 import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitForm as submit } from '../submissions/submit-form.ts';
+import { submitEvenly } from '../submissions/submit-evenly.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
 const sources = Object.fromEntries(
@@ -46,6 +46,7 @@ export const submitForm = defineAction({
       submissionToken: text(100, 'The same submission, sent twice with one token, is stored once.'),
       startToken: text(100, 'From the page of the form: when it was opened.'),
       prefillToken: text(200, 'From a personal link: the record that the form updates.'),
+      pageToken: text(200, 'From a page of a website that shows the form: the submission counts there.'),
       captchaToken: text(10_000, 'From the captcha provider, for forms that have one.'),
       ...sources,
     },
@@ -59,7 +60,7 @@ export const submitForm = defineAction({
     const { context, form, definition } = await findForm(visit, id);
     const given = readSubmission(context, form, definition, body, uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
-    await submit(context, form, definition, { ...given, userId });
+    await submitEvenly(context, form, definition, { ...given, userId });
     return { body: answerOf(form) };
   },
 });

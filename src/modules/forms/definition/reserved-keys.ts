@@ -29,6 +29,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   'submissionToken',
   'startToken',
   'prefillToken',
+  'pageToken',
   trapField,
   ...captchaKeys,
   ...Object.keys(sourceKeys),

@@ -4,15 +4,20 @@ import { escapeHtml } from '#lib/html.ts';
 import { stringsIn } from '../definition/form-definition.ts';
 import { deliverSubmission } from '../jobs/deliver-submission.ts';
 import type { Accepted } from '../submissions/accepted.ts';
+import { countConversion } from './count-conversion.ts';
 import { readAddresses } from './sql/read-addresses.ts';
 
-/** Whether somebody gets the submission. */
-export const isSentOn = ({ form }: Accepted): boolean =>
+/** Whether somebody gets the submission, or it counts for a page. */
+export const isSentOn = ({ form, given }: Accepted): boolean =>
   form.submitAction === 'callWebhook' ||
+  given.pageId !== undefined ||
   stringsIn(form.notifyUserIds).length > 0 ||
   stringsIn(form.notifyEmails).length > 0;
 
-/** Mails the answers to those who are notified, and posts them to the URL of the form, once the submission is committed. */
+/**
+ * Mails the answers to those who are notified, and posts them to the URL of the form, once the submission is committed. Counts it for the
+ * page that shows the form.
+ */
 export async function sendOn(context: TransactionContext, accepted: Accepted, submissionId: string): Promise<void> {
   const { form } = accepted;
   const { services, caller } = context;
@@ -21,6 +26,8 @@ export async function sendOn(context: TransactionContext, accepted: Accepted, su
   const addresses = new Set([...users, ...stringsIn(form.notifyEmails)].map((address) => address.toLowerCase()));
   for (const address of addresses) await enqueueMail(context, address, mailOf(accepted));
   if (form.submitAction === 'callWebhook') await services.jobs.enqueue(context, deliverSubmission, { submissionId });
+  // At the end: submissions of one page wait for each other from here on.
+  await countConversion(context, accepted);
 }
 
 function mailOf({ form, answers, given }: Accepted): { subject: string; text: string; html: string } {

@@ -17,6 +17,8 @@ export const embedScript = (base: string, path: string): string => `(function ()
   ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'].forEach(function (name) {
     if (given.has(name)) query.set(name, given.get(name).slice(0, 255));
   });
+  if (document.referrer) query.set('referrer', document.referrer.slice(0, 500));
+  if (place.dataset.page) query.set('page', place.dataset.page);
   var frame = document.createElement('iframe');
   frame.src = base + path + '?' + query;
   frame.title = 'Form';

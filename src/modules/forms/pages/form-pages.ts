@@ -9,7 +9,7 @@ import { countSubmission } from '../submissions/form-rates.ts';
 import { embedScript } from './embed-script.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
 import { renderDone } from './render-form.ts';
-import { showForm, submitPage } from './show-form.ts';
+import { frameOf, showForm, submitPage } from './show-form.ts';
 
 /** No account has this key: keys have three characters at least. */
 const assetsKey = '-';
@@ -81,12 +81,12 @@ function asset(name: string): PageAnswer {
   return { content, type: types[name] ?? '', headers: assetHeaders(3600) };
 }
 
-function donePage({ query }: Visit, { form }: OpenForm, address: string): PageAnswer {
-  const embedded = new URLSearchParams(query).get('embed') === '1';
+function donePage(visit: Visit, { form }: OpenForm, address: string): PageAnswer {
+  const frame = frameOf(visit, form, address);
   return {
-    content: renderDone(form, address, embedded),
+    content: renderDone(frame),
     type: 'text/html; charset=utf-8',
-    headers: pageHeaders(form, { embedded }),
+    headers: pageHeaders(form, frame),
   };
 }
 

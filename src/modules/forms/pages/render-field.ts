@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/html.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './languages/texts.ts';
 
 /** What a field shows: the answers as texts, and what was wrong with them. */
 export interface FieldState {

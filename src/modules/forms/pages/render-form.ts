@@ -3,16 +3,23 @@ import { escapeHtml } from '#lib/html.ts';
 import type { FormDefinition, FormStep } from '../definition/form-definition.ts';
 import { trapField } from '../definition/reserved-keys.ts';
 import type { Captcha } from '../settings/captcha-setting.ts';
+import type { Texts } from './languages/texts.ts';
+import { textsIn } from './page-language.ts';
 import { type FieldState, renderField } from './render-field.ts';
-import { languageOf, type Texts, textsIn } from './texts.ts';
 
-/** What a page shows besides the form itself. */
-export interface FormView {
+/** What every page of a form has. */
+export interface PageFrame {
   readonly form: RecordObject;
-  readonly definition: FormDefinition;
   /** The path of the page: `/f/<accountKey>/<slug>`. */
   readonly path: string;
   readonly embedded: boolean;
+  /** A language tag. */
+  readonly language: string;
+}
+
+/** What a page shows besides the form itself. */
+export interface FormView extends PageFrame {
+  readonly definition: FormDefinition;
   /** Inputs that people do not see, by name. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly answers: ReadonlyMap<string, readonly string[]>;
@@ -34,10 +41,10 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
 
-function formDocument(form: RecordObject, path: string, embedded: boolean, main: string): string {
+function formDocument({ form, path, embedded, language }: PageFrame, main: string): string {
   const title = textOf(form.title) || textOf(form.name);
   return `<!doctype html>
-<html lang="${languageOf(form.language)}"${embedded ? ' class="embedded"' : ''}>
+<html lang="${language}"${embedded ? ' class="embedded"' : ''}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,7 +66,7 @@ function formDocument(form: RecordObject, path: string, embedded: boolean, main:
 /** The form without scripts: all steps are on one page. The script shows one at a time, and hides what logic hides. */
 export function renderForm(view: FormView): string {
   const { form, definition, path, embedded } = view;
-  const texts = textsIn(languageOf(form.language));
+  const texts = textsIn(view.language);
   const title = textOf(form.title) || textOf(form.name);
   const states = JSON.stringify({ rules: definition.rules, required: requiredKeys(definition) });
   const words = JSON.stringify({ next: texts.next, back: texts.back, step: texts.step });
@@ -76,7 +83,7 @@ export function renderForm(view: FormView): string {
         ${view.captcha ? captchaBox(view.captcha) : ''}
         <div class="buttons"><button type="submit">${escapeHtml(textOf(form.submitLabel) || texts.send)}</button></div>
       </form>`;
-  return formDocument(form, path, embedded, main);
+  return formDocument(view, main);
 }
 
 const requiredKeys = ({ fields }: FormDefinition): string[] =>
@@ -118,17 +125,12 @@ const captchaBox = ({ provider, siteKey }: Captcha): string =>
   `<div class="field ${captchaScripts[provider].className}" data-sitekey="${escapeHtml(siteKey)}"></div>
         <script src="${captchaScripts[provider].src}" async defer></script>`;
 
-export function renderDone(form: RecordObject, path: string, embedded: boolean): string {
-  const message = textOf(form.successMessage) || textsIn(languageOf(form.language)).thanks;
-  return formDocument(form, path, embedded, `<div class="done" role="status">${paragraphs(message)}</div>`);
+export function renderDone(frame: PageFrame): string {
+  const message = textOf(frame.form.successMessage) || textsIn(frame.language).thanks;
+  return formDocument(frame, `<div class="done" role="status">${paragraphs(message)}</div>`);
 }
 
-export function renderClosed(form: RecordObject, path: string, embedded: boolean, message: string): string {
-  const title = textOf(form.title) || textOf(form.name);
-  return formDocument(
-    form,
-    path,
-    embedded,
-    `<h1>${escapeHtml(title)}</h1><p class="closed" role="status">${escapeHtml(message)}</p>`,
-  );
+export function renderClosed(frame: PageFrame, message: string): string {
+  const title = textOf(frame.form.title) || textOf(frame.form.name);
+  return formDocument(frame, `<h1>${escapeHtml(title)}</h1><p class="closed" role="status">${escapeHtml(message)}</p>`);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, type Detail } from '#core/errors.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
 import type { FormVisit, PageAnswer, Visit } from '#core/page.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { sourceKeys } from '../definition/reserved-keys.ts';
@@ -11,9 +12,11 @@ import { readSubmission } from '../submissions/read-submission.ts';
 import { requireUser } from '../submissions/require-user.ts';
 import { startToken } from '../submissions/robots.ts';
 import { answerOf } from '../submissions/submit-answer.ts';
-import { submitForm } from '../submissions/submit-form.ts';
+import { submitEvenly } from '../submissions/submit-evenly.ts';
 import { pageHeaders } from './page-headers.ts';
-import { type FormView, renderClosed, renderForm } from './render-form.ts';
+import { languageOf, textsIn } from './page-language.ts';
+import { problemText, refusalText } from './problem-text.ts';
+import { type FormView, type PageFrame, renderClosed, renderForm } from './render-form.ts';
 
 /** The names of UTM parameters in the address of a page, for the keys of submissions. */
 const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, letter) => `utm_${letter.toLowerCase()}`);
@@ -22,56 +25,60 @@ const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, lett
 const sourcesFor = ({ fields }: FormDefinition): string[] =>
   Object.keys(sourceKeys).filter((key) => !fields.some((field) => field.key === key));
 
+export const frameOf = ({ query, origin }: Visit, form: RecordObject, path: string): PageFrame => ({
+  form,
+  path,
+  embedded: new URLSearchParams(query).get('embed') === '1',
+  language: languageOf(form.language, origin.headers['accept-language']),
+});
+
 export async function showForm(visit: Visit, found: OpenForm, path: string): Promise<PageAnswer> {
   const { context, form, definition } = found;
   const query = new URLSearchParams(visit.query);
-  const embedded = query.get('embed') === '1';
+  const frame = frameOf(visit, form, path);
   try {
     requireOpen(form);
     if (form.loginNeeded === true) await requireUser(context, visit.session);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const content = renderClosed(form, path, embedded, closedText(error));
-    return { content, status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(form, { embedded }) };
+    const content = renderClosed(frame, refusalText(textsIn(frame.language), error));
+    return { content, status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(form, frame) };
   }
   const prefill = query.get('prefill') ?? '';
+  const pageToken = query.get('page') ?? '';
   const hidden = {
     submissionToken: randomBytes(16).toString('base64url'),
     startToken: startToken(context.services.vault, String(form._id)),
     ...(prefill !== '' && { prefillToken: prefill.slice(0, 200) }),
+    ...(pageToken !== '' && { pageToken: pageToken.slice(0, 200) }),
     ...Object.fromEntries(
       sourcesFor(definition).map((key) => [key, query.get(parameterOf(key))?.slice(0, 2000) ?? '']),
     ),
   };
   const answers = await prefilledAnswers(context, form, definition, prefill);
-  return pageOf({ form, definition, path, embedded, hidden, answers, problems: new Map() }, found, 200);
+  return pageOf({ ...frame, definition, hidden, answers, problems: new Map() }, found, 200);
 }
-
-const closedText = (error: AppError): string =>
-  error.code === 'unauthenticated'
-    ? 'Sign in to the console of your account in this browser, then open this form again.'
-    : error.message;
 
 /** Submits a page. Errors are shown beside their fields, and answers are kept. */
 export async function submitPage(visit: FormVisit, found: OpenForm, path: string): Promise<PageAnswer> {
   const { context, form, definition } = found;
-  const embedded = new URLSearchParams(visit.query).get('embed') === '1';
+  const frame = frameOf(visit, form, path);
   const body = bodyOf(visit.form);
   try {
     const given = readSubmission(context, form, definition, body, visit.uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
     // The page always has a token, so that only a program leaves it out.
     const startedAt = given.startedAt === 'none' ? 'invalid' : given.startedAt;
-    await submitForm(context, form, definition, { ...given, userId, startedAt });
+    await submitEvenly(context, form, definition, { ...given, userId, startedAt });
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return pageOf(refusedView(visit, found, definition, path, embedded, error), found, error.status);
+    return pageOf(refusedView(visit, frame, definition, error), found, error.status);
   }
   const { redirectUrl } = answerOf(form);
   return {
-    redirect: redirectUrl ?? `${path}/done${embedded ? '?embed=1' : ''}`,
+    redirect: redirectUrl ?? `${path}/done${frame.embedded ? '?embed=1' : ''}`,
     status: 303,
-    headers: pageHeaders(form, { embedded }),
+    headers: pageHeaders(form, frame),
   };
 }
 
@@ -84,35 +91,26 @@ const bodyOf = (form: URLSearchParams): Record<string, unknown> =>
     }),
   );
 
-function refusedView(
-  visit: FormVisit,
-  { form }: OpenForm,
-  definition: FormDefinition,
-  path: string,
-  embedded: boolean,
-  error: AppError,
-): FormView {
-  const kept = ['submissionToken', 'startToken', 'prefillToken', ...sourcesFor(definition)];
+function refusedView(visit: FormVisit, frame: PageFrame, definition: FormDefinition, error: AppError): FormView {
+  const kept = ['submissionToken', 'startToken', 'prefillToken', 'pageToken', ...sourcesFor(definition)];
   const hidden = kept.flatMap((key) => (visit.form.has(key) ? [[key, visit.form.get(key) ?? '']] : []));
   const known = new Set([...definition.fields.map(({ key }) => key), 'consent']);
   const beside = error.details.filter(({ field = '' }) => known.has(field));
+  const texts = textsIn(frame.language);
+  const problemOf = ({ field: key = '', ...detail }: Detail): string => {
+    const field = definition.fields.find((one) => one.key === key);
+    const text = problemText(texts, field, detail, visit.form.get(key) ?? '');
+    return field ? `${field.label}: ${text}` : text;
+  };
   return {
-    form,
+    ...frame,
     definition,
-    path,
-    embedded,
     hidden: Object.fromEntries(hidden),
     answers: new Map(definition.fields.map(({ key }) => [key, visit.form.getAll(key)])),
-    problems: new Map(beside.map((detail) => [detail.field ?? '', sentence(definition, detail)])),
-    failure: beside.length === error.details.length && beside.length > 0 ? undefined : error.message,
+    problems: new Map(beside.map((detail) => [detail.field ?? '', problemOf(detail)])),
+    failure: beside.length === error.details.length && beside.length > 0 ? undefined : refusalText(texts, error),
     consent: visit.form.has('consent'),
   };
-}
-
-/** Names the field as visitors know it. */
-function sentence({ fields }: FormDefinition, { field = '', message }: Detail): string {
-  const label = fields.find(({ key }) => key === field)?.label ?? field;
-  return message.startsWith(`${field} `) ? `${label}: ${message.slice(field.length + 1)}` : message;
 }
 
 async function pageOf(view: FormView, { context, form }: OpenForm, status: number): Promise<PageAnswer> {

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import type { Accepted } from './accepted.ts';
 import { emailIn } from './read-answers.ts';
+import { refusals } from './refusals.ts';
 import { earlierSubmissions } from './sql/earlier-submissions.ts';
 import { lockForm } from './sql/lock-form.ts';
 import { RepeatedSubmission } from './store-submission.ts';
@@ -27,9 +28,8 @@ export async function findPlace(
   const who = { email: emailIn(answers), userId: given.userId, token: given.token };
   const earlier = await earlierSubmissions(tx, tenantId, formId, who);
   if (earlier.sameToken) throw new RepeatedSubmission();
-  if (once && earlier.sameUser) throw new AppError('conflict', 'You have answered this form already.');
-  if (once && given.userId === null && earlier.sameEmail) return 'duplicate';
-  if (limit !== undefined && earlier.count >= limit)
-    throw new AppError('conflict', 'This form takes no more submissions.');
-  return 'free';
+  if (once && earlier.sameUser) throw new AppError('conflict', refusals.answered);
+  // Before the address: a full form gives everybody the same answer.
+  if (limit !== undefined && earlier.count >= limit) throw new AppError('conflict', refusals.full);
+  return once && given.userId === null && earlier.sameEmail ? 'duplicate' : 'free';
 }

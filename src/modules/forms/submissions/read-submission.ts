@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { StagedFile } from '#core/files/staged-file.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { readPageToken } from '#core/site-page-token.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { captchaKeys, reservedKeys, sourceKeys, trapField } from '../definition/reserved-keys.ts';
 import { readPrefillToken } from './prefill-token.ts';
@@ -24,6 +25,8 @@ export interface Submission {
   readonly source: Readonly<Record<string, JsonValue>>;
   /** The record that a personal link names. */
   readonly recordId: string | undefined;
+  /** The page of a website that shows the form. */
+  readonly pageId: string | undefined;
   /** Of forms that need a session. */
   readonly userId: string | null;
 }
@@ -48,6 +51,7 @@ export function readSubmission(
   );
   const startToken = textIn(body, 'startToken');
   const prefillToken = textIn(body, 'prefillToken');
+  const pageToken = textIn(body, 'pageToken');
   const captchaKey = captchaKeys.find((key) => textIn(body, key) !== undefined);
   return {
     data: { ...(body.data as Body | undefined), ...flat },
@@ -60,6 +64,7 @@ export function readSubmission(
     captchaToken: captchaKey && textIn(body, captchaKey),
     source: { ...sourceOf(body, answered), ...clientOf(origin) },
     recordId: prefillToken === undefined ? undefined : readPrefillToken(vault, formId, prefillToken),
+    pageId: pageToken === undefined ? undefined : readPageToken(vault, formId, pageToken),
     userId: null,
   };
 }
@@ -68,11 +73,12 @@ export function readSubmission(
 function sourceOf(body: Body, answered: ReadonlySet<string>): Record<string, JsonValue> {
   const source: Record<string, JsonValue> = {};
   for (const [key, maxLength] of Object.entries(sourceKeys)) {
-    const text = textIn(body, key);
+    // PostgreSQL stores no zero bytes and no halves of characters.
+    const text = textIn(body, key)?.replaceAll('\0', '').toWellFormed();
     if (text === undefined || (body.data === undefined && answered.has(key))) continue;
     if (key === 'pageUrl' && !/^https?:\/\/[^\s]+$/i.test(text)) continue;
     if (key === 'pageUrl' && (!URL.canParse(text) || text.length > maxLength)) continue;
-    source[key] = text.slice(0, maxLength);
+    source[key] = text.slice(0, maxLength).toWellFormed();
   }
   return source;
 }

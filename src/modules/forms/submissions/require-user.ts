@@ -1,5 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
+import { refusals } from './refusals.ts';
 
 /** The user of a form that needs a session. Users of other accounts are strangers here. */
 export async function requireUser(
@@ -7,7 +8,7 @@ export async function requireUser(
   session: (() => Promise<Context>) | undefined,
 ): Promise<string | null> {
   const user = (await session?.())?.caller;
-  if (!user) throw new AppError('unauthenticated', 'Sign in to answer this form.');
-  if (user.tenantId !== caller.tenantId) throw new AppError('forbidden', 'This form is for users of another account.');
+  if (!user) throw new AppError('unauthenticated', refusals.signIn);
+  if (user.tenantId !== caller.tenantId) throw new AppError('forbidden', refusals.otherAccount);
   return user.userId;
 }

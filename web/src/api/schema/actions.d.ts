@@ -3567,6 +3567,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -3587,6 +3588,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -3607,6 +3609,7 @@ export interface paths {
             submissionToken?: string;
             startToken?: string;
             prefillToken?: string;
+            pageToken?: string;
             captchaToken?: string;
             pageUrl?: string;
             referrer?: string;
@@ -5664,6 +5667,37 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/web-pages/{id}/end-test": {
+    /** Ends the test of a page and its variants: the winner becomes the page, the variants are archived */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            winnerId: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            "application/json": {
+              pageId: string;
+              winnerId: string;
+              jobId: string | null;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/web-pages/{id}/preview": {
     /** Renders a page as it is saved, or with fields that are not saved yet */
     post: {
@@ -5995,7 +6029,7 @@ export interface paths {
     };
   };
   "/api/marketing/websites/{id}/statistics": {
-    /** Views and visitors of a website by day, page, referrer or campaign */
+    /** Views, visitors and conversions of a website by day, page, referrer or campaign */
     get: {
       parameters: {
         query?: {
@@ -6016,12 +6050,14 @@ export interface paths {
               totals: {
                 views: number;
                 visitors: number;
+                conversions: number;
               };
               data: {
                 key: string;
                 label: string;
                 views: number;
                 visitors: number;
+                conversions: number;
               }[];
             };
           };

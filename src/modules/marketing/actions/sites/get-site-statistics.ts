@@ -7,12 +7,16 @@ import { pageTitles } from '../../sites/sql/page-titles.ts';
 import { countVisits, type VisitGroup, visitGroups } from '../../sites/sql/site-visits.ts';
 
 const dayMs = 86_400_000;
-const counts = { views: Type.Number(), visitors: Type.Number() };
+const counts = {
+  views: Type.Number(),
+  visitors: Type.Number(),
+  conversions: Type.Number({ description: 'Submissions of forms on the pages.' }),
+};
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const getSiteStatistics = defineAction({
   name: 'marketing.getSiteStatistics',
-  summary: 'Views and visitors of a website by day, page, referrer or campaign',
+  summary: 'Views, visitors and conversions of a website by day, page, referrer or campaign',
   routes: [{ method: 'GET', path: '/api/marketing/websites/:id/statistics' }],
   access: 'marketing:read',
   input: Type.Object(
@@ -55,11 +59,11 @@ export const getSiteStatistics = defineAction({
             data.map(({ key }) => key),
           )
         : undefined;
-    const sum = (key: 'views' | 'visitors') => data.reduce((total, row) => total + row[key], 0);
+    const sum = (key: 'views' | 'visitors' | 'conversions') => data.reduce((total, row) => total + row[key], 0);
     return {
       body: {
         ...period,
-        totals: { views: sum('views'), visitors: sum('visitors') },
+        totals: { views: sum('views'), visitors: sum('visitors'), conversions: sum('conversions') },
         data: data.map((row) => ({ ...row, label: titles?.get(row.key) ?? row.key })),
       },
     };

@@ -1,14 +1,21 @@
 import type { Static, TObject } from 'typebox';
 import type { Addresses } from '../rendering/addresses.ts';
 
+interface ShownForm {
+  readonly url: string;
+  readonly title: string;
+  /** Says on which page the form is, so that its submissions count there. A preview has none. */
+  readonly pageToken: string | undefined;
+}
+
 /** What a block can ask for while it is rendered. */
 export interface BlockScope {
   /** Turns addresses into links that work wherever the website is served, and keeps the internal ones for the check of links. */
   readonly addresses: Addresses;
-  /** The address of an image that was uploaded; undefined when the file does not exist or is no image. */
-  image(storedFileId: string): string | undefined;
-  /** The page of a published form, and its title; undefined when there is none. */
-  form(formId: string): { readonly url: string; readonly title: string } | undefined;
+  /** The address of an image or video that was uploaded; undefined when the file does not exist or is none. */
+  file(kind: 'image' | 'video', storedFileId: string): string | undefined;
+  /** A published form; undefined when there is none. */
+  form(formId: string): ShownForm | undefined;
   /** Lets the page load frames, scripts or media of another origin. */
   allow(directive: 'frame-src' | 'script-src' | 'media-src', source: string): void;
   /** Renders the blocks of a column. */

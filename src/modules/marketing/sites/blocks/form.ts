@@ -15,7 +15,10 @@ export const form = defineBlock({
     const script = `${shown.url}/embed.js`;
     scope.allow('script-src', script);
     scope.allow('frame-src', new URL(script).origin);
-    const link = `<a class="button" href="${escapeHtml(shown.url)}">${escapeHtml(shown.title)}</a>`;
-    return `<div data-atrium-form="${escapeHtml(formId)}">${link}</div><script src="${escapeHtml(script)}" async></script>`;
+    const { url, title, pageToken } = shown;
+    const address = pageToken === undefined ? url : `${url}?page=${encodeURIComponent(pageToken)}`;
+    const link = `<a class="button" href="${escapeHtml(address)}">${escapeHtml(title)}</a>`;
+    const page = pageToken === undefined ? '' : ` data-page="${escapeHtml(pageToken)}"`;
+    return `<div data-atrium-form="${escapeHtml(formId)}"${page}>${link}</div><script src="${escapeHtml(script)}" async></script>`;
   },
 });

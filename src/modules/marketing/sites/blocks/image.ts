@@ -27,7 +27,7 @@ export const image = defineBlock({
     return undefined;
   },
   render({ url, storedFileId, alt = '', caption, linkUrl }, scope) {
-    const source = storedFileId === undefined ? url : scope.image(storedFileId);
+    const source = storedFileId === undefined ? url : scope.file('image', storedFileId);
     if (source === undefined) return '';
     const img = `<img src="${scope.addresses.resource(source)}" alt="${escapeHtml(alt)}" loading="lazy">`;
     const linked = linkUrl === undefined ? img : `<a href="${scope.addresses.link(linkUrl)}">${img}</a>`;

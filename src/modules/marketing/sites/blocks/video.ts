@@ -21,16 +21,24 @@ export const video = defineBlock({
   schema: Type.Object(
     {
       type: Type.Literal('video'),
-      url: Type.String({ minLength: 1, maxLength: 2000 }),
+      url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+      storedFileId: Type.Optional(Type.String({ format: 'uuid' })),
       title: Type.Optional(Type.String({ maxLength: 200 })),
     },
     { additionalProperties: false },
   ),
-  problem: ({ url }) =>
-    isSafeLink(url, ['https'])
-      ? undefined
-      : { field: 'url', message: 'must be a video of YouTube or Vimeo, or the https address or path of a video file' },
-  render({ url, title = 'Video' }, scope) {
+  problem({ url, storedFileId }) {
+    if ((url === undefined) === (storedFileId === undefined))
+      return { field: 'url', message: 'or storedFileId is required, and only one of them' };
+    if (url === undefined || isSafeLink(url, ['https'])) return undefined;
+    return {
+      field: 'url',
+      message: 'must be a video of YouTube or Vimeo, or the https address or path of a video file',
+    };
+  },
+  render({ url: given, storedFileId, title = 'Video' }, scope) {
+    const url = storedFileId === undefined ? given : scope.file('video', storedFileId);
+    if (url === undefined) return '';
     for (const { pattern, embed } of players) {
       const id = pattern.exec(url)?.[1];
       if (id === undefined) continue;

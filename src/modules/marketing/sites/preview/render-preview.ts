@@ -3,14 +3,14 @@ import { notFound } from '#core/errors.ts';
 import { writeShareToken } from '#core/files/share-link.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { storedFiles, webLayouts, webPages, websites } from '../model-names.ts';
-import { idsOf, readForms, readImages, readLayouts } from '../publishing/read-snapshot.ts';
-import type { PageRecord, SiteImage, WebsiteRecord } from '../rendering/site-records.ts';
+import { idsOf, readFiles, readForms, readLayouts } from '../publishing/read-snapshot.ts';
+import type { PageRecord, SiteFile, WebsiteRecord } from '../rendering/site-records.ts';
 import { type RenderedPage, SiteRenderer } from '../rendering/site-renderer.ts';
 import { siteUrl } from '../settings.ts';
 import { readWithin } from '../sql/read-records.ts';
 
 /** Images of a preview are shown by links that expire. */
-const imageLinkMs = 3_600_000;
+const fileLinkMs = 3_600_000;
 
 /** Renders a page as it is saved, or with fields that are not saved yet. Styles are in the document: a preview has no files. */
 export async function renderPreview(
@@ -27,7 +27,7 @@ export async function renderPreview(
   const page: PageRecord = { ...stored, ...draft };
   const website = await readWebsite(context, stored.websiteId);
   const layouts = await readLayouts(context, authorize(context, operations.list, webLayouts(context)), website, [page]);
-  const images = await readImages(context, idsOf([page], 'storedFileId'));
+  const files = await readFiles(context, idsOf([page], 'storedFileId'));
   const site = {
     accountKey: context.caller.accountKey,
     website,
@@ -35,18 +35,18 @@ export async function renderPreview(
     layouts,
     redirects: [],
     forms: await readForms(context, idsOf([page], 'formId')),
-    images: new Map([...images].map(([id, image]) => [id, shared(context, id, image)])),
+    files: new Map([...files].map(([id, file]) => [id, shared(context, id, file)])),
   };
   const { publicUrl } = context.services;
   const options = { baseUrl: siteUrl(context, website), publicUrl: publicUrl(), preview: true };
   return new SiteRenderer(site, options).render(page);
 }
 
-const shared = ({ services, caller, registry }: Context, recordId: string, image: SiteImage): SiteImage => {
-  const expiresAtMs = Date.now() + imageLinkMs;
+const shared = ({ services, caller, registry }: Context, recordId: string, file: SiteFile): SiteFile => {
+  const expiresAtMs = Date.now() + fileLinkMs;
   const model = storedFiles({ registry }).name;
   const token = writeShareToken(services.vault, { tenantId: caller.tenantId, model, recordId, expiresAtMs });
-  return { ...image, path: `${services.publicUrl()}/f/${token}` };
+  return { ...file, path: `${services.publicUrl()}/f/${token}` };
 };
 
 /** A page of no website has the look of one without settings. */

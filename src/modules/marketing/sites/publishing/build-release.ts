@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import { discardFiles, type StagedFile } from '#core/files/staged-file.ts';
 import type { JobControls } from '#core/jobs/job.ts';
+import { writePageToken } from '#core/site-page-token.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { encodeFile, packFile } from '../releases/file-entry.ts';
 import type { FileEntry, Manifest, Redirect } from '../releases/manifest.ts';
@@ -78,6 +79,7 @@ class ReleaseBuilder {
     this.#renderer = new SiteRenderer(site, {
       baseUrl: this.#baseUrl,
       publicUrl: context.services.publicUrl(),
+      pageToken: (formId, pageId) => writePageToken(context.services.vault, formId, pageId),
       keptTranslations: keptTranslations(this.#pages, (path) => this.#baseUrl + encodeURI(path)),
       hasFeed: [...choice.rendered.map(({ type }) => type), ...this.#pages.map(([, { page }]) => page?.type)].includes(
         'blogPost',
@@ -136,7 +138,7 @@ class ReleaseBuilder {
   }
 
   async #addSiteFiles(): Promise<void> {
-    const { website, images } = this.#site;
+    const { website, files } = this.#site;
     const url = (path: string) => this.#baseUrl + encodeURI(path);
     const pages = listedPages(this.#pages);
     const missing = this.#renderer.render(notFoundRecord(this.#site), '/404.html');
@@ -153,7 +155,7 @@ class ReleaseBuilder {
       const allows = path === notFoundPath && missing.allows ? { allows: missing.allows } : {};
       this.#files.set(path, { ...entry, ...allows });
     }
-    for (const { path, sha256, size, type, storageKey } of images.values())
+    for (const { path, sha256, size, type, storageKey } of files.values())
       this.#files.set(path, { sha256, size, type, stored: storageKey });
   }
 

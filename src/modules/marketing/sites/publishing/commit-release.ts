@@ -64,7 +64,7 @@ export async function lockWebsite({ tx, caller }: TransactionContext, id: string
   if (rows.length === 0) throw notFound(`Website ${id}`);
 }
 
-/** Keeps the packs and images of the release from being cleaned away. Returns the ids of the uses. */
+/** Keeps the packs and uploaded files of the release from being cleaned away. Returns the ids of the uses. */
 async function useContents(
   { tx, caller }: TransactionContext,
   releaseId: string,
@@ -76,7 +76,7 @@ async function useContents(
   for (const sha256 of hashes) {
     const locked = (await lockContent(tx, caller.tenantId, sha256)) as unknown[];
     if (locked.length === 0)
-      throw new AppError('conflict', 'An image was deleted while the website was published; publish it again.');
+      throw new AppError('conflict', 'A file of a page was deleted while the website was published; publish it again.');
     const id = useId(releaseId, sha256);
     await addUse(tx, caller.tenantId, releaseUse, id, sha256);
     ids.push(id);

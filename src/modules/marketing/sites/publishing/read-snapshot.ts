@@ -9,8 +9,8 @@ import type {
   LayoutRecord,
   PageRecord,
   RedirectRecord,
+  SiteFile,
   SiteForm,
-  SiteImage,
   SiteSnapshot,
   WebsiteRecord,
 } from '../rendering/site-records.ts';
@@ -52,7 +52,7 @@ async function readWithinTransaction(within: TransactionContext, websiteId: stri
     layouts,
     redirects: redirects.filter(({ active }) => active !== false),
     forms: await readForms(within, idsOf(pages, 'formId')),
-    images: await readImages(within, idsOf(pages, 'storedFileId')),
+    files: await readFiles(within, idsOf(pages, 'storedFileId')),
   };
   return { site, live, statuses: await pageStatuses(within, websiteId) };
 }
@@ -144,18 +144,20 @@ const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/svg+xml': 'svg',
   'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
 };
 
-/** Uploaded images that the caller may read. */
-export async function readImages(context: Context, ids: readonly string[]): Promise<Map<string, SiteImage>> {
-  const images = new Map<string, SiteImage>();
+/** Uploaded images and videos that the caller may read. */
+export async function readFiles(context: Context, ids: readonly string[]): Promise<Map<string, SiteFile>> {
+  const files = new Map<string, SiteFile>();
   for (const id of ids) {
     const file = await readOptional<StoredFile>(context, storedFiles(context), id);
     const extension = extensions[file?.mimeType ?? ''];
     if (!file?.sha256 || !file.storageKey || file.size === null || extension === undefined) continue;
     const { sha256, size, storageKey } = file;
     const path = `/_files/${sha256.slice(0, 32)}.${extension}`;
-    images.set(id, { path, sha256, size, storageKey, type: file.mimeType as string });
+    files.set(id, { path, sha256, size, storageKey, type: file.mimeType as string });
   }
-  return images;
+  return files;
 }

@@ -1,22 +1,24 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FileStorage } from '#lib/file-storage/storage.ts';
+import type { ByteRange, FileStorage } from '#lib/file-storage/storage.ts';
 import type { FileEntry, Manifest } from './manifest.ts';
 
 export type SiteEncoding = 'br' | 'gzip';
 
-/** Opens a file of a release, as it is or compressed. */
+/** Opens a file of a release, as it is or compressed, or a part of it. */
 export function openFile(
   storage: FileStorage,
   packs: Manifest['packs'],
   entry: FileEntry,
   encoding?: SiteEncoding,
+  part?: ByteRange,
 ): Promise<Readable> {
-  if (entry.stored !== undefined) return storage.read(entry.stored);
+  if (entry.stored !== undefined) return storage.read(entry.stored, part);
   const slice = encoding === undefined ? entry.at : entry[encoding];
   const pack = slice && packs[slice[0]];
   if (!slice || !pack) throw new Error('the manifest of a release lacks a pack');
-  return storage.read(pack.storageKey, { first: slice[1], last: slice[1] + slice[2] - 1 });
+  const { first, last } = part ?? { first: 0, last: slice[2] - 1 };
+  return storage.read(pack.storageKey, { first: slice[1] + first, last: slice[1] + last });
 }
 
 export async function readFile(

@@ -72,8 +72,8 @@ export interface RedirectRecord {
   readonly status: string | null;
 }
 
-/** An uploaded image that pages show. */
-export interface SiteImage {
+/** An uploaded image or video that pages show. */
+export interface SiteFile {
   /** Its path in the website. */
   readonly path: string;
   readonly sha256: string;
@@ -98,5 +98,5 @@ export interface SiteSnapshot {
   /** Published forms, by id. */
   readonly forms: ReadonlyMap<string, SiteForm>;
   /** By id of the stored file. */
-  readonly images: ReadonlyMap<string, SiteImage>;
+  readonly files: ReadonlyMap<string, SiteFile>;
 }

@@ -28,6 +28,8 @@ interface RendererOptions {
   /** The address of the platform, for forms. */
   readonly publicUrl: string;
   readonly preview?: boolean;
+  /** Signs on which page a form is. */
+  readonly pageToken?: (formId: string, pageId: string) => string;
   /** Translations of pages that this publication leaves as they are, by group. */
   readonly keptTranslations?: ReadonlyMap<string, readonly Translation[]>;
   readonly hasFeed?: boolean;
@@ -87,7 +89,7 @@ export class SiteRenderer {
     const addresses = new Addresses(path);
     const sources = new PageSources();
     const problems: string[] = [];
-    const content = this.#content(page, this.#scope(addresses, sources, problems));
+    const content = this.#content(page, this.#scope(page, addresses, sources, problems));
     const html = isDocument(content) ? content : this.#document(page, path, content, addresses);
     addSources(html, this.#site.website.allowScripts ?? false, sources);
     return { html, allows: sources.entries, links: [...addresses.internal], problems };
@@ -101,15 +103,17 @@ export class SiteRenderer {
     return hasForm ? body : `${body}\n${scope.blocks([{ type: 'form', formId: page.formId }])}`;
   }
 
-  #scope(addresses: Addresses, sources: PageSources, problems: string[]): BlockScope {
-    const { images, forms, accountKey } = this.#site;
+  #scope(page: PageRecord, addresses: Addresses, sources: PageSources, problems: string[]): BlockScope {
+    const { files, forms, accountKey } = this.#site;
     const scope: BlockScope = {
       addresses,
-      image(storedFileId) {
-        const image = images.get(storedFileId);
-        if (image && !image.path.startsWith('/')) sources.add('img-src', new URL(image.path).origin);
-        if (!image) problems.push(`The image ${storedFileId} does not exist, or is no image that you may read.`);
-        return image?.path;
+      file(kind, storedFileId) {
+        const found = files.get(storedFileId);
+        const file = found?.type.startsWith(`${kind}/`) ? found : undefined;
+        if (!file) problems.push(`The ${kind} ${storedFileId} does not exist, or is no ${kind} that you may read.`);
+        else if (!file.path.startsWith('/'))
+          sources.add(kind === 'image' ? 'img-src' : 'media-src', new URL(file.path).origin);
+        return file?.path;
       },
       form: (formId) => {
         const form = forms.get(formId);
@@ -118,7 +122,8 @@ export class SiteRenderer {
           return undefined;
         }
         const { slug, title } = form;
-        return { url: `${this.#options.publicUrl}/f/${accountKey}/${encodeURIComponent(slug)}`, title };
+        const url = `${this.#options.publicUrl}/f/${accountKey}/${encodeURIComponent(slug)}`;
+        return { url, title, pageToken: this.#options.pageToken?.(formId, page._id) };
       },
       allow: (directive, source) => sources.add(directive, source),
       blocks: (blocks) => blocks.map((block) => renderBlock(block, scope, problems)).join('\n'),

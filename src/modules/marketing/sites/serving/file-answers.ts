@@ -1,4 +1,5 @@
 import type { SiteAnswer } from '#core/site-server.ts';
+import { hasTag, requestedRange } from '#lib/byte-range.ts';
 import type { FileStorage } from '#lib/file-storage/storage.ts';
 import { SizedLruMap } from '#lib/lru.ts';
 import type { FileEntry } from '../releases/manifest.ts';
@@ -31,6 +32,15 @@ interface FileQuery {
   readonly varies: boolean;
 }
 
+interface PartHeaders {
+  readonly ifNoneMatch: string | undefined;
+  readonly range: string;
+  readonly ifRange: string | undefined;
+}
+
+/** Pages are sent whole: they are small, and visitors may get different ones at one address. */
+export const hasParts = ({ type }: FileEntry): boolean => !type.startsWith('text/html');
+
 /** The answers with files of releases. Small files are kept in memory with their headers. */
 export class FileAnswers {
   readonly #storage: FileStorage;
@@ -39,6 +49,26 @@ export class FileAnswers {
 
   constructor(storage: FileStorage) {
     this.#storage = storage;
+  }
+
+  /** The part of a file that a Range header asks for; the whole file where that is not possible. */
+  async part(query: FileQuery, { ifNoneMatch, range, ifRange }: PartHeaders): Promise<SiteAnswer> {
+    const { entry, site } = query;
+    const file = prepared(query, entry.size, undefined);
+    const answer = choose(file, ifNoneMatch);
+    if (answer.status === 304) return answer;
+    const part = requestedRange({ range, ifRange }, file.etag, entry.size);
+    if (part === undefined) return this.answer(query, ifNoneMatch);
+    if (part === 'unsatisfiable') {
+      const headers = { ...file.notModified.headers, 'content-range': `bytes */${entry.size}`, 'content-length': 0 };
+      return { status: 416, headers };
+    }
+    const headers = {
+      ...file.headers,
+      'content-length': part.last - part.first + 1,
+      'content-range': `bytes ${part.first}-${part.last}/${entry.size}`,
+    };
+    return { status: 206, headers, body: await openFile(this.#storage, site.packs, entry, undefined, part) };
   }
 
   answer(query: FileQuery, ifNoneMatch: string | undefined): SiteAnswer | Promise<SiteAnswer> {
@@ -75,9 +105,6 @@ export class FileAnswers {
 const choose = ({ etag, notModified, found }: PreparedFile, ifNoneMatch: string | undefined): SiteAnswer =>
   ifNoneMatch !== undefined && hasTag(ifNoneMatch, etag) ? notModified : found;
 
-const hasTag = (header: string, etag: string): boolean =>
-  header === etag || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
-
 /** Files whose path has the hash of their content never change. */
 const isImmutable = (path: string): boolean => path.startsWith('/_assets/') || path.startsWith('/_files/');
 
@@ -94,6 +121,7 @@ function prepared(query: FileQuery, length: number, body: Buffer | undefined): P
     'content-security-policy': policyText(entry.allows, isolated && (entry.allows?.['script-src'] ?? []).length > 0),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(hasParts(entry) && { 'accept-ranges': 'bytes' }),
     ...((entry.br || entry.gzip) && { vary: 'accept-encoding' }),
   };
   const headers: Headers = {

@@ -5,7 +5,7 @@ import type { FileEntry } from '../releases/manifest.ts';
 import { policyText } from '../rendering/policy.ts';
 import type { VisitCounter } from '../statistics/visit-counter.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
-import { FileAnswers } from './file-answers.ts';
+import { FileAnswers, hasParts } from './file-answers.ts';
 import type { LiveSite, SiteKey, SiteStore } from './site-store.ts';
 
 /** Where a website was found. */
@@ -113,7 +113,16 @@ export class Sites implements SiteServer {
     entry: FileEntry,
   ): MaybePromise<SiteAnswer> {
     const ifNoneMatch = request.headers['if-none-match'] as string | undefined;
-    if (!entry.page) return this.#send(request, place, site, path, entry, false, ifNoneMatch);
+    if (!entry.page) {
+      const { range, 'if-range': ifRange } = request.headers as Record<string, string | undefined>;
+      const { isolated } = place;
+      return range !== undefined && request.method === 'GET' && hasParts(entry)
+        ? this.#files.part(
+            { site, path, entry, encoding: undefined, isolated, varies: false },
+            { ifNoneMatch, range, ifRange },
+          )
+        : this.#send(request, place, site, path, entry, false, ifNoneMatch);
+    }
     const variants = site.variants.get(path);
     const shown = variants ? this.#visits.choose(request, site, entry.page.id, variants) : entry;
     this.#visits.count(request, site, shown.page?.id ?? entry.page.id, place.query);

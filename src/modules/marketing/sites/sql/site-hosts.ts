@@ -18,6 +18,21 @@ export const hostsOf = (db: Queryable, tenantId: string, websiteId: string): Pro
     websiteId,
   ]);
 
+/** The website that has a host. */
+export async function holderOf(db: Queryable, host: string): Promise<SiteHost | undefined> {
+  const [row] = await db.query<SiteHost>(`select ${columns} from site_hosts where host = $1::text`, [host]);
+  return row;
+}
+
+/** Takes a host from a website. False when the website does not have it. */
+export async function giveUpHost(tx: Transaction, { host, tenantId, websiteId }: SiteHost): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from site_hosts where host = $1::text and tenant = $2::bigint and website_id = $3::uuid returning 1',
+    [host, tenantId, websiteId],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Gives a host to a website whose owner has just proven it. A host that another website has is taken over: the proof is newer, and
  * a domain that was sold keeps no old owner.

@@ -53,6 +53,23 @@ export async function addVisits(tx: Transaction, tenantId: string, visits: reado
   );
 }
 
+/** Adds a submission of a form to the counts of today. Nothing is counted for a page that was deleted. */
+export const addConversion = (
+  tx: Transaction,
+  tenantId: string,
+  pageId: string,
+  { referrer, utmSource, utmMedium, utmCampaign }: Omit<VisitSource, 'text'>,
+): Promise<unknown> =>
+  tx.query(
+    `insert into site_visits as t
+       (tenant_id, website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, views, visitors, conversions)
+     select p.tenant_id, p.website_id, (now() at time zone 'UTC')::date, p.id, $3::text, $4::text, $5::text, $6::text, 0, 0, 1
+     from marketing_web_pages p where p.tenant_id = $1::bigint and p.id = $2::uuid and p.website_id is not null
+     on conflict (tenant_id, website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign)
+     do update set conversions = t.conversions + 1`,
+    [tenantId, pageId, referrer, utmSource, utmMedium, utmCampaign],
+  );
+
 /** What statistics are grouped by, as SQL. */
 const groups = {
   day: 'v.day::text',
@@ -70,11 +87,12 @@ export interface VisitCounts {
   readonly key: string;
   readonly views: number;
   readonly visitors: number;
+  readonly conversions: number;
 }
 
 const maxGroups = 1000;
 
-/** Views and visitors of a website from one day to another, both included. */
+/** Views, visitors and conversions of a website from one day to another, both included. */
 export function countVisits(
   db: Queryable,
   tenantId: string,
@@ -87,7 +105,8 @@ export function countVisits(
   return db.query<VisitCounts>(
     `select c.* from ${scoped(
       'c',
-      `select ${groups[by]} as key, sum(v.views)::float8 as views, sum(v.visitors)::float8 as visitors
+      `select ${groups[by]} as key, sum(v.views)::float8 as views, sum(v.visitors)::float8 as visitors,
+         sum(v.conversions)::float8 as conversions
        from site_visits v where ${inTenant('v')} and ${where}
        group by 1 order by ${by === 'day' ? '1' : 'views desc, 1'} limit ${maxGroups}`,
     )}`,
@@ -102,7 +121,8 @@ export const forgetVisitors = (tx: Transaction): Promise<unknown> =>
 /** The tenants whose records do not show all views yet. Runs as the platform. */
 export async function tenantsToCount(tx: Transaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    'select distinct tenant_id as id from site_visits where views > counted_views order by 1',
+    `select distinct tenant_id as id from site_visits
+     where views > counted_views or conversions > counted_conversions order by 1`,
   );
   return rows.map(({ id }) => id);
 }
@@ -112,22 +132,25 @@ export interface UncountedVisits {
   readonly pageId: string;
   readonly views: number;
   readonly visitors: number;
+  readonly conversions: number;
 }
 
-/** Views that the records do not show yet. They count as shown once the transaction commits. */
+/** What the records do not show yet. They count as shown once the transaction commits. */
 export const takeUncounted = (tx: Transaction, tenantId: string): Promise<UncountedVisits[]> =>
   tx.query<UncountedVisits>(
     `with old as materialized (
-       select website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, counted_views, counted_visitors
-       from site_visits where tenant_id = $1::bigint and views > counted_views
+       select website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign, counted_views, counted_visitors, counted_conversions
+       from site_visits where tenant_id = $1::bigint and (views > counted_views or conversions > counted_conversions)
        order by website_id, day, page_id, referrer, utm_source, utm_medium, utm_campaign limit 5000 for update
      ), counted as (
-       update site_visits v set counted_views = v.views, counted_visitors = v.visitors from old o
+       update site_visits v set counted_views = v.views, counted_visitors = v.visitors, counted_conversions = v.conversions from old o
        where v.tenant_id = $1::bigint and v.website_id = o.website_id and v.day = o.day and v.page_id = o.page_id
          and v.referrer = o.referrer and v.utm_source = o.utm_source and v.utm_medium = o.utm_medium and v.utm_campaign = o.utm_campaign
-       returning v.website_id, v.page_id, v.views - o.counted_views as views, v.visitors - o.counted_visitors as visitors
+       returning v.website_id, v.page_id, v.views - o.counted_views as views, v.visitors - o.counted_visitors as visitors,
+         v.conversions - o.counted_conversions as conversions
      )
-     select website_id as "websiteId", page_id as "pageId", sum(views)::float8 as views, sum(visitors)::float8 as visitors
+     select website_id as "websiteId", page_id as "pageId", sum(views)::float8 as views, sum(visitors)::float8 as visitors,
+       sum(conversions)::float8 as conversions
      from counted group by 1, 2 order by 1, 2`,
     [tenantId],
   );
@@ -136,6 +159,7 @@ interface Counters {
   readonly id: string;
   readonly viewCount: number;
   readonly visitorCount: number;
+  readonly conversionCount: number;
 }
 
 /** The counters of records, which stay locked until the transaction ends. */
@@ -146,7 +170,8 @@ export const lockCounters = (
   ids: readonly string[],
 ): Promise<Counters[]> =>
   tx.query<Counters>(
-    `select id, coalesce(view_count, 0)::float8 as "viewCount", coalesce(visitor_count, 0)::float8 as "visitorCount"
+    `select id, coalesce(view_count, 0)::float8 as "viewCount", coalesce(visitor_count, 0)::float8 as "visitorCount",
+       coalesce(conversion_count, 0)::float8 as "conversionCount"
      from ${table} where tenant_id = $1::bigint and id = any($2::uuid[]) order by id for update`,
     [tenantId, ids],
   );

@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { webPages, websites } from '../model-names.ts';
 import { lockCounters, takeUncounted, type UncountedVisits } from '../sql/site-visits.ts';
 
-/** Adds new views to the counters of pages and websites. Each view is added once: both are written in one transaction. */
+/** Adds new views and conversions to the counters of pages and websites. Each is added once: both are written in one transaction. */
 export const showCounts = (context: Context): Promise<boolean> =>
   inTransaction(context, async (within) => {
     const visits = await takeUncounted(within.tx, within.caller.tenantId);
@@ -22,10 +22,15 @@ async function addTo(
 ): Promise<void> {
   const byId = Map.groupBy(visits, idOf);
   const counters = await lockCounters(within.tx, within.caller.tenantId, table, [...byId.keys()]);
-  const rows = counters.map(({ id, viewCount, visitorCount }) => {
+  const rows = counters.map(({ id, viewCount, visitorCount, conversionCount }) => {
     const added = byId.get(id) ?? [];
-    const sum = (key: 'views' | 'visitors') => added.reduce((total, row) => total + row[key], 0);
-    return { id, values: { viewCount: viewCount + sum('views'), visitorCount: visitorCount + sum('visitors') } };
+    const sum = (key: 'views' | 'visitors' | 'conversions') => added.reduce((total, row) => total + row[key], 0);
+    const values = {
+      viewCount: viewCount + sum('views'),
+      visitorCount: visitorCount + sum('visitors'),
+      conversionCount: conversionCount + sum('conversions'),
+    };
+    return { id, values };
   });
   await updateMany(within, model, rows, { withoutHooks: true });
 }

@@ -49,6 +49,9 @@ export interface WebPage extends RecordData {
   readonly html: string | null;
   readonly publishedUrl: string | null;
   readonly viewCount: number | null;
+  /** The page in whose place some visitors see this one. */
+  readonly variantOfId: string | null;
+  readonly weight: number | null;
 }
 
 export const pageName = ({ name, title, path, _id }: WebPage): string => name || title || path || _id;

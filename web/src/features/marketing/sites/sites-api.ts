@@ -43,12 +43,13 @@ export interface Release {
 }
 
 export interface Statistics {
-  readonly totals: { readonly views: number; readonly visitors: number };
+  readonly totals: { readonly views: number; readonly visitors: number; readonly conversions: number };
   readonly data: readonly {
     readonly key: string;
     readonly label: string | null;
     readonly views: number;
     readonly visitors: number;
+    readonly conversions: number;
   }[];
 }
 
@@ -89,6 +90,8 @@ export const sitesApi = {
   verifyDomain: (id: string): Promise<DomainProof> => request('POST', site(id, 'verify-domain')),
   preview: (id: string, draft: object, signal?: AbortSignal): Promise<PagePreview> =>
     request('POST', `/api/marketing/web-pages/${id}/preview`, { body: { draft }, signal }),
+  endTest: (pageId: string, winnerId: string): Promise<{ jobId: string | null }> =>
+    request('POST', `/api/marketing/web-pages/${pageId}/end-test`, { body: { winnerId } }),
   previewLink: (id: string): Promise<{ url: string; expiresAt: string }> =>
     request('POST', `/api/marketing/web-pages/${id}/preview-link`, { body: {} }),
 };

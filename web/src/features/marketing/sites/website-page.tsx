@@ -29,7 +29,9 @@ const StatisticsPanel = lazy(() =>
   import('./panels/statistics-panel.tsx').then((of) => ({ default: of.StatisticsPanel })),
 );
 
-const tabs = ['pages', 'look', 'settings', 'redirects', 'releases', 'statistics'] as const;
+const TestsPanel = lazy(() => import('./panels/tests-panel.tsx').then((of) => ({ default: of.TestsPanel })));
+
+const tabs = ['pages', 'look', 'settings', 'redirects', 'releases', 'statistics', 'tests'] as const;
 
 export function WebsitePage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -82,6 +84,7 @@ function OpenWebsite({ site }: { readonly site: Website }) {
             {tab === 'redirects' && <RedirectsPanel site={site} />}
             {tab === 'releases' && <ReleasesPanel site={site} mayWrite={mayWrite} />}
             {tab === 'statistics' && <StatisticsPanel site={site} />}
+            {tab === 'tests' && <TestsPanel site={site} mayWrite={mayWrite} />}
           </Suspense>
         </Tabs.Panel>
       </Tabs>

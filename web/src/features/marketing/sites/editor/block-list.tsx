@@ -2,16 +2,23 @@ import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
+import type { Point } from '~/ui/sortable.tsx';
 import { SortableRows } from '~/ui/sortable-rows.tsx';
 import type { Block } from '../site.ts';
 import { BlockRow } from './block-row.tsx';
 import { type BlockType, blockTypes, summaryOf } from './block-types.ts';
+import { dropTarget } from './drop-target.ts';
+import { columnKey, maxDepth } from './move-nodes.ts';
+import type { Mover } from './mover.ts';
 import { type BlockNode, copyOf, toNode } from './nodes.ts';
 import type { Opened } from './opened.ts';
 
 interface BlockListProps {
   /** What the list is: the page, or a column. */
   readonly label: string;
+  /** Its key among the lists of the page. */
+  readonly place: string;
+  readonly mover: Mover;
   readonly nodes: readonly BlockNode[];
   readonly onChange: (nodes: readonly BlockNode[]) => void;
   readonly opened: Opened;
@@ -20,13 +27,11 @@ interface BlockListProps {
   readonly depth?: number;
 }
 
-const maxDepth = 3;
-
 /**
  * Blocks below each other: added, moved by pointer, keyboard and buttons, edited and removed. The code that moves them is here from
  * the start: if it came later, the rows would be made anew, and with them a menu that was just opened.
  */
-export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 }: BlockListProps) {
+export function BlockList({ label, place, mover, nodes, onChange, opened, disabled, depth = 0 }: BlockListProps) {
   const { t } = useTranslation('marketing-sites');
   const replace = (id: string, next: BlockNode) => onChange(nodes.map((node) => (node.id === id ? next : node)));
   const duplicate = (node: BlockNode) =>
@@ -36,11 +41,20 @@ export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 
     onChange([...nodes, node]);
     opened.set(node.id);
   };
+  /** Whether a block was dropped in another list, which is found by what is below the pointer. */
+  const dropAt = (id: string, point: Point): boolean => {
+    const node = nodes.find((one) => one.id === id);
+    const target = node && dropTarget(id, point);
+    if (!target || target.key === place || !mover.places(node).some(({ key }) => key === target.key)) return false;
+    mover.move(node, target.key, target.before);
+    return true;
+  };
   const nameOf = ({ block }: BlockNode) => [t(`blocks.${block.type}`), summaryOf(block)].filter(Boolean).join(': ');
   return (
-    <div>
+    <div data-place={place}>
       <SortableRows
         label={label}
+        onDropAt={disabled ? undefined : (id, point) => dropAt(id, point)}
         items={nodes.map((node) => ({
           id: node.id,
           label: nameOf(node),
@@ -49,12 +63,15 @@ export function BlockList({ label, nodes, onChange, opened, disabled, depth = 0 
               node={node}
               onChange={(next) => replace(node.id, next)}
               onDuplicate={() => duplicate(node)}
+              mover={mover}
               opened={opened}
               disabled={disabled}
               columns={(column, n, setColumn) => (
                 <BlockList
                   key={`column ${n}`}
                   label={t('editor.column', { number: n + 1 })}
+                  place={columnKey(node.id, n)}
+                  mover={mover}
                   nodes={column}
                   onChange={setColumn}
                   opened={opened}

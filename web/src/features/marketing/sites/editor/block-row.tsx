@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCopy, IconQuestionMark } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, SegmentedControl, Text } from '@mantine/core';
+import { IconAlertTriangle, IconArrowsMove, IconCopy, IconQuestionMark } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRecordLabel } from '~/fields/reference/lookup.ts';
 import { BlockForm } from './block-form.tsx';
 import { blockTypeOf, isComplete, summaryOf } from './block-types.ts';
 import classes from './editor.module.css';
+import type { Mover } from './mover.ts';
 import type { BlockNode } from './nodes.ts';
 import type { Opened } from './opened.ts';
 
@@ -13,6 +14,7 @@ interface BlockRowProps {
   readonly node: BlockNode;
   readonly onChange: (node: BlockNode) => void;
   readonly onDuplicate: () => void;
+  readonly mover: Mover;
   readonly opened: Opened;
   readonly disabled: boolean;
   /** Shows the blocks of a column: a list of blocks contains rows, and a row of columns contains lists. */
@@ -24,7 +26,7 @@ interface BlockRowProps {
 }
 
 /** A block in the list: what it is about, and its fields when it is open. */
-export function BlockRow({ node, onChange, onDuplicate, opened, disabled, columns }: BlockRowProps) {
+export function BlockRow({ node, onChange, onDuplicate, mover, opened, disabled, columns }: BlockRowProps) {
   const { t } = useTranslation('marketing-sites');
   const type = blockTypeOf(node.block);
   const Icon = type?.icon ?? IconQuestionMark;
@@ -32,9 +34,9 @@ export function BlockRow({ node, onChange, onDuplicate, opened, disabled, column
   const name = t(`blocks.${node.block.type}`);
   return (
     <div>
-      <Group gap={6} wrap="nowrap">
+      <div className={classes.head}>
         <Icon size={16} aria-hidden className={classes.icon} />
-        <Text size="sm" truncate flex={1}>
+        <Text size="sm" className={classes.summary}>
           <Text span fw={500}>
             {name}
           </Text>{' '}
@@ -66,12 +68,36 @@ export function BlockRow({ node, onChange, onDuplicate, opened, disabled, column
             <IconCopy size={14} />
           </ActionIcon>
         )}
-      </Group>
+        {!disabled && <MoveMenu name={name} node={node} mover={mover} />}
+      </div>
       {isOpen && (
         <BlockForm block={node.block} onChange={(block) => onChange({ ...node, block })} disabled={disabled} />
       )}
       {node.columns && <Columns node={node} onChange={onChange} disabled={disabled} columns={columns} />}
     </div>
+  );
+}
+
+/** Moves a block to another list, for those who do not drag it. */
+function MoveMenu({ name, node, mover }: { readonly name: string } & Pick<BlockRowProps, 'node' | 'mover'>) {
+  const { t } = useTranslation('marketing-sites');
+  const places = mover.places(node);
+  if (places.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('editor.moveTo', { name })}>
+          <IconArrowsMove size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {places.map(({ key, label }) => (
+          <Menu.Item key={key} onClick={() => mover.move(node, key)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { RecordDraft } from '~/views/editor/use-record-draft.ts';
 import type { WebPage } from '../site.ts';
 import { BlockList } from './block-list.tsx';
+import { moveNode, pageKey, placesFor } from './move-nodes.ts';
+import type { Mover } from './mover.ts';
 import { type BlockNode, toBlocks, toNodes } from './nodes.ts';
 
 interface BlocksEditorProps {
@@ -25,6 +27,14 @@ export function BlocksEditor({ draft: { draft: page, change }, disabled }: Block
     setNodes(next);
     change({ blocks: toBlocks(next) });
   };
+  const mover: Mover = {
+    places: (node) =>
+      placesFor(nodes, node).map(({ key, block, column }) => ({
+        key,
+        label: key === pageKey ? t('editor.placePage') : t('editor.placeColumn', { block, column }),
+      })),
+    move: (node, key, before) => apply(moveNode(nodes, node, key, before)),
+  };
   return (
     <Stack gap="sm">
       {page.html && <Alert color="orange">{t('editor.hasHtml')}</Alert>}
@@ -35,6 +45,8 @@ export function BlocksEditor({ draft: { draft: page, change }, disabled }: Block
       )}
       <BlockList
         label={t('editor.blocks')}
+        place={pageKey}
+        mover={mover}
         nodes={nodes}
         onChange={apply}
         opened={{ id: opened, set: setOpened }}

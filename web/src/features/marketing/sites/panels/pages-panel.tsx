@@ -113,6 +113,20 @@ export function PagesPanel({ site, mayWrite }: PagesPanelProps) {
   );
 }
 
+/** What a variant begins with. */
+const variantFields = [
+  'title',
+  'type',
+  'blocks',
+  'html',
+  'css',
+  'script',
+  'formId',
+  'layoutId',
+  'metaTitle',
+  'metaDescription',
+];
+
 interface PageMenuProps {
   readonly site: Website;
   readonly page: WebPage;
@@ -131,6 +145,12 @@ function PageMenu({ site, page, onPublish }: PageMenuProps) {
     },
   });
   const name = pageName(page);
+  const addVariant = async () => {
+    const whole = await records.get(pagesPath, page._id);
+    const content = Object.fromEntries(variantFields.map((key) => [key, whole[key] ?? null]));
+    const variant = { ...content, websiteId: site._id, variantOfId: page._id, name: t('tests.copyName', { name }) };
+    return records.create(pagesPath, variant);
+  };
   const remove = () =>
     confirm({
       title: t('pages.deleteTitle', { name }),
@@ -149,6 +169,11 @@ function PageMenu({ site, page, onPublish }: PageMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onPublish}>{t('pages.publish')}</Menu.Item>
+        {!page.variantOfId && (
+          <Menu.Item onClick={() => run.mutate(addVariant, { onSuccess: () => notifyDone(t('tests.created')) })}>
+            {t('pages.newVariant')}
+          </Menu.Item>
+        )}
         <Menu.Item
           disabled={site.homePageId === page._id}
           onClick={() =>

@@ -14,6 +14,7 @@ import { PeriodChoice } from '../../period-choice.tsx';
 import type { Website } from '../site.ts';
 import { type StatisticsBy, siteKeys, sitesApi } from '../sites-api.ts';
 
+const counts = ['views', 'visitors', 'conversions'] as const;
 const groups = ['page', 'referrer', 'source', 'medium', 'campaign'] as const;
 
 function useStatistics(site: Website, query: { from: string; to: string; by: StatisticsBy }) {
@@ -23,7 +24,7 @@ function useStatistics(site: Website, query: { from: string; to: string; by: Sta
   });
 }
 
-/** Views and visitors of a website, counted without cookies. */
+/** Views, visitors and conversions of a website, counted without cookies. */
 export function StatisticsPanel({ site }: { readonly site: Website }) {
   const { t } = useTranslation('marketing-sites');
   const format = useFormat();
@@ -46,8 +47,8 @@ export function StatisticsPanel({ site }: { readonly site: Website }) {
   return (
     <Stack gap="md">
       <PeriodChoice days={days} onChange={(next) => setState({ days: next })} />
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-        {(['views', 'visitors'] as const).map((key) => (
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+        {counts.map((key) => (
           <StatTile
             key={key}
             label={t(`statistics.${key}`)}
@@ -83,20 +84,22 @@ export function StatisticsPanel({ site }: { readonly site: Website }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t(`statistics.${by}`)}</Table.Th>
-              <Table.Th ta="right">{t('statistics.views')}</Table.Th>
-              <Table.Th ta="right">{t('statistics.visitors')}</Table.Th>
+              {counts.map((key) => (
+                <Table.Th key={key} ta="right">
+                  {t(`statistics.${key}`)}
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {parted.data.data.map((row) => (
               <Table.Tr key={row.key}>
                 <Table.Td>{row.label || row.key || t('statistics.none')}</Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {format.number(row.views)}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {format.number(row.visitors)}
-                </Table.Td>
+                {counts.map((key) => (
+                  <Table.Td key={key} ta="right" className="tabular">
+                    {format.number(row[key])}
+                  </Table.Td>
+                ))}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -11,7 +11,18 @@ const maxPages = 2000;
 export function usePages({ _id: websiteId }: Website) {
   const input = {
     filter: { websiteId, status: { ne: 'archived' } },
-    fields: ['name', 'title', 'path', 'status', 'parentPageId', 'position', 'viewCount', 'type'],
+    fields: [
+      'name',
+      'title',
+      'path',
+      'status',
+      'parentPageId',
+      'position',
+      'viewCount',
+      'type',
+      'variantOfId',
+      'weight',
+    ],
     sort: ['position', 'path'],
     limit: batch,
   };

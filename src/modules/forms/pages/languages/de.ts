@@ -1,0 +1,38 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  send: 'Senden',
+  next: 'Weiter',
+  back: 'Zurück',
+  choose: 'Bitte wählen…',
+  required: 'erforderlich',
+  check: 'Bitte prüfen Sie Ihre Angaben.',
+  thanks: 'Vielen Dank. Wir haben Ihre Angaben erhalten.',
+  step: 'Schritt',
+  utc: 'Zeit in UTC',
+  problems: {
+    required: 'Diese Angabe ist erforderlich.',
+    accept: 'Bitte stimmen Sie zu.',
+    email: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel anna@example.com.',
+    phone: 'Bitte geben Sie eine Telefonnummer ein, zum Beispiel +49 30 901820.',
+    url: 'Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.com.',
+    number: 'Bitte geben Sie eine Zahl ein.',
+    wholeNumber: 'Bitte geben Sie eine ganze Zahl ein.',
+    date: 'Bitte geben Sie ein Datum ein.',
+    datetime: 'Bitte geben Sie Datum und Uhrzeit ein.',
+    option: 'Bitte wählen Sie aus den angebotenen Antworten.',
+    invalid: 'Diese Angabe ist ungültig.',
+    captcha: 'Bitte lösen Sie das Captcha und senden Sie das Formular noch einmal.',
+    tooLong: (max) => `Bitte geben Sie höchstens ${max} Zeichen ein.`,
+    tooSmall: (min) => `Der Wert muss mindestens ${min} sein.`,
+    tooLarge: (max) => `Der Wert darf höchstens ${max} sein.`,
+  },
+  refusals: {
+    notOpen: 'Dieses Formular ist noch nicht geöffnet.',
+    closed: 'Dieses Formular ist geschlossen.',
+    full: 'Dieses Formular nimmt keine weiteren Antworten an.',
+    answered: 'Sie haben dieses Formular bereits ausgefüllt.',
+    signIn: 'Melden Sie sich in diesem Browser in der Konsole Ihres Kontos an und öffnen Sie das Formular dann erneut.',
+    otherAccount: 'Dieses Formular ist für Benutzer eines anderen Kontos.',
+  },
+};

@@ -1,0 +1,38 @@
+import type { Texts } from './texts.ts';
+
+export const en: Texts = {
+  send: 'Send',
+  next: 'Next',
+  back: 'Back',
+  choose: 'Choose…',
+  required: 'required',
+  check: 'Please check your answers.',
+  thanks: 'Thank you. We have received your answers.',
+  step: 'Step',
+  utc: 'Time in UTC',
+  problems: {
+    required: 'This answer is required.',
+    accept: 'This must be accepted.',
+    email: 'This must be an email address such as jane@example.com.',
+    phone: 'This must be a telephone number such as +1 202 555 0100.',
+    url: 'This must be a web address such as https://example.com.',
+    number: 'This must be a number.',
+    wholeNumber: 'This must be a whole number.',
+    date: 'This must be a date.',
+    datetime: 'This must be a date with a time.',
+    option: 'This must be one of the offered answers.',
+    invalid: 'This answer is not valid.',
+    captcha: 'Please solve the captcha, then send the form again.',
+    tooLong: (max) => `This must be at most ${max} characters long.`,
+    tooSmall: (min) => `This must be at least ${min}.`,
+    tooLarge: (max) => `This must be at most ${max}.`,
+  },
+  refusals: {
+    notOpen: 'This form is not open yet.',
+    closed: 'This form is closed.',
+    full: 'This form takes no more submissions.',
+    answered: 'You have answered this form already.',
+    signIn: 'Sign in to the console of your account in this browser, then open this form again.',
+    otherAccount: 'This form is for users of another account.',
+  },
+};

@@ -1,0 +1,38 @@
+import type { Texts } from './texts.ts';
+
+export const es: Texts = {
+  send: 'Enviar',
+  next: 'Siguiente',
+  back: 'Atrás',
+  choose: 'Elegir…',
+  required: 'obligatorio',
+  check: 'Revise sus respuestas.',
+  thanks: 'Gracias. Hemos recibido sus respuestas.',
+  step: 'Paso',
+  utc: 'Hora UTC',
+  problems: {
+    required: 'Esta respuesta es obligatoria.',
+    accept: 'Debe aceptarlo.',
+    email: 'Escriba una dirección de correo, por ejemplo ana@example.com.',
+    phone: 'Escriba un número de teléfono, por ejemplo +34 910 123 456.',
+    url: 'Escriba una dirección web, por ejemplo https://example.com.',
+    number: 'Escriba un número.',
+    wholeNumber: 'Escriba un número entero.',
+    date: 'Escriba una fecha.',
+    datetime: 'Escriba una fecha y una hora.',
+    option: 'Elija una de las respuestas ofrecidas.',
+    invalid: 'Esta respuesta no es válida.',
+    captcha: 'Resuelva el captcha y vuelva a enviar el formulario.',
+    tooLong: (max) => `Escriba como máximo ${max} caracteres.`,
+    tooSmall: (min) => `El valor debe ser al menos ${min}.`,
+    tooLarge: (max) => `El valor debe ser como máximo ${max}.`,
+  },
+  refusals: {
+    notOpen: 'Este formulario todavía no está abierto.',
+    closed: 'Este formulario está cerrado.',
+    full: 'Este formulario no admite más respuestas.',
+    answered: 'Ya ha respondido a este formulario.',
+    signIn: 'Inicie sesión en la consola de su cuenta en este navegador y vuelva a abrir este formulario.',
+    otherAccount: 'Este formulario es para usuarios de otra cuenta.',
+  },
+};

@@ -1,0 +1,38 @@
+import type { Texts } from './texts.ts';
+
+export const fr: Texts = {
+  send: 'Envoyer',
+  next: 'Suivant',
+  back: 'Retour',
+  choose: 'Choisir…',
+  required: 'obligatoire',
+  check: 'Veuillez vérifier vos réponses.',
+  thanks: 'Merci. Nous avons bien reçu vos réponses.',
+  step: 'Étape',
+  utc: 'Heure UTC',
+  problems: {
+    required: 'Cette réponse est obligatoire.',
+    accept: 'Veuillez accepter.',
+    email: 'Veuillez saisir une adresse e-mail, par exemple marie@example.com.',
+    phone: 'Veuillez saisir un numéro de téléphone, par exemple +33 1 99 00 12 34.',
+    url: 'Veuillez saisir une adresse web, par exemple https://example.com.',
+    number: 'Veuillez saisir un nombre.',
+    wholeNumber: 'Veuillez saisir un nombre entier.',
+    date: 'Veuillez saisir une date.',
+    datetime: 'Veuillez saisir une date et une heure.',
+    option: 'Veuillez choisir parmi les réponses proposées.',
+    invalid: "Cette réponse n'est pas valide.",
+    captcha: 'Veuillez résoudre le captcha, puis renvoyer le formulaire.',
+    tooLong: (max) => `Veuillez saisir ${max} caractères au plus.`,
+    tooSmall: (min) => `La valeur doit être au moins ${min}.`,
+    tooLarge: (max) => `La valeur doit être au plus ${max}.`,
+  },
+  refusals: {
+    notOpen: "Ce formulaire n'est pas encore ouvert.",
+    closed: 'Ce formulaire est fermé.',
+    full: "Ce formulaire n'accepte plus de réponses.",
+    answered: 'Vous avez déjà répondu à ce formulaire.',
+    signIn: 'Connectez-vous à la console de votre compte dans ce navigateur, puis rouvrez ce formulaire.',
+    otherAccount: "Ce formulaire est réservé aux utilisateurs d'un autre compte.",
+  },
+};

@@ -1,0 +1,36 @@
+import type { Refusal } from '../../submissions/refusals.ts';
+
+/** What is wrong with an answer. */
+export interface ProblemTexts {
+  readonly required: string;
+  /** A box that must be ticked. */
+  readonly accept: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly url: string;
+  readonly number: string;
+  readonly wholeNumber: string;
+  readonly date: string;
+  readonly datetime: string;
+  readonly option: string;
+  readonly invalid: string;
+  readonly captcha: string;
+  tooLong(max: number): string;
+  tooSmall(min: number): string;
+  tooLarge(max: number): string;
+}
+
+/** The words of a page that the form does not set. */
+export interface Texts {
+  readonly send: string;
+  readonly next: string;
+  readonly back: string;
+  readonly choose: string;
+  readonly required: string;
+  readonly check: string;
+  readonly thanks: string;
+  readonly step: string;
+  readonly utc: string;
+  readonly problems: ProblemTexts;
+  readonly refusals: Readonly<Record<Refusal, string>>;
+}

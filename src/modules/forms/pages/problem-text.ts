@@ -1,0 +1,58 @@
+import type { AppError, Detail } from '#core/errors.ts';
+import type { Control, FormField } from '../definition/form-field.ts';
+import { type Refusal, refusals } from '../submissions/refusals.ts';
+import type { ProblemTexts, Texts } from './languages/texts.ts';
+
+/** What a value that cannot be read should have been. */
+const formats: Partial<Record<Control, 'email' | 'phone' | 'url' | 'date' | 'datetime' | 'option'>> = {
+  email: 'email',
+  phone: 'phone',
+  url: 'url',
+  date: 'date',
+  datetime: 'datetime',
+  select: 'option',
+  checkboxes: 'option',
+};
+
+/** What is wrong with an answer, in the language of the page. The API names the field and says it in English. */
+export function problemText(
+  { problems }: Texts,
+  field: FormField | undefined,
+  { code }: Detail,
+  given: string,
+): string {
+  switch (code) {
+    case 'required':
+      return field === undefined || field.control === 'checkbox' ? problems.accept : problems.required;
+    case 'not_an_option':
+    case 'invalid_option':
+      return problems.option;
+    case 'too_long': {
+      const max = field?.control === 'checkboxes' ? undefined : field?.field?.maxLength;
+      return max === undefined ? problems.invalid : problems.tooLong(max);
+    }
+    case 'out_of_range':
+      return rangeText(problems, field, given);
+    default:
+      return formatText(problems, field);
+  }
+}
+
+function rangeText(problems: ProblemTexts, field: FormField | undefined, given: string): string {
+  const { min, max } = field?.field?.declared ?? {};
+  if (min !== undefined && Number(given) < min) return problems.tooSmall(min);
+  return max !== undefined && Number(given) > max ? problems.tooLarge(max) : problems.number;
+}
+
+function formatText(problems: ProblemTexts, field: FormField | undefined): string {
+  if (field?.control === 'number') return field.field?.type.name === 'integer' ? problems.wholeNumber : problems.number;
+  const format = field && formats[field.control];
+  return format === undefined ? problems.invalid : problems[format];
+}
+
+/** Why a submission was refused as a whole. Errors that are no refusals of forms keep their text. */
+export function refusalText(texts: Texts, error: AppError): string {
+  if (error.details.some(({ field }) => field === 'captchaToken')) return texts.problems.captcha;
+  const refusal = (Object.keys(refusals) as Refusal[]).find((key) => refusals[key] === error.message);
+  return refusal === undefined ? error.message : texts.refusals[refusal];
+}

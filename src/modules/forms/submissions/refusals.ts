@@ -1,0 +1,11 @@
+/** Why a form takes no submission, in the words of the API. Pages say it in the language of the visitor. */
+export const refusals = {
+  notOpen: 'This form is not open yet.',
+  closed: 'This form is closed.',
+  full: 'This form takes no more submissions.',
+  answered: 'You have answered this form already.',
+  signIn: 'Sign in to answer this form.',
+  otherAccount: 'This form is for users of another account.',
+} as const;
+
+export type Refusal = keyof typeof refusals;

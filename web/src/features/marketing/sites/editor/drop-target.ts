@@ -1,0 +1,19 @@
+import type { Point } from '~/ui/sortable.tsx';
+
+/** The list that is below the pointer, and the block that a dropped one goes before. */
+export function dropTarget(id: string, { x, y }: Point): { key: string; before: string | undefined } | undefined {
+  const dragged = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  // What is dragged is below the pointer too.
+  const list = document
+    .elementsFromPoint(x, y)
+    .filter((element) => !dragged?.contains(element))
+    .map((element) => element.closest<HTMLElement>('[data-place]'))
+    .find((element) => element && !dragged?.contains(element));
+  if (!list?.dataset.place) return undefined;
+  const rows = [...list.querySelectorAll<HTMLElement>(':scope > ul > [data-row]')];
+  const next = rows.find((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return row !== dragged && y < top + height / 2;
+  });
+  return { key: list.dataset.place, before: next?.dataset.row };
+}

@@ -1,0 +1,56 @@
+import type { BlockNode } from './nodes.ts';
+
+/** How deep columns can be in columns. */
+export const maxDepth = 3;
+
+/** The list of the page itself. Columns have keys of their own. */
+export const pageKey = 'page';
+export const columnKey = (columnsId: string, column: number): string => `${columnsId} / ${column}`;
+
+/** A list that a block can be moved to. */
+export interface Place {
+  readonly key: string;
+  /** Of a column: the block of columns and the column, both counted from one. */
+  readonly block: number;
+  readonly column: number;
+}
+
+type Nodes = readonly BlockNode[];
+
+const heightOf = ({ columns }: BlockNode): number => (columns ? 1 + Math.max(0, ...columns.flat().map(heightOf)) : 0);
+
+/** The lists of a page that have room for a block: not its own, not those within it, and none that is too deep. */
+export function placesFor(nodes: Nodes, moved: BlockNode): Place[] {
+  const height = heightOf(moved);
+  const places: Place[] = [];
+  let blocks = 0;
+  const visit = (list: Nodes, place: Place, depth: number): void => {
+    if (!list.includes(moved) && depth + height <= maxDepth) places.push(place);
+    for (const node of list) {
+      if (!node.columns) continue;
+      blocks += 1;
+      const block = blocks;
+      if (node.id === moved.id) continue;
+      for (const [n, column] of node.columns.entries())
+        visit(column, { key: columnKey(node.id, n), block, column: n + 1 }, depth + 1);
+    }
+  };
+  visit(nodes, { key: pageKey, block: 0, column: 0 }, 0);
+  return places;
+}
+
+/** Takes a block out of its list and puts it into another one: before a block of that list, or at its end. */
+export function moveNode(nodes: Nodes, moved: BlockNode, key: string, before?: string): Nodes {
+  const change = (list: Nodes, own: string): Nodes => {
+    const kept = list.filter(({ id }) => id !== moved.id);
+    const inside = kept.map((node) =>
+      node.columns
+        ? { ...node, columns: node.columns.map((column, n) => change(column, columnKey(node.id, n))) }
+        : node,
+    );
+    if (own !== key) return inside;
+    const at = inside.findIndex(({ id }) => id === before);
+    return at < 0 ? [...inside, moved] : inside.toSpliced(at, 0, moved);
+  };
+  return change(nodes, pageKey);
+}
