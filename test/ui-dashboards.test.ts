@@ -249,7 +249,7 @@ describe('the visibility of dashboards', () => {
     assert.equal(aggregated.body.data[0].count, 0);
     const upsert = { operations: [{ op: 'upsert', by: 'name', record: { name: 'Hers', visibility: 'private' } }] };
     assert.equal((await cleo.post('/api/ui/dashboards/bulk', upsert)).body.results[0].status, 201);
-    // Whoever deleted it may restore it; others do not find it.
+    // The user who deleted it may restore it; others do not find it.
     assert.equal((await anna.delete(`/api/ui/dashboards/${hers._id}`)).status, 204);
     assert.equal((await ben.post(`/api/ui/dashboards/${hers._id}/restore`, {})).status, 404);
     assert.equal((await anna.post(`/api/ui/dashboards/${hers._id}/restore`, {})).status, 200);

@@ -1,4 +1,5 @@
 import { newId } from '#lib/ids.ts';
+import type { Grant } from '../access/access.ts';
 import { type Context, inTransaction, type TransactionContext } from '../context.ts';
 import type { Model } from '../models/model.ts';
 import { clearAccessCache } from './access-cache.ts';
@@ -25,22 +26,29 @@ export const create: RecordOperation<CreateInput, RecordAnswer> = {
   access: 'write',
   async run(context, grant, { record, dates }) {
     const { model } = grant;
-    const values = await readRecord(context, grant, asInput(record), 'create');
-    if (grant.reach !== 'all') {
-      const owner = model.fields.get('ownerId');
-      await requireWithinReach(context, grant, owner && values.get(owner));
-    }
-    if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values);
+    const values = await readNew(context, grant, record);
     const { saved, shown } = needsTransaction(model, values)
-      ? await inTransaction(context, (within) => insertInTransaction(within, model, values, dates))
+      ? await inTransaction(context, (within) => insertInTransaction(within, model, values, newId(), dates))
       : { saved: await insertSealed(context, model, values, newId(), dates), shown: undefined };
     clearAccessCache(context, model);
     return answerOf(saved, grant, shown);
   },
 };
 
+/** Checks the values of a new record, and that the caller may create it with them. */
+export async function readNew(context: Context, grant: Grant, record: unknown): Promise<Values> {
+  const { model, reach } = grant;
+  const values = await readRecord(context, grant, asInput(record), 'create');
+  if (reach !== 'all') {
+    const owner = model.fields.get('ownerId');
+    await requireWithinReach(context, grant, owner && values.get(owner));
+  }
+  if (context.caller.access.narrowed !== undefined) await requireReadableReferences(context, values);
+  return values;
+}
+
 /** One statement creates most records. Hooks, and values that no constraint checks, need a transaction. */
-const needsTransaction = ({ hooks }: Model, values: Values) =>
+export const needsTransaction = ({ hooks }: Model, values: Values) =>
   hooks.beforeSave !== undefined ||
   hooks.afterSave !== undefined ||
   hasReferencesWithoutForeignKey(values) ||
@@ -57,15 +65,15 @@ async function insertSealed(
   return insertRecord(context, model, values, id, dates);
 }
 
-async function insertInTransaction(
+export async function insertInTransaction(
   context: TransactionContext,
   model: Model,
   input: Values,
-  dates: RecordDates | undefined,
+  id: string,
+  dates?: RecordDates,
 ): Promise<{ saved: SavedRow; shown: RecordObject | undefined }> {
   // A copy, because hooks change the values and the transaction may be retried.
   const values = new Map(input);
-  const id = newId();
   const shown = await model.hooks.beforeSave?.(context, { model, values, previous: undefined, id });
   await lockReferences(context, values);
   const saved = await insertSealed(context, model, values, id, dates);

@@ -6,6 +6,7 @@ import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
 import {
+  type CheckedRow,
   checkRows,
   type Documents,
   documentRows,
@@ -15,6 +16,7 @@ import {
   requirePlainModel,
   rowDocuments,
 } from './many-rows.ts';
+import { insertRecord, insertUnlessThere } from './statements.ts';
 
 /** A record to create. Without an id it gets a new one. */
 export interface NewRow extends Pick<RowValues, 'values'> {
@@ -41,6 +43,8 @@ export function insertMany(
   return inTransaction(context, async (within) => {
     const given = rows.map(({ id = newId(), values }) => ({ id, values }));
     const checked = await checkRows(within, model, given, 'create');
+    const [first] = checked.rows;
+    if (first && checked.rows.length === 1) return insertOne(within, model, first, options);
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
       ids.push(...(await insertRows(within, model, checked.columns, documents, options)));
@@ -48,6 +52,18 @@ export function insertMany(
     if (ids.length > 0) notifyAfterCommit(within);
     return ids;
   });
+}
+
+/** One row needs no document. */
+async function insertOne(
+  context: TransactionContext,
+  model: Model,
+  { id, values }: CheckedRow,
+  { onConflict }: InsertOptions,
+): Promise<string[]> {
+  if (onConflict === 'skip') return (await insertUnlessThere(context, model, values, id)) ? [id] : [];
+  await insertRecord(context, model, values, id);
+  return [id];
 }
 
 async function insertRows(

@@ -13,7 +13,7 @@ export interface RowValues {
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
-interface CheckedRow {
+export interface CheckedRow {
   readonly id: string;
   readonly values: Values;
 }

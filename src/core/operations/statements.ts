@@ -72,29 +72,58 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
   return { columns, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
 }
 
-/** Cached inserts, by the columns that they set. Building the text and finding its name took a tenth of a create. */
-const insertTexts = new WeakMap<Model, LruMap<string, string>>();
-const maxInsertTexts = 20;
+interface InsertOptions {
+  /** Set for imported records only. */
+  readonly dates?: RecordDates | undefined;
+  /** `skip` inserts nothing when another record has the id or the unique values. */
+  readonly onConflict?: 'skip' | undefined;
+}
 
-function insertText(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
-  let shape = dates ? '@ ' : '';
+/** Cached inserts of a model, by what they set. Building the text and finding its name took a tenth of a create. */
+class InsertTexts {
+  readonly texts = new LruMap<string, string>(20);
+  /** For the texts of inserts that begin with another model. */
+  readonly number = nextNumber++;
+}
+
+let nextNumber = 0;
+const insertTexts = new WeakMap<Model, InsertTexts>();
+
+function textsOf(model: Model): InsertTexts {
+  const texts = insertTexts.get(model) ?? new InsertTexts();
+  insertTexts.set(model, texts);
+  return texts;
+}
+
+/** What the text of an insert depends on, besides its model. */
+function shapeOf(values: Values, { dates, onConflict }: InsertOptions): string {
+  let shape = `${dates ? '@' : ''}${onConflict ?? ''} `;
   let custom = '';
   for (const field of values.keys()) {
     if (field.customId === undefined) shape += `${field.column} `;
     else custom = '+';
   }
-  const texts = insertTexts.get(model) ?? new LruMap<string, string>(maxInsertTexts);
-  insertTexts.set(model, texts);
-  const cached = texts.get(shape + custom);
+  return shape + custom;
+}
+
+function cachedText(model: Model, shape: string, build: () => string): string {
+  const { texts } = textsOf(model);
+  const cached = texts.get(shape);
   if (cached !== undefined) return cached;
-  const text = buildInsert(context, model, values, dates);
-  texts.set(shape + custom, text);
+  const text = build();
+  texts.set(shape, text);
   return text;
 }
 
-/** Its parameters have the order of `insertValues`. */
-function buildInsert(context: Context, model: Model, values: Values, dates: RecordDates | undefined): string {
-  const params = new Params(context.caller.tenantId);
+/** SQL of two steps of a statement: one inserts the record, the other its event. Its parameters have the order of `insertValues`. */
+function insertSteps(
+  context: Context,
+  model: Model,
+  values: Values,
+  { dates, onConflict }: InsertOptions,
+  params: Params,
+  name = 'saved',
+): string {
   const id = params.add(null, 'uuid');
   const user = params.add(null, 'uuid');
   const imported = dates
@@ -116,21 +145,21 @@ function buildInsert(context: Context, model: Model, values: Values, dates: Reco
   ];
   const event = insertEvent(context, model, 'created', params, {
     id,
-    record: eventRecordColumn(model, 'saved'),
+    record: eventRecordColumn(model, name),
     previous: 'null::json',
-    from: 'saved',
+    from: name,
   });
-  return `with saved as (
+  return `${name} as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
+      ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
       returning ${returnedColumns(model, 't')}
-    ), appended as (${event})
-    select ${returnedAsText(model)} from saved`;
+    ), ${name}_event as (${event})`;
 }
 
-function insertValues(context: Context, id: string, values: Values, dates: RecordDates | undefined): unknown[] {
-  const { tenantId, userId } = context.caller;
-  const all: unknown[] = [tenantId, id, userId, ...(dates ? [dates.createdAt, dates.updatedAt] : [])];
+function insertValues(context: Context, id: string, values: Values, dates?: RecordDates): unknown[] {
+  const { userId } = context.caller;
+  const all: unknown[] = [id, userId, ...(dates ? [dates.createdAt, dates.updatedAt] : [])];
   let custom: Record<string, JsonValue> | undefined;
   for (const [field, value] of values) {
     if (field.customId === undefined) all.push(columnValue(field, value));
@@ -152,10 +181,52 @@ export async function insertRecord(
   id: string,
   dates?: RecordDates,
 ): Promise<SavedRow> {
-  const text = insertText(context, model, values, dates);
-  const [row] = await queryable(context).query<ReturnedRow>(text, insertValues(context, id, values, dates));
-  notifyAfterCommit(context);
+  const row = await insert(context, model, values, id, { dates });
   return savedRow(id, row as ReturnedRow);
+}
+
+/** Inserts the record unless another one has its id or its unique values. Returns whether it did. */
+export async function insertUnlessThere(context: Context, model: Model, values: Values, id: string): Promise<boolean> {
+  return (await insert(context, model, values, id, { onConflict: 'skip' })) !== undefined;
+}
+
+/** A checked record to insert, and for whom. */
+export interface NewRow {
+  readonly context: Context;
+  readonly model: Model;
+  readonly values: Values;
+  readonly id: string;
+}
+
+/** Inserts records of the same tenant, each with its event, in one statement: all of them, or none. They may refer to each other. */
+export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Promise<void> {
+  const [{ context, model }] = rows;
+  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values, {})}`).join();
+  const text = cachedText(model, shape, () => {
+    const params = new Params(context.caller.tenantId);
+    const steps = rows.map((row, n) => insertSteps(row.context, row.model, row.values, {}, params, `saved${n}`));
+    return `with ${steps.join(', ')} select`;
+  });
+  const values = rows.flatMap((row) => insertValues(row.context, row.id, row.values));
+  await queryable(context).query(text, [context.caller.tenantId, ...values]);
+  notifyAfterCommit(context);
+}
+
+async function insert(
+  context: Context,
+  model: Model,
+  values: Values,
+  id: string,
+  options: InsertOptions,
+): Promise<ReturnedRow | undefined> {
+  const text = cachedText(model, shapeOf(values, options), () => {
+    const steps = insertSteps(context, model, values, options, new Params(context.caller.tenantId));
+    return `with ${steps} select ${returnedAsText(model)} from saved`;
+  });
+  const params = [context.caller.tenantId, ...insertValues(context, id, values, options.dates)];
+  const [row] = await queryable(context).query<ReturnedRow>(text, params);
+  if (row) notifyAfterCommit(context);
+  return row;
 }
 
 /** Reads a record and locks it until the transaction ends. */

@@ -11,9 +11,13 @@ import { type FieldSettings, isAnswerable, ownTypes, settingsOf } from './form-f
 import { reservedKeys } from './reserved-keys.ts';
 import { checkTheme } from './theme.ts';
 
+/** Whether submissions may change records that are there. */
+export const changesRecords = ({ submitAction }: RecordObject): boolean =>
+  submitAction === 'updateRecord' || submitAction === 'upsertRecord';
+
 /** Whether submissions write records of the model. */
-export const writesRecords = ({ submitAction }: RecordObject): boolean =>
-  submitAction === 'createRecord' || submitAction === 'updateRecord' || submitAction === 'upsertRecord';
+export const writesRecords = (form: RecordObject): boolean =>
+  form.submitAction === 'createRecord' || changesRecords(form);
 
 /**
  * Checks a form that is, or becomes, published. It writes for people who are not signed in, so the user who saves it must be able to write

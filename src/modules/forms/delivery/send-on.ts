@@ -6,6 +6,12 @@ import { deliverSubmission } from '../jobs/deliver-submission.ts';
 import type { Accepted } from '../submissions/accepted.ts';
 import { readAddresses } from './sql/read-addresses.ts';
 
+/** Whether somebody gets the submission. */
+export const isSentOn = ({ form }: Accepted): boolean =>
+  form.submitAction === 'callWebhook' ||
+  stringsIn(form.notifyUserIds).length > 0 ||
+  stringsIn(form.notifyEmails).length > 0;
+
 /** Mails the answers to those who are notified, and posts them to the URL of the form, once the submission is committed. */
 export async function sendOn(context: TransactionContext, accepted: Accepted, submissionId: string): Promise<void> {
   const { form } = accepted;

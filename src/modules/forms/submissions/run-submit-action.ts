@@ -1,24 +1,29 @@
 import type { Caller } from '#core/access/caller.ts';
-import type { TransactionContext } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
+import type { NewRecord } from '#core/operations/create-together.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
+import { newId } from '#lib/ids.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { writesRecords } from '../definition/check-form.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import type { Answers } from './read-answers.ts';
 import { lockAddress } from './sql/lock-address.ts';
 
-/** Writes the record of a submission for the owner of the form. Returns its id; null for forms that write none. */
+/**
+ * The record that a form makes of the answers, for the owner of the form: it is written, and this returns its id, or it is a new one, which is
+ * written together with the submission. Null for forms that write none.
+ */
 export async function runSubmitAction(
-  context: TransactionContext,
+  context: Context,
   form: RecordObject,
   { model }: FormDefinition,
   answers: Answers,
   linkedId: string | undefined,
-): Promise<string | null> {
+): Promise<NewRecord | string | null> {
   if (!writesRecords(form)) return null;
   const owner = await ownerOf(context, form);
   if (!model)
@@ -27,9 +32,11 @@ export async function runSubmitAction(
   return writeRecord({ ...rest, caller: owner }, form, model, valuesFor(form, answers), linkedId);
 }
 
-async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject): Promise<Caller> {
+async function ownerOf({ services, caller, tx }: Context, { ownerId }: RecordObject): Promise<Caller> {
   const owners =
-    typeof ownerId === 'string' ? await services.directory.actors(caller.tenantId, [ownerId], tx) : undefined;
+    typeof ownerId === 'string'
+      ? await services.directory.actors(caller.tenantId, [ownerId], tx ?? services.db.lookUps)
+      : undefined;
   const owner = owners?.get(String(ownerId));
   if (!owner) throw new AppError('forbidden', 'The owner of the form is not active: choose another owner.');
   return owner;
@@ -41,47 +48,44 @@ function valuesFor({ defaultValues }: RecordObject, answers: Answers): Record<st
 }
 
 async function writeRecord(
-  context: TransactionContext,
+  context: Context,
   form: RecordObject,
   model: Model,
-  values: Readonly<Record<string, JsonValue>>,
+  record: Readonly<Record<string, JsonValue>>,
   linkedId: string | undefined,
-): Promise<string> {
+): Promise<NewRecord | string> {
   switch (form.submitAction) {
     case 'updateRecord': {
       if (linkedId === undefined)
         throw new AppError('forbidden', 'The form updates records, and was not opened by a personal link.');
-      await update(context, model, linkedId, values);
+      await update(context, model, linkedId, record);
       return linkedId;
     }
     case 'upsertRecord': {
-      const existing = await findByEmail(context, model, values.email);
-      if (existing === undefined) return create(context, model, values);
+      const existing = await findByEmail(context, model, record.email);
+      if (existing === undefined) return { context, model, id: newId(), record };
       const isEmpty = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
-      const changes = Object.entries(values).filter(([key]) => form.overwrites === true || isEmpty(existing[key]));
+      const changes = Object.entries(record).filter(([key]) => form.overwrites === true || isEmpty(existing[key]));
       await update(context, model, String(existing._id), Object.fromEntries(changes));
       return String(existing._id);
     }
     default:
-      return create(context, model, values);
+      return { context, model, id: newId(), record };
   }
 }
 
-async function create(context: TransactionContext, model: Model, record: RecordObject): Promise<string> {
-  return (await invoke(context, operations.create, model, { record })).id;
-}
-
-async function update(context: TransactionContext, model: Model, id: string, record: RecordObject): Promise<void> {
+async function update(context: Context, model: Model, id: string, record: RecordObject): Promise<void> {
   if (Object.keys(record).length > 0) await invoke(context, operations.update, model, { id, record });
 }
 
 /** The oldest record with the address that the owner of the form may change. Two new submissions of one address make one record. */
 async function findByEmail(
-  context: TransactionContext,
+  context: Context,
   model: Model,
   email: JsonValue | undefined,
 ): Promise<RecordObject | undefined> {
   if (typeof email !== 'string') return undefined;
+  if (!context.tx) throw new Error('an address is locked until the end of a transaction');
   await lockAddress(context.tx, `${model.name} ${email.toLowerCase()}`);
   const query = { filter: { email: { eq: email } }, sort: 'createdAt', limit: '1', count: 'none' };
   const { body } = await invoke(context, operations.list, model, { query: () => query });

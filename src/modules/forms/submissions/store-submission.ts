@@ -1,9 +1,10 @@
 import { systemCaller } from '#core/access/caller.ts';
-import type { TransactionContext } from '#core/context.ts';
+import type { Context } from '#core/context.ts';
 import type { JsonValue } from '#core/fields/field.ts';
 import type { Model } from '#core/models/model.ts';
+import { createTogether, type NewRecord } from '#core/operations/create-together.ts';
 import { invoke, operations } from '#core/operations/index.ts';
-import { insertMany } from '#core/operations/insert-many.ts';
+import { classify } from '#db/errors.ts';
 import { newId } from '#lib/ids.ts';
 import type { Accepted } from './accepted.ts';
 import { emailIn } from './read-answers.ts';
@@ -19,20 +20,30 @@ export interface Outcome {
 /** The same submission is stored already. It rolls back what this one has written. */
 export class RepeatedSubmission extends Error {}
 
-/** Writes the record of a submission, with its files. Returns its id. */
+/** Writes the record of a submission, its files, and the new record that the form makes of it. Returns the id of the submission. */
 export async function storeSubmission(
-  context: TransactionContext,
+  context: Context,
   accepted: Accepted,
   outcome: Outcome,
+  created?: NewRecord,
 ): Promise<string> {
   const id = newId();
   const model = modelOf(context, 'formSubmissions');
-  const values = { ...sentValues(accepted), ...resultValues(accepted, outcome) };
-  // A token that is there already is skipped: an error would say the same, but abort the transaction with a message to translate.
-  const stored = await insertMany(context, model, [{ id, values }], { onConflict: 'skip' });
-  if (stored.length === 0) throw new RepeatedSubmission();
+  const record = { ...sentValues(accepted), ...resultValues(accepted, outcome) };
+  const submission: NewRecord = { context, model, id, record, byPlatform: true };
+  try {
+    await createTogether(created ? [created, submission] : [submission]);
+  } catch (error) {
+    throw isTakenToken(context, error, model) ? new RepeatedSubmission() : error;
+  }
   if (!accepted.robot) await storeFiles(context, accepted, id);
   return id;
+}
+
+/** Whether another submission has the same token. */
+function isTakenToken({ registry }: Context, error: unknown, model: Model): boolean {
+  const fault = classify(error);
+  return fault?.kind === 'unique' && registry.constraint(fault.constraint)?.model.name === model.name;
 }
 
 function sentValues({ form, given, answers }: Accepted): Record<string, JsonValue> {
@@ -68,7 +79,7 @@ function resultValues({ form, definition }: Accepted, { status, recordId = null,
 }
 
 /** Files belong to the submission, and to the owner of the form. */
-async function storeFiles(context: TransactionContext, { form, given }: Accepted, submissionId: string): Promise<void> {
+async function storeFiles(context: Context, { form, given }: Accepted, submissionId: string): Promise<void> {
   const model = modelOf(context, 'formSubmissionFiles');
   const { tenantId, accountKey } = context.caller;
   for (const file of given.files) {
@@ -78,7 +89,7 @@ async function storeFiles(context: TransactionContext, { form, given }: Accepted
   }
 }
 
-function modelOf({ registry }: TransactionContext, slug: string): Model {
+function modelOf({ registry }: Context, slug: string): Model {
   const model = registry.find('forms', slug);
   if (!model) throw new Error(`the model forms.${slug} is missing`);
   return model;

@@ -37,7 +37,7 @@ type Part = Pick<CalendarEvent, 'day' | 'minutes' | 'length' | 'start' | 'before
 export function partsOf(start: Place, end: Place | undefined, shown: { readonly from: Day; readonly to: Day }): Part[] {
   const timed = start.minutes !== undefined;
   const startMinutes = start.minutes ?? 0;
-  // An end before the start is a mistake of whoever wrote it.
+  // An end before the start is a mistake of its author.
   const isEnd =
     end !== undefined && (end.day > start.day || (end.day === start.day && (end.minutes ?? 0) > startMinutes));
   // What ends at midnight has ended on the day before.

@@ -1,0 +1,48 @@
+import { Access } from '../access/access.ts';
+import { type Context, inTransaction } from '../context.ts';
+import type { Model } from '../models/model.ts';
+import { clearAccessCache } from './access-cache.ts';
+import { create, insertInTransaction, needsTransaction, readNew } from './create.ts';
+import { authorize } from './operation.ts';
+import { insertTogether, type NewRow } from './statements.ts';
+import { type RecordObject, readRecord, seal } from './validate.ts';
+
+/** A record to create, by the caller of its context. */
+export interface NewRecord {
+  readonly context: Context;
+  readonly model: Model;
+  /** A new id, so that others can refer to it. */
+  readonly id: string;
+  readonly record: RecordObject;
+  /** Written by the platform: values are checked, not permissions, and read-only fields are written. */
+  readonly byPlatform?: boolean;
+}
+
+/**
+ * Creates records of one tenant: all of them, or none. One statement writes them and their events, where a transaction would take four;
+ * each is a round trip, and wakes a process of the database. Models with hooks are written in a transaction.
+ */
+export async function createTogether(records: readonly [NewRecord, ...NewRecord[]]): Promise<void> {
+  const rows: NewRow[] = [];
+  for (const record of records) rows.push(await check(record));
+  const [first, ...others] = rows as [NewRow, ...NewRow[]];
+  if (rows.some(({ model, values }) => needsTransaction(model, values))) await insertOneByOne(first.context, rows);
+  else {
+    for (const { context, values } of rows) await seal(context, values);
+    await insertTogether([first, ...others]);
+  }
+  for (const { context, model } of rows) clearAccessCache(context, model);
+}
+
+async function check({ context, model, id, record, byPlatform = false }: NewRecord): Promise<NewRow> {
+  const values = byPlatform
+    ? await readRecord(context, Access.system.grant(model, 'write'), record, 'create', undefined, true)
+    : await readNew(context, authorize(context, create, model), record);
+  return { context, model, values, id };
+}
+
+function insertOneByOne(context: Context, rows: readonly NewRow[]): Promise<void> {
+  return inTransaction(context, async ({ tx }) => {
+    for (const row of rows) await insertInTransaction({ ...row.context, tx }, row.model, row.values, row.id);
+  });
+}
