@@ -130,9 +130,11 @@ describe('a published website', () => {
     await shown('counted', '/nowhere', agent(4));
     const statistics = async (by: string) =>
       (await admin.get(`/api/marketing/websites/${website._id}/statistics?by=${by}`)).body;
-    await eventually(async () => assert.deepEqual((await statistics('day')).totals, { views: 4, visitors: 3 }));
+    await eventually(async () =>
+      assert.deepEqual((await statistics('day')).totals, { views: 4, visitors: 3, conversions: 0 }),
+    );
     const [row] = (await statistics('page')).data;
-    assert.deepEqual(row, { key: page._id, label: 'Start', views: 4, visitors: 3 });
+    assert.deepEqual(row, { key: page._id, label: 'Start', views: 4, visitors: 3, conversions: 0 });
     const campaigns = (await statistics('campaign')).data.map(({ key, views }: Json) => [key, views]);
     assert.deepEqual(campaigns, [
       ['spring', 3],
