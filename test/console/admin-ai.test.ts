@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FakeProvider } from '../ai/fake-provider.ts';
+import { eventually } from '../eventually.ts';
 import { appForFile, type Json } from '../harness.ts';
 import { journey, journeys } from './harness.ts';
 
@@ -58,23 +59,26 @@ journeys('the administration of AI', () => {
     await logs.getByRole('button', { name: 'Save' }).click();
     await logs.getByRole('button', { name: 'Save', disabled: true }).waitFor();
 
-    const saved = await settings();
-    const value = (key: string) => saved[key].value;
-    assert.equal(value('ai.defaultModel'), 'gpt-4o');
-    assert.equal(value('ai.failover'), 'claude-sonnet-4-5');
-    assert.equal(value('ai.approval'), 'writes');
-    assert.deepEqual(value('ai.tools'), {
-      disabled: ['updateRecord'],
-      allow: ['deleteRecord'],
-      hiddenModels: ['sales.leads'],
+    // The button is disabled while the settings are written, too.
+    await eventually(async () => {
+      const saved = await settings();
+      const value = (key: string) => saved[key].value;
+      assert.equal(value('ai.defaultModel'), 'gpt-4o');
+      assert.equal(value('ai.failover'), 'claude-sonnet-4-5');
+      assert.equal(value('ai.approval'), 'writes');
+      assert.deepEqual(value('ai.tools'), {
+        disabled: ['updateRecord'],
+        allow: ['deleteRecord'],
+        hiddenModels: ['sales.leads'],
+      });
+      assert.deepEqual(value('ai.limits'), { requestsPerDay: 1000, models: ['gpt-*'] });
+      assert.deepEqual(value('ai.keepContent'), { days: 30 });
     });
-    assert.deepEqual(value('ai.limits'), { requestsPerDay: 1000, models: ['gpt-*'] });
-    assert.deepEqual(value('ai.keepContent'), { days: 30 });
 
     await openai.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await openai.getByText('Not set').waitFor();
-    assert.notEqual((await settings())['ai.openai'].secretValue?.set, true);
+    await eventually(async () => assert.notEqual((await settings())['ai.openai'].secretValue?.set, true));
   });
 
   journey(url, 'shows use and cost by day, model and person, and leads to the logs', async ({ openConsole }) => {
