@@ -100,77 +100,40 @@ const groupTimeoutMs = 4 * timeoutMs;
 // The runner asks a group that takes longer to end. One that does not, because something in it is stuck, ends itself.
 process.env.ATRIUM_TEST_DEADLINE_MS = String(groupTimeoutMs + 30_000);
 const runner = new URL('../test/group.ts', import.meta.url).href;
-
-interface Outcome {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** Files with a failed test. */
-  readonly failedFiles: Set<string>;
-  /** A process ended, or something outside of a file failed: running files again would prove nothing. */
-  broken: boolean;
-}
-
+const groupFiles = groups.map((group, n) => {
+  const file = path.join(folder, `group-${n}.mjs`);
+  const call = `await runGroup(${JSON.stringify(group)}, ${timeoutMs});`;
+  writeFileSync(file, `import { runGroup } from ${JSON.stringify(runner)};\n${call}\n`);
+  return file;
+});
+let passed = 0;
+let failed = 0;
+let skipped = 0;
 const seconds = new Map<string, number>();
-let written = 0;
-
-/** Runs groups of files, each in a process of its own. */
-async function runGroups(some: readonly (readonly string[])[], atOnce: number): Promise<Outcome> {
-  const outcome: Outcome = { passed: 0, failed: 0, skipped: 0, failedFiles: new Set(), broken: false };
-  const groupFiles = some.map((group) => {
-    const file = path.join(folder, `group-${written++}.mjs`);
-    const call = `await runGroup(${JSON.stringify(group)}, ${timeoutMs});`;
-    writeFileSync(file, `import { runGroup } from ${JSON.stringify(runner)};\n${call}\n`);
-    return file;
-  });
-  const stream = run({
-    files: groupFiles,
-    concurrency: atOnce,
-    timeout: groupTimeoutMs,
-    execArgv: ['--import', new URL('../test/worker.ts', import.meta.url).href],
-  });
-  stream.on('test:pass', ({ details, skip, nesting, name }) => {
-    if (nesting === 0) seconds.set(name, details.duration_ms / 1000);
-    else if (details.type === 'suite') return;
-    else if (skip) outcome.skipped += 1;
-    else outcome.passed += 1;
-  });
-  stream.on('test:fail', ({ details, nesting, name }) => {
-    if (nesting === 0) {
-      seconds.set(name, details.duration_ms / 1000);
-      if (files.includes(name)) outcome.failedFiles.add(name);
-      else outcome.broken = true;
-    }
-    // Do not count a file or suite whose tests failed, because those are counted. Count one whose setup threw.
-    const { failureType } = details.error as { failureType?: string };
-    if (failureType !== 'subtestsFailed') outcome.failed += 1;
-  });
-  stream.compose(spec).pipe(process.stdout);
-  await new Promise((resolve) => stream.on('end', resolve));
-  return outcome;
-}
-
-/**
- * Files that failed beside others run again alone: where two cores have the work of ten, some tests act before the page that they
- * watch. What fails alone as well is a failure; what passes is named in the last lines of the run, because it should be mended.
- */
-const maxAgain = 5;
-
-const first = await runGroups(groups, concurrency);
-const again = [...first.failedFiles];
-const tryAgain = concurrency > 1 && again.length > 0 && again.length <= maxAgain && !first.broken;
-const second = tryAgain ? await runGroups([again], 1) : undefined;
+const stream = run({
+  files: groupFiles,
+  concurrency,
+  timeout: groupTimeoutMs,
+  execArgv: ['--import', new URL('../test/worker.ts', import.meta.url).href],
+});
+stream.on('test:pass', ({ details, skip, nesting, name }) => {
+  if (nesting === 0) seconds.set(name, details.duration_ms / 1000);
+  else if (details.type === 'suite') return;
+  else if (skip) skipped += 1;
+  else passed += 1;
+});
+stream.on('test:fail', ({ details, nesting, name }) => {
+  if (nesting === 0) seconds.set(name, details.duration_ms / 1000);
+  // Do not count a file or suite whose tests failed, because those are counted. Count one whose setup threw.
+  const { failureType } = details.error as { failureType?: string };
+  if (failureType !== 'subtestsFailed') failed += 1;
+});
+stream.compose(spec).pipe(process.stdout);
+await new Promise((resolve) => stream.on('end', resolve));
 await clean();
 setImmediate(() => {
   const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 30);
   console.log(`slowest files: ${slowest.map(([file, taken]) => `${file} ${taken.toFixed(0)} s`).join(', ')}`);
-  const { passed, failed, skipped } = first;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  if (second) {
-    const mended = again.filter((file) => !second.failedFiles.has(file));
-    if (mended.length > 0) console.log(`FAILED BESIDE OTHERS, PASSED ALONE: ${mended.join(', ')}`);
-    console.log(`alone: ${second.passed} passed, ${second.failed} failed`);
-  }
-  const last = second ?? first;
-  process.exitCode = last.failed > 0 || last.passed === 0 ? 1 : 0;
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 });
