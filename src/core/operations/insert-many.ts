@@ -6,7 +6,6 @@ import type { Field } from '../fields/field.ts';
 import type { Model } from '../models/model.ts';
 import { eventJson } from '../query/rows.ts';
 import {
-  type CheckedRow,
   checkRows,
   type Documents,
   documentRows,
@@ -16,7 +15,6 @@ import {
   requirePlainModel,
   rowDocuments,
 } from './many-rows.ts';
-import { insertRecord, insertUnlessThere } from './statements.ts';
 
 /** A record to create. Without an id it gets a new one. */
 export interface NewRow extends Pick<RowValues, 'values'> {
@@ -43,8 +41,6 @@ export function insertMany(
   return inTransaction(context, async (within) => {
     const given = rows.map(({ id = newId(), values }) => ({ id, values }));
     const checked = await checkRows(within, model, given, 'create');
-    const [first] = checked.rows;
-    if (first && checked.rows.length === 1) return insertOne(within, model, first, options);
     const ids: string[] = [];
     for (const documents of rowDocuments(checked.rows)) {
       ids.push(...(await insertRows(within, model, checked.columns, documents, options)));
@@ -52,18 +48,6 @@ export function insertMany(
     if (ids.length > 0) notifyAfterCommit(within);
     return ids;
   });
-}
-
-/** One row needs no document. */
-async function insertOne(
-  context: TransactionContext,
-  model: Model,
-  { id, values }: CheckedRow,
-  { onConflict }: InsertOptions,
-): Promise<string[]> {
-  if (onConflict === 'skip') return (await insertUnlessThere(context, model, values, id)) ? [id] : [];
-  await insertRecord(context, model, values, id);
-  return [id];
 }
 
 async function insertRows(

@@ -13,7 +13,7 @@ export interface RowValues {
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
-export interface CheckedRow {
+interface CheckedRow {
   readonly id: string;
   readonly values: Values;
 }

@@ -72,13 +72,6 @@ function assignments(values: Values, params: Params): { columns: Assignment[]; c
   return { columns, custom: custom && params.add(JSON.stringify(custom), 'jsonb') };
 }
 
-interface InsertOptions {
-  /** Set for imported records only. */
-  readonly dates?: RecordDates | undefined;
-  /** `skip` inserts nothing when another record has the id or the unique values. */
-  readonly onConflict?: 'skip' | undefined;
-}
-
 /** Cached inserts of a model, by what they set. Building the text and finding its name took a tenth of a create. */
 class InsertTexts {
   readonly texts = new LruMap<string, string>(20);
@@ -96,8 +89,8 @@ function textsOf(model: Model): InsertTexts {
 }
 
 /** What the text of an insert depends on, besides its model. */
-function shapeOf(values: Values, { dates, onConflict }: InsertOptions): string {
-  let shape = `${dates ? '@' : ''}${onConflict ?? ''} `;
+function shapeOf(values: Values, dates?: RecordDates): string {
+  let shape = dates ? '@ ' : '';
   let custom = '';
   for (const field of values.keys()) {
     if (field.customId === undefined) shape += `${field.column} `;
@@ -120,9 +113,9 @@ function insertSteps(
   context: Context,
   model: Model,
   values: Values,
-  { dates, onConflict }: InsertOptions,
   params: Params,
   name = 'saved',
+  dates?: RecordDates,
 ): string {
   const id = params.add(null, 'uuid');
   const user = params.add(null, 'uuid');
@@ -152,7 +145,6 @@ function insertSteps(
   return `${name} as (
       insert into ${model.table} as t (${all.map(({ column }) => column).join(', ')})
       select ${all.map(({ value }) => value).join(', ')} from ${tenantScope}
-      ${onConflict === 'skip' ? 'on conflict do nothing' : ''}
       returning ${returnedColumns(model, 't')}
     ), ${name}_event as (${event})`;
 }
@@ -181,13 +173,14 @@ export async function insertRecord(
   id: string,
   dates?: RecordDates,
 ): Promise<SavedRow> {
-  const row = await insert(context, model, values, id, { dates });
+  const text = cachedText(model, shapeOf(values, dates), () => {
+    const steps = insertSteps(context, model, values, new Params(context.caller.tenantId), 'saved', dates);
+    return `with ${steps} select ${returnedAsText(model)} from saved`;
+  });
+  const params = [context.caller.tenantId, ...insertValues(context, id, values, dates)];
+  const [row] = await queryable(context).query<ReturnedRow>(text, params);
+  notifyAfterCommit(context);
   return savedRow(id, row as ReturnedRow);
-}
-
-/** Inserts the record unless another one has its id or its unique values. Returns whether it did. */
-export async function insertUnlessThere(context: Context, model: Model, values: Values, id: string): Promise<boolean> {
-  return (await insert(context, model, values, id, { onConflict: 'skip' })) !== undefined;
 }
 
 /** A checked record to insert, and for whom. */
@@ -201,32 +194,15 @@ export interface NewRow {
 /** Inserts records of the same tenant, each with its event, in one statement: all of them, or none. They may refer to each other. */
 export async function insertTogether(rows: readonly [NewRow, ...NewRow[]]): Promise<void> {
   const [{ context, model }] = rows;
-  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values, {})}`).join();
+  const shape = rows.map((row) => `${textsOf(row.model).number} ${shapeOf(row.values)}`).join();
   const text = cachedText(model, shape, () => {
     const params = new Params(context.caller.tenantId);
-    const steps = rows.map((row, n) => insertSteps(row.context, row.model, row.values, {}, params, `saved${n}`));
+    const steps = rows.map((row, n) => insertSteps(row.context, row.model, row.values, params, `saved${n}`));
     return `with ${steps.join(', ')} select`;
   });
   const values = rows.flatMap((row) => insertValues(row.context, row.id, row.values));
   await queryable(context).query(text, [context.caller.tenantId, ...values]);
   notifyAfterCommit(context);
-}
-
-async function insert(
-  context: Context,
-  model: Model,
-  values: Values,
-  id: string,
-  options: InsertOptions,
-): Promise<ReturnedRow | undefined> {
-  const text = cachedText(model, shapeOf(values, options), () => {
-    const steps = insertSteps(context, model, values, options, new Params(context.caller.tenantId));
-    return `with ${steps} select ${returnedAsText(model)} from saved`;
-  });
-  const params = [context.caller.tenantId, ...insertValues(context, id, values, options.dates)];
-  const [row] = await queryable(context).query<ReturnedRow>(text, params);
-  if (row) notifyAfterCommit(context);
-  return row;
 }
 
 /** Reads a record and locks it until the transaction ends. */
