@@ -36,9 +36,19 @@ export async function openContext(browser: Browser, options: PageOptions): Promi
   return context;
 }
 
+/**
+ * CONSOLE_SLOWDOWN=4 makes the pages four times slower. A journey that does not wait for what it needs passes on a quick
+ * machine and fails on a busy one; this shows which.
+ */
+const slowdown = Number(process.env.CONSOLE_SLOWDOWN ?? 1);
+
 /** A tab that counts its open requests, for `settled`. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
+  if (slowdown > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  }
   const open = new Set<object>();
   pending.set(page, open);
   page.on('request', (request) => !isStream(request.url()) && open.add(request));

@@ -50,6 +50,33 @@ journeys('the palette', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  journey(url, 'takes what is typed while it is still being loaded', async ({ openConsole }) => {
+    await admin.create('/api/sales/accounts', { name: 'Quick Quill' });
+    const page = await openConsole({ as: person });
+    let load = () => {};
+    const loads = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route(/\/assets\/palette-/, async (route) => {
+      await loads;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Search or go to' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('quick quillx');
+    await page.keyboard.press('Backspace');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    load();
+    await entry(page, /Quick Quill/).waitFor();
+    assert.equal(await search(page).inputValue(), 'quick quill');
+    await page.keyboard.type(' ');
+    assert.equal(await search(page).inputValue(), 'quick quill ');
+  });
+
   journey(
     url,
     'goes to pages, creates records and runs actions, also from inside an input',

@@ -14,6 +14,7 @@ import { useRegistry } from '~/metadata/registry.ts';
 import { errorText } from '~/ui/error-text.ts';
 import { type Entry, type EntryGroup, useCommands } from './palette-commands.tsx';
 import classes from './top-bar.module.css';
+import { paletteSearchId, takeTyped } from './type-ahead.ts';
 import type { AssistantState } from './use-assistant.ts';
 
 interface Found {
@@ -54,6 +55,11 @@ export function Palette({ onToggleSidebar, assistant }: PaletteProps) {
       transitionProps={{ duration: 80 }}
     >
       <Spotlight.Search
+        id={paletteSearchId}
+        onFocus={() => {
+          const typed = takeTyped();
+          if (typed !== '') setQuery(typed);
+        }}
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={18} stroke={1.6} />}

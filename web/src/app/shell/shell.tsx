@@ -13,6 +13,7 @@ import { SessionEnd } from './session-end.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { collectTyping } from './type-ahead.ts';
 import { useAssistant } from './use-assistant.ts';
 import { useProfileLanguage } from './use-language.ts';
 
@@ -42,6 +43,7 @@ export function Shell() {
   useEffect(loadInputsSoon, []);
   const openPalette = () => {
     setAsked(true);
+    collectTyping(spotlight.close);
     spotlight.open();
   };
   useHotkeys([['mod+K', openPalette]], [], true);
