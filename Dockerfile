@@ -1,11 +1,14 @@
-FROM node:24-bookworm-slim AS console
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json ./web/
-# The builder of the console needs no install scripts.
+# The builders of the console and the server need no install scripts.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY web ./web
 RUN cd web && node ../node_modules/vite/bin/vite.js build
+COPY src ./src
+COPY scripts ./scripts
+RUN node scripts/build-server.ts
 
 FROM node:24-bookworm-slim
 ARG COMMIT
@@ -19,7 +22,8 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY src ./src
 COPY migrations ./migrations
 COPY scripts ./scripts
-COPY --from=console /app/web/dist ./web/dist
+COPY --from=build /app/web/dist ./web/dist
+COPY --from=build /app/dist ./dist
 # PostgreSQL does not run as root.
 RUN mkdir /data && chown node:node /data
 USER node
@@ -28,4 +32,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD node -e "fetch('http://127.0.0.1:3000/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"
 # Node itself, not npm, gets the signal to stop.
-CMD ["node_modules/.bin/node", "--import", "./src/compile-cache.mjs", "--max-semi-space-size=4", "--max-old-space-size=512", "src/server.ts"]
+CMD ["node_modules/.bin/node", "--import", "./src/compile-cache.mjs", "--max-semi-space-size=4", "--max-old-space-size=512", "src/start.mjs"]

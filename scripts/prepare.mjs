@@ -5,8 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the console after an install. An install without development packages (`npm ci --omit=dev`) cannot build it:
- * there, `web/dist` is copied from a machine that can. Plain JavaScript, because any Node may run it.
+ * Builds the console and the server after an install. An install without development packages (`npm ci --omit=dev`) cannot
+ * build them: there, `web/dist` is copied from a machine that can, and the server starts from its source. Plain JavaScript,
+ * because any Node may run it.
  */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -27,3 +28,8 @@ else if (existsSync(path.join(root, 'web/index.html'))) {
   });
   process.exitCode = status ?? 1;
 }
+
+const builder = path.join(root, 'scripts/build-server.ts');
+// The server needs no bundle to start, so a Node that cannot run the builder is no mistake.
+if (vite && !process.exitCode && process.features.typescript && existsSync(builder))
+  process.exitCode = spawnSync(process.execPath, [builder], { cwd: root, stdio: 'inherit' }).status ?? 1;
