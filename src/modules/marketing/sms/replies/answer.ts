@@ -4,7 +4,7 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
 import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../inbox/outgoing-reply.ts';
 import { sendMessage, statusUrl } from '../send-message.ts';
-import { smsProviderOf } from '../sms-setting.ts';
+import { type SmsProvider, smsProviderOf } from '../sms-setting.ts';
 import { numberOfConversation } from '../sql/number-of-conversation.ts';
 import { hasOptedOut } from '../sql/opt-outs.ts';
 
@@ -29,7 +29,7 @@ export async function answerBySms(context: Context, conversationId: string, text
       'No SMS provider is set up: an administrator adds the setting marketing.sms with Twilio or a webhook.',
     );
   const id = newId();
-  await record(context, id, conversation, phone, text);
+  await record(context, id, conversation, provider.provider, phone, text);
   // The result is written also when the client has disconnected.
   const { origin: _origin, ...detached } = context;
   const sent = await sendMessage(context.services, provider, { id, phone, text }, statusUrl(context));
@@ -46,6 +46,7 @@ const record = (
   context: Context,
   id: string,
   conversation: RecordObject,
+  provider: SmsProvider,
   phone: string,
   text: string,
 ): Promise<unknown> =>
@@ -58,6 +59,7 @@ const record = (
     const { contactId } = conversation;
     await recordReply(within, id, conversation, unconfirmed, {
       type: 'sms',
+      fromName: provider.provider === 'twilio' ? provider.from : 'SMS',
       text,
       contactId: contactId ?? null,
       metadata: { phone },
