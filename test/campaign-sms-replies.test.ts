@@ -133,7 +133,7 @@ describe('a reply to a text message', () => {
     for (const signature of ['', 'wrong', createHmac('sha1', token).update(`${app.url}${path}`).digest('base64')])
       assert.equal((await byTwilio(phone, 'STOP', {}, signature)).status, 403);
     assert.equal((await anonymous.post('/api/marketing/sms-replies/nobody', {})).status, 403);
-    assert.deepEqual(await sql('select 1 from sms_opt_outs where phone = $1', [phone]), []);
+    assert.deepEqual(await sql('select 1 from marketing_sms_opt_outs where phone = $1 and active', [phone]), []);
   });
 });
 
@@ -170,7 +170,7 @@ describe('the word STOP', () => {
     await byTwilio(phone, 'Do not stop');
     assert.equal((await conversationsOf(phone)).length, 1);
     await byTwilio(phone, 'Genug', { OptOutType: 'STOP' });
-    assert.equal((await sql('select 1 from sms_opt_outs where phone = $1', [phone])).length, 1);
+    assert.equal((await sql('select 1 from marketing_sms_opt_outs where phone = $1 and active', [phone])).length, 1);
   });
 
   it('also holds for messages that wait', async () => {
@@ -214,7 +214,7 @@ describe('a reply by the webhook transport', () => {
     const [conversation] = await conversationsOf(phone);
     assert.equal(conversation?.messageCount, 1);
     await signed(JSON.stringify({ id: 'r-2', from: phone, text: 'Stop' }));
-    assert.equal((await sql('select 1 from sms_opt_outs where phone = $1', [phone])).length, 1);
+    assert.equal((await sql('select 1 from marketing_sms_opt_outs where phone = $1 and active', [phone])).length, 1);
   });
 
   it('names what is wrong with it', async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appForFile, type Json } from './harness.ts';
+import { appForFile, Client, type Json } from './harness.ts';
 import { until } from './process.ts';
+import { secondNode } from './security-tools.ts';
 
 const app = await appForFile();
 const { admin, anonymous, sql } = app;
+const node2 = await secondNode(app, {}, 4);
+const adminOfNode2 = new Client(node2.anonymous.url, admin.token, admin.userId);
 const path = '/api/marketing/campaigns';
 let n = 0;
 const address = () => {
@@ -155,6 +158,54 @@ describe('a launched campaign', () => {
     await until('it is moved', async () => (await results(campaign)).channels[0].dueAt === later, 20_000);
     assert.deepEqual(await runsOf(campaign), ['campaignChannelAds waiting']);
     await act(campaign, 'complete');
+  });
+
+  it('starts a channel that was moved to an earlier time at that time, once', async () => {
+    const campaign = await campaignOf();
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const ad = { campaignId: campaign._id, name: 'A', scheduledAt: at(86_400_000) };
+    const { _id } = await admin.create('/api/marketing/campaignChannelAds', ad);
+    const path = `/api/marketing/campaignChannelAds/${_id}`;
+    await act(campaign, 'launch');
+    await until('it is planned', async () => (await runsOf(campaign))[0] === 'campaignChannelAds waiting');
+    for (const scheduledAt of [at(3_600_000), at(7_200_000)]) await admin.patch(path, { scheduledAt });
+    assert.equal((await adminOfNode2.patch(path, { scheduledAt: at(3000) })).status, 200);
+    const due = (await admin.get(path)).body.scheduledAt;
+    await until('it is moved', async () => (await results(campaign)).channels[0].dueAt === due);
+    assert.deepEqual(await runsOf(campaign), ['campaignChannelAds waiting']);
+    await started(campaign);
+    const [run] = await sql('select changed_at from campaign_runs where channel_id = $1::uuid', [_id]);
+    assert.ok(run.changed_at.getTime() >= Date.parse(due), `started ${run.changed_at.toISOString()}, due ${due}`);
+    // Jobs of the former times, and of nodes that died, run too.
+    await sql(
+      `update jobs set state = 'queued', run_at = now(), finished_at = null where name = 'marketing.start-channel' and input->>'channelId' = $1`,
+      [_id],
+    );
+    await sql(`select pg_notify('jobs', '')`);
+    await until('all ran', async () => {
+      const [row] = await sql(
+        `select count(*)::int as n from jobs where name = 'marketing.start-channel' and input->>'channelId' = $1 and state <> 'completed'`,
+        [_id],
+      );
+      return row.n === 0;
+    });
+    const tasks = await admin.get(`/api/marketing/campaignChannelAdsTasks?filter[campaignChannelAdId]=${_id}`);
+    assert.equal(tasks.body.data.length, 1, tasks.text);
+  });
+
+  it('starts a channel that was moved while it was paused at the new time', async () => {
+    const campaign = await campaignOf();
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    const ad = { campaignId: campaign._id, name: 'A', scheduledAt };
+    const { _id } = await admin.create('/api/marketing/campaignChannelAds', ad);
+    await act(campaign, 'launch');
+    await until('it is planned', async () => (await runsOf(campaign))[0] === 'campaignChannelAds waiting');
+    await act(campaign, 'pause');
+    await admin.patch(`/api/marketing/campaignChannelAds/${_id}`, { scheduledAt: null });
+    await until('it is moved', async () => (await results(campaign)).channels[0].dueAt < scheduledAt);
+    assert.deepEqual(await runsOf(campaign), ['campaignChannelAds waiting']);
+    await act(campaign, 'resume');
+    await started(campaign);
   });
 
   it('is completed: what has not started is cancelled', async () => {

@@ -71,6 +71,7 @@ const filled = (path: string, id = nobody): string =>
 const bodies: Readonly<Record<string, Json>> = {
   'POST /api/marketing/social-publishing/{id}/reject': { reason: 'Too loud' },
   'POST /api/marketing/social-inbox/{id}/reply': { text: 'Thanks' },
+  'POST /api/marketing/sms-inbox/{id}/reply': { text: 'Thanks' },
   'POST /api/integrations/webhooks/{id}/recover': { since: new Date().toISOString() },
   'PATCH /api/communications/email-scheduling/{id}': { sendAt: new Date(Date.now() + 3_600_000).toISOString() },
   'POST /api/communications/conversations/{id}/assign': { userId: null },
@@ -234,6 +235,7 @@ describe('every route', () => {
       '/api/marketing/social-connection': social._id,
       '/api/marketing/social-publishing': post._id,
       '/api/marketing/social-inbox': conversation._id,
+      '/api/marketing/sms-inbox': conversation._id,
       '/api/communications/email-scheduling': scheduled._id,
       '/api/communications/conversations': (await admin.create('/api/communications/conversations', { subject: 'C' }))
         ._id,

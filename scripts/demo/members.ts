@@ -18,4 +18,16 @@ export async function createMembers(company: Company, campaigns: readonly Saved[
       ...(status !== 'sent' && { respondedAt: company.time(touched + 2) }),
     });
   }
+  for (let index = 0; index < 4; index += 1) {
+    const contact = at(at(customers, 30 + index).contacts, 0);
+    await company.add('marketing.smsOptOuts', {
+      phone: `+1 202 555 01${30 + index}`,
+      reason: index === 3 ? 'manual' : 'stop',
+      contactId: contact._id,
+      campaignId: at(campaigns, index % 2)._id,
+      optedOutAt: company.time(-20 + index),
+      ...(index === 2 && { active: false, notes: 'Signed up again at the fair.' }),
+      ...(index === 3 && { notes: 'Asked by phone.' }),
+    });
+  }
 }

@@ -103,6 +103,7 @@ export const consolePages: readonly ConsolePage[] = [
   },
   { name: 'marketing-page', at: firstOf('marketing/webPages', (id) => `/marketing/websites/pages/${id}`) },
   { name: 'marketing-forms', at: '/marketing/forms' },
+  { name: 'marketing-opt-outs', at: '/marketing/opt-outs' },
   { name: 'marketing-form', at: firstOf('forms/forms', (id) => `/marketing/forms/${id}`) },
   { name: 'marketing-form-logic', at: firstOf('forms/forms', (id) => `/marketing/forms/${id}?tab=logic`) },
   { name: 'marketing-form-look', at: firstOf('forms/forms', (id) => `/marketing/forms/${id}?tab=look`) },

@@ -172,8 +172,8 @@ function indexesOf(model: Model, fields: readonly FieldWithColumn[]): Map<string
     if (type.array) continue;
     if (declared.to) add([column], [quoted]);
     else if (companion?.ordered) add([column], [...sortColumns(field), 'id']);
-    else if (declared.index && !type.equality) add([column], [quoted, 'id']);
     else if (declared.index && companion && !unique) add([column], [`"${companion.name}"`, 'id']);
+    else if (declared.index && !type.equality) add([column], [quoted, 'id']);
   }
   const uniqueColumnOf = (key: string) => uniqueColumn(model.fields.get(key) as Field);
   const sortColumnsOf = (key: string) => sortColumns(model.fields.get(key) as Field);

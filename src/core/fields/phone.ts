@@ -1,4 +1,4 @@
-import { declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
+import { type Companion, declare, type Field, type FieldOptions, type FieldType, Problem } from './field.ts';
 import { checkText, textSchema } from './strings.ts';
 import { textType } from './text.ts';
 
@@ -14,6 +14,9 @@ export const checkPhone = (value: unknown, field: Field): string => {
   return text;
 };
 
+/** The last nine digits, which the national and the international form of a number share. An index of them finds a number however it is written. */
+const lastDigits: Companion = { suffix: 'key', column: 'text', of: (expression) => `phone_key(${expression})` };
+
 export const phoneType: FieldType = {
   ...textType,
   name: 'phone',
@@ -21,6 +24,7 @@ export const phoneType: FieldType = {
   limits: ({ maxLength = 40 }) => ({ maxLength, pattern: phonePattern }),
   schema: (field) => ({ ...textSchema(field), pattern: phonePattern }),
   check: checkPhone,
+  companion: ({ index }) => (index ? lastDigits : undefined),
   example: (_field, n) => `+1 202 555 ${String(n % 10000).padStart(4, '0')}`,
 };
 

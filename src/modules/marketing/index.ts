@@ -23,6 +23,7 @@ import { unpublishWebsite } from './actions/sites/unpublish-website.ts';
 import { verifySiteDomain } from './actions/sites/verify-site-domain.ts';
 import { receiveSmsReply } from './actions/sms/receive-sms-reply.ts';
 import { receiveSmsStatus } from './actions/sms/receive-sms-status.ts';
+import { replyBySms } from './actions/sms/reply-by-sms.ts';
 import { approveSocialPost } from './actions/social/approve-social-post.ts';
 import { cancelSocialPost } from './actions/social/cancel-social-post.ts';
 import { changeSocialPost } from './actions/social/change-social-post.ts';
@@ -60,6 +61,7 @@ import { campaigns } from './models/campaigns.ts';
 import { emailDripCampaigns } from './models/emailDripCampaigns.ts';
 import { emailSequenceWorkflows } from './models/emailSequenceWorkflows.ts';
 import { segments } from './models/segments.ts';
+import { smsOptOuts } from './models/smsOptOuts.ts';
 import { socialConnections } from './models/socialConnections.ts';
 import { socialMetrics } from './models/socialMetrics.ts';
 import { socialPosts } from './models/socialPosts.ts';
@@ -90,6 +92,7 @@ export const marketing = defineModule({
     campaignChannelSms,
     campaignChannelSocial,
     campaignChannelWebContent,
+    smsOptOuts,
     socialConnections,
     socialPosts,
     socialMetrics,
@@ -133,6 +136,7 @@ export const marketing = defineModule({
     refreshCampaignMembers,
     receiveSmsStatus,
     receiveSmsReply,
+    replyBySms,
     cancelPublicationAction,
     createPreviewLink,
     exportWebsite,

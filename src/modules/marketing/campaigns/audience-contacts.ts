@@ -1,4 +1,6 @@
 import type { TransactionContext } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { Model } from '#core/models/model.ts';
 import { invoke, operations } from '#core/operations/index.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { marketingModel } from './campaign.ts';
@@ -42,7 +44,24 @@ async function* segmentContacts<C extends AudienceContact>(
     for await (const page of contactPages<C>(context, filter, fields)) yield keep(page);
   }
   if (segment.type === 'static' || !segment.definition) return;
+  requireContacts(context, segment);
   for await (const page of contactPages<C>(context, segment.definition, fields)) yield keep(page);
+}
+
+/** Fields of other models have the same names as those of contacts: their filter would find the wrong people. */
+function requireContacts({ registry }: TransactionContext, { name, modelKey }: RecordObject): void {
+  const model = registry.named(String(modelKey ?? 'contacts'));
+  if (model?.name !== contactsModel(registry).name)
+    throw new AppError(
+      'conflict',
+      `The segment ${String(name)} is a filter of ${String(modelKey)}, and campaigns address contacts: set its model to contacts, or choose another segment.`,
+    );
+}
+
+function contactsModel(registry: TransactionContext['registry']): Model {
+  const model = registry.find('sales', 'contacts');
+  if (!model) throw new Error('the model sales.contacts is missing');
+  return model;
 }
 
 async function* contactPages<C extends AudienceContact>(
@@ -50,8 +69,7 @@ async function* contactPages<C extends AudienceContact>(
   filter: unknown,
   fields: readonly string[],
 ): AsyncGenerator<readonly C[]> {
-  const model = context.registry.find('sales', 'contacts');
-  if (!model) throw new Error('the model sales.contacts is missing');
+  const model = contactsModel(context.registry);
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query = {
       filter,

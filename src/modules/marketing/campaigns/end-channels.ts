@@ -14,7 +14,7 @@ export async function endChannels(within: TransactionContext, campaignId: string
   await cancelMessages(tx, caller.tenantId, campaignId);
   for (const slug of channelSlugs) {
     const rows = [...rowsOf(waiting, slug, 'cancelled'), ...rowsOf(started, slug, 'completed')];
-    if (rows.length > 0) await updateMany(within, marketingModel(within, slug), rows);
+    if (rows.length > 0) await updateMany(within, marketingModel(within, slug), rows, { withoutHooks: true });
   }
 }
 

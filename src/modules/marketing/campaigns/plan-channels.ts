@@ -4,6 +4,7 @@ import type { RecordObject } from '#core/operations/validate.ts';
 import { marketingModel } from './campaign.ts';
 import { type ChannelSlug, channelSlugs } from './channel-slugs.ts';
 import { addRuns, type Run } from './sql/runs.ts';
+import { startFields, startTime } from './start-time.ts';
 
 /** Channels in these states are not started by a launch. */
 const ended: ReadonlySet<unknown> = new Set(['running', 'completed', 'cancelled', 'failed']);
@@ -15,9 +16,7 @@ export async function planChannels(context: TransactionContext, campaignId: stri
   for (const model of channelSlugs) {
     for (const channel of await channelsOf(context, model, campaignId)) {
       if (ended.has(channel.status)) continue;
-      const { scheduledAt, startDate } = channel;
-      const at = typeof scheduledAt === 'string' ? scheduledAt : typeof startDate === 'string' ? startDate : null;
-      channels.push({ id: String(channel._id), model, at });
+      channels.push({ id: String(channel._id), model, at: startTime(channel) });
     }
   }
   return addRuns(context.tx, context.caller.tenantId, campaignId, channels);
@@ -30,7 +29,7 @@ async function channelsOf(context: TransactionContext, slug: ChannelSlug, campai
   while (cursor !== null) {
     const query = {
       filter: { campaignId: { eq: campaignId } },
-      fields: ['_id', 'status', 'scheduledAt', 'startDate'],
+      fields: ['_id', 'status', ...startFields],
       limit: pageSize,
       count: 'none',
       ...(cursor !== '' && { cursor }),

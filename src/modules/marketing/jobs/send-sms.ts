@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Context, inTransaction } from '#core/context.ts';
 import { defineJob } from '#core/jobs/job.ts';
 import { withAllAccess } from '../campaigns/campaign.ts';
-import { type Sent, sendMessage } from '../sms/send-message.ts';
+import { type Sent, sendMessage, statusUrl } from '../sms/send-message.ts';
 import { smsProviderOf } from '../sms/sms-setting.ts';
 import { claimMessage, markUnconfirmed, writeResult } from '../sms/sql/messages.ts';
 import { markOptedOut } from '../sms/sql/opt-outs.ts';
@@ -32,6 +32,8 @@ export const sendSmsJob = defineJob({
     try {
       await sendAll(context, channelId, signal);
     } finally {
+      // A number may have opted out while its message waited.
+      await inTransaction(context, ({ tx }) => markOptedOut(tx, tenantId, channelId));
       await writeCounters(context, channelId);
     }
   },
@@ -41,7 +43,7 @@ async function sendAll(context: Context, channelId: string, signal: AbortSignal)
   const { services, caller } = context;
   const provider = await smsProviderOf(context);
   if (!provider) throw new Error('The setting marketing.sms is missing: set it up again.');
-  const callbackUrl = `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
+  const callbackUrl = statusUrl(context);
   let failures = 0;
   while (!signal.aborted) {
     const message = await inTransaction(context, ({ tx }) => claimMessage(tx, caller.tenantId, channelId));

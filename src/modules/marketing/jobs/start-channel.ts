@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { systemCaller } from '#core/access/caller.ts';
 import { type Context, inTransaction, type TransactionContext } from '#core/context.ts';
 import { fromDatabase } from '#core/database-errors.ts';
 import { AppError } from '#core/errors.ts';
@@ -7,8 +8,9 @@ import { invoke, operations } from '#core/operations/index.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { marketingModel, readCampaign, withAllAccess } from '../campaigns/campaign.ts';
-import { finishRun, lockWaiting, postponeRun, type Run } from '../campaigns/sql/runs.ts';
+import { finishRun, lockWaiting, type Run, setDue } from '../campaigns/sql/runs.ts';
 import { startChannel } from '../campaigns/start-channel.ts';
+import { startFields, startTime } from '../campaigns/start-time.ts';
 
 const id = Type.String({ format: 'uuid' });
 
@@ -36,11 +38,11 @@ interface Failure {
 async function start(within: TransactionContext, campaignId: string, channelId: string): Promise<Failure | undefined> {
   const { tenantId } = within.caller;
   const run = await lockWaiting(within.tx, tenantId, campaignId, channelId);
-  // A paused campaign keeps it waiting; `resume` enqueues the job again.
   const campaign = run && (await readCampaign(withAllAccess(within), campaignId));
-  if (!run || campaign?.status !== 'active') return undefined;
+  if (!run || !campaign) return undefined;
   try {
-    if (await moved(within, run)) return undefined;
+    // A paused campaign keeps it waiting; `resume` enqueues the job again.
+    if (!(await isDue(within, run)) || campaign.status !== 'active') return undefined;
     const result = await within.tx.savepoint(async () => {
       const owner = await ownerOf(within, campaign);
       return startChannel({ ...within, caller: owner, via: { kind: 'campaign', id: campaignId } }, campaign, run);
@@ -54,17 +56,15 @@ async function start(within: TransactionContext, campaignId: string, channelId: 
   }
 }
 
-/** Whether the channel was given a later time after the launch. Then it starts at that time. */
-async function moved(within: TransactionContext, run: Run): Promise<boolean> {
+/** Whether the time of the channel has come. It may have been given another one after the launch: then a job of that time starts it. */
+async function isDue(within: TransactionContext, run: Run): Promise<boolean> {
   const model = marketingModel(within, run.model);
-  const query = { fields: 'scheduledAt' };
+  const query = { fields: startFields.join(',') };
   const { body } = await invoke(withAllAccess(within), operations.get, model, { id: run.channelId, query });
-  const { scheduledAt } = JSON.parse(body) as RecordObject;
-  if (typeof scheduledAt !== 'string' || Date.parse(scheduledAt) <= Math.max(Date.now(), run.dueAt.getTime()))
-    return false;
-  await postponeRun(within.tx, within.caller.tenantId, run, scheduledAt);
-  await enqueueStarts(within, [{ ...run, dueAt: new Date(scheduledAt) }]);
-  return true;
+  const found = await setDue(within.tx, within.caller.tenantId, run, startTime(JSON.parse(body) as RecordObject));
+  if (!found.isDue && found.dueAt.getTime() !== run.dueAt.getTime())
+    await enqueueStarts(within, [{ ...run, dueAt: found.dueAt }]);
+  return found.isDue;
 }
 
 async function ownerOf({ services, caller, tx }: TransactionContext, { ownerId }: RecordObject) {
@@ -77,11 +77,18 @@ async function fail(within: TransactionContext, run: Run, { message }: AppError)
   const { tenantId } = within.caller;
   if (!(await lockWaiting(within.tx, tenantId, run.campaignId, run.channelId))) return;
   await finishRun(within.tx, tenantId, run, { status: 'failed', error: message.slice(0, 1000) });
-  await updateMany(within, marketingModel(within, run.model), [{ id: run.channelId, values: { status: 'failed' } }]);
+  await updateMany(within, marketingModel(within, run.model), [{ id: run.channelId, values: { status: 'failed' } }], {
+    withoutHooks: true,
+  });
 }
 
-/** Enqueues the start of channels, each at its time. */
-export async function enqueueStarts(context: Context, runs: readonly Run[]): Promise<void> {
+/** Enqueues the start of channels, each at its time. The platform starts them: who launched the campaign may be gone by then. */
+export async function enqueueStarts(
+  given: Context,
+  runs: readonly Pick<Run, 'campaignId' | 'channelId' | 'dueAt'>[],
+): Promise<void> {
+  const { tenantId, accountKey } = given.caller;
+  const context = { ...given, caller: systemCaller(tenantId, accountKey) };
   for (const { campaignId, channelId, dueAt } of runs)
     await context.services.jobs.enqueue(context, startChannelJob, { campaignId, channelId }, { runAt: dueAt });
 }

@@ -1,5 +1,6 @@
 import { choice, json, list, longText, number, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { channelHooks } from '../campaigns/channel-hooks.ts';
 import { adCounters, channel, utm } from '../fieldGroups.ts';
 
 /** Display, video and social advertisements of a campaign. */
@@ -7,6 +8,7 @@ export const campaignChannelAds = defineModel({
   slug: 'campaignChannelAds',
   label: 'Campaign channel ad',
   parent: 'campaignId',
+  hooks: channelHooks,
   children: ['files', 'notes', 'tasks'],
   childPrefix: 'campaignChannelAds',
   fields: {

@@ -1,5 +1,6 @@
 import { choice, list, number, text, url } from '#core/fields/index.ts';
 import { defineModel } from '#core/models/model.ts';
+import { channelHooks } from '../campaigns/channel-hooks.ts';
 import { adCounters, channel, utm } from '../fieldGroups.ts';
 
 /** Paid search of a campaign. */
@@ -8,6 +9,7 @@ export const campaignChannelPpc = defineModel({
   label: 'Campaign channel PPC',
   labelPlural: 'Campaign channel PPC',
   parent: 'campaignId',
+  hooks: channelHooks,
   children: ['files', 'notes', 'tasks'],
   fields: {
     ...channel(),

@@ -1,6 +1,7 @@
 import { boolean, choice, datetime, list, longText, phone, text } from '#core/fields/index.ts';
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { channelHooks } from '../campaigns/channel-hooks.ts';
 import { channel } from '../fieldGroups.ts';
 
 export const campaignChannelSms = defineModel({
@@ -8,6 +9,7 @@ export const campaignChannelSms = defineModel({
   label: 'Campaign channel SMS',
   labelPlural: 'Campaign channel SMS',
   parent: 'campaignId',
+  hooks: channelHooks,
   children: ['files', 'notes', 'tasks'],
   fields: {
     ...channel(),

@@ -1,6 +1,7 @@
 import { choice, datetime, list, longText, text, url } from '#core/fields/index.ts';
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { channelHooks } from '../campaigns/channel-hooks.ts';
 import { adCounters, channel } from '../fieldGroups.ts';
 
 /** A post of a campaign on a social network. */
@@ -8,6 +9,7 @@ export const campaignChannelSocial = defineModel({
   slug: 'campaignChannelSocial',
   labelPlural: 'Campaign channel social',
   parent: 'campaignId',
+  hooks: channelHooks,
   children: ['files', 'notes', 'tasks'],
   fields: {
     ...channel(),

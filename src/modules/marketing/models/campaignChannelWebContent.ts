@@ -1,6 +1,7 @@
 import { choice, datetime, longText, reference, text, url } from '#core/fields/index.ts';
 import { counter } from '#core/models/field-groups.ts';
 import { defineModel } from '#core/models/model.ts';
+import { channelHooks } from '../campaigns/channel-hooks.ts';
 import { channel, html, seo } from '../fieldGroups.ts';
 
 /** Articles, landing pages and downloads of a campaign. */
@@ -8,6 +9,7 @@ export const campaignChannelWebContent = defineModel({
   slug: 'campaignChannelWebContent',
   labelPlural: 'Campaign channel web content',
   parent: 'campaignId',
+  hooks: channelHooks,
   children: ['files', 'notes', 'tasks'],
   fields: {
     ...channel(),

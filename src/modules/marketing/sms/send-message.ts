@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Services } from '#core/context.ts';
+import type { Context, Services } from '#core/context.ts';
 import type { Background } from '#core/module.ts';
 import { GuardedHttp } from '#lib/guarded-http.ts';
 import { isJsonObject } from '#lib/json.ts';
@@ -35,6 +35,10 @@ export const smsEnd = (services: Services): Background => ({
     await clients.get(services)?.close();
   },
 });
+
+/** Where Twilio reports what becomes of a message. */
+export const statusUrl = ({ services, caller }: Context): string =>
+  `${services.publicUrl()}/api/marketing/sms-status/${caller.accountKey}`;
 
 /** Hands a message to the provider, once. A timeout or a lost connection may have come after the provider took it. */
 export async function sendMessage(

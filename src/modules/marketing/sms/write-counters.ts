@@ -7,6 +7,8 @@ import { countMessages } from './sql/messages.ts';
 export async function writeCounters(context: Context, channelId: string): Promise<void> {
   await inTransaction(context, async (within) => {
     const values = await countMessages(within.tx, within.caller.tenantId, channelId);
-    await updateMany(within, marketingModel(within, 'campaignChannelSms'), [{ id: channelId, values }]);
+    await updateMany(within, marketingModel(within, 'campaignChannelSms'), [{ id: channelId, values }], {
+      withoutHooks: true,
+    });
   });
 }

@@ -5025,6 +5025,38 @@ export interface paths {
       };
     };
   };
+  "/api/marketing/sms-inbox/{id}/reply": {
+    /** Answers the number that wrote the last text message of a conversation */
+    post: {
+      parameters: {
+        query?: {
+          dryRun?: boolean;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            text: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            "application/json": {
+              _id: string;
+              status: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
   "/api/marketing/sms-replies/{accountKey}": {
     /** Takes replies to text messages: a form signed by Twilio, or JSON {"id", "from", "text"} signed with the secret of the setting marketing.sms. STOP ends messages to the number, START allows them again */
     post: {

@@ -17,6 +17,7 @@ type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | 'spam';
 
 export interface Conversation extends RecordData {
   readonly subject: string | null;
+  readonly channel: string | null;
   readonly status: ConversationStatus;
   readonly preview: string | null;
   readonly participants: readonly string[] | null;
@@ -107,6 +108,8 @@ export const inboxApi = {
     (await request<{ data: readonly Presence[] }>('POST', `${of(id)}/presence`, { body: { state } })).data,
   presenceOfOthers: async (id: string) =>
     (await request<{ data: readonly Presence[] }>('GET', `${of(id)}/presence`)).data,
+  answer: (id: string, channel: 'sms' | 'social', text: string): Promise<unknown> =>
+    request('POST', `/api/marketing/${channel}-inbox/${id}/reply`, { body: { text } }),
   comment: (conversationId: string, content: string, mentionedUserIds: readonly string[]) =>
     records.create(paths.comments, { conversationId, content, mentionedUserIds }),
 };

@@ -8,6 +8,7 @@ const pages = [
   { key: 'social', to: '/marketing/social', model: 'marketing.socialPosts' },
   { key: 'websites', to: '/marketing/websites', model: 'marketing.webRedirects' },
   { key: 'forms', to: '/marketing/forms', model: 'forms.forms' },
+  { key: 'optOuts', to: '/marketing/opt-outs', model: 'marketing.smsOptOuts' },
 ] as const;
 
 /** Those that the person may open. */

@@ -63,6 +63,10 @@ export const marketingRoutes = (parent: AnyRoute): AnyRoute[] => {
         lazyRouteComponent(() => import('./forms/forms-page.tsx'), 'FormsPage'),
       ),
       page(
+        'opt-outs',
+        lazyRouteComponent(() => import('./opt-outs/opt-outs-page.tsx'), 'OptOutsPage'),
+      ),
+      page(
         'forms/$id',
         lazyRouteComponent(() => import('./forms/form-page.tsx'), 'FormPage'),
       ),

@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { inTransaction } from '#core/context.ts';
-import { invalid } from '#core/errors.ts';
+import { AppError, invalid } from '#core/errors.ts';
 import { readConversation } from '../../conversations/conversation.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
 import { sendMail, type WrittenMail } from './send-mail.ts';
@@ -14,6 +14,12 @@ interface Reply extends Omit<WrittenMail, 'to' | 'subject' | 'conversationId' | 
 /** Answers the last message of a conversation: to its sender, by the mailbox that got it, if the caller may use that. */
 export async function reply(context: Context, id: string, { connectionId, ...given }: Reply): Promise<string> {
   const conversation = await readConversation(context, id);
+  const { channel } = conversation;
+  if (given.to === undefined && (channel === 'sms' || channel === 'social'))
+    throw new AppError(
+      'conflict',
+      `The conversation is of the channel ${channel}: answer with POST /api/marketing/${channel}-inbox/${id}/reply, or name mail addresses in "to".`,
+    );
   const mailbox = await chooseMailbox(context, connectionId, conversation.connectionId);
   const answered = await inTransaction(context, (within) => findAnswered(within, undefined, id));
   const to = given.to ?? recipientsOf(answered, mailbox.email);

@@ -3,6 +3,8 @@ import { systemCaller } from '#core/access/caller.ts';
 import { defineAction } from '#core/action.ts';
 import { type Context, inTransaction } from '#core/context.ts';
 import { notFromProvider, requireTwilioSignature } from '../../sms/replies/read-reply.ts';
+import { reportAnswer } from '../../sms/replies/report-answer.ts';
+import { statusUrl } from '../../sms/send-message.ts';
 import { smsProviderOf } from '../../sms/sms-setting.ts';
 import { applyReport } from '../../sms/sql/messages.ts';
 import { writeCounters } from '../../sms/write-counters.ts';
@@ -40,14 +42,14 @@ export const receiveSmsStatus = defineAction({
     const context: Context = { ...visit, registry, caller: systemCaller(tenant.id, accountKey) };
     const found = await smsProviderOf(context);
     if (found?.provider.provider !== 'twilio') throw notFromProvider();
-    const url = `${services.publicUrl()}/api/marketing/sms-status/${accountKey}`;
-    requireTwilioSignature(found.secret, url, form, String(origin?.headers['x-twilio-signature'] ?? ''));
+    requireTwilioSignature(found.secret, statusUrl(context), form, String(origin?.headers['x-twilio-signature'] ?? ''));
     const status = statuses[form.MessageStatus ?? ''];
     const sid = form.MessageSid;
     if (status === undefined || sid === undefined) return { body: { applied: false } };
     const error = form.ErrorCode ? `Twilio reported the error ${form.ErrorCode}.` : null;
     const channelId = await inTransaction(context, ({ tx }) => applyReport(tx, tenant.id, sid, status, error));
     if (channelId !== undefined) await writeCounters(context, channelId);
-    return { body: { applied: channelId !== undefined } };
+    const applied = channelId !== undefined || (await reportAnswer(context, sid, status, error));
+    return { body: { applied } };
   },
 });

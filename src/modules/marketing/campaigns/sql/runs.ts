@@ -87,18 +87,36 @@ export const finishRun = (
     [tenantId, campaignId, channelId, result.status, result.startedId ?? null, result.error ?? null],
   );
 
-/** The channel waits for a later time. */
-export const postponeRun = (
+export async function isWaiting(
+  tx: Transaction,
+  tenantId: string,
+  campaignId: string,
+  channelId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from campaign_runs where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid and status = 'waiting'`,
+    [tenantId, campaignId, channelId],
+  );
+  return rows.length > 0;
+}
+
+/** Writes when a channel that waits is due. `at` is the time that the channel has now; null when it has none. By the clock of the database. */
+export async function setDue(
   tx: Transaction,
   tenantId: string,
   { campaignId, channelId }: Run,
-  dueAt: string,
-): Promise<unknown> =>
-  tx.query(
-    `update campaign_runs set due_at = $4::timestamptz, changed_at = clock_timestamp()
-     where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid and status = 'waiting'`,
-    [tenantId, campaignId, channelId, dueAt],
+  at: string | null,
+): Promise<{ readonly dueAt: Date; readonly isDue: boolean }> {
+  const [row] = await tx.query<{ dueAt: Date; isDue: boolean }>(
+    `update campaign_runs set due_at = case when $4::timestamptz > clock_timestamp() then $4::timestamptz else least(due_at, clock_timestamp()) end,
+       changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and campaign_id = $2::uuid and channel_id = $3::uuid
+     returning due_at as "dueAt", due_at <= clock_timestamp() as "isDue"`,
+    [tenantId, campaignId, channelId, at],
   );
+  if (!row) throw new Error(`the run of the channel ${channelId} is missing`);
+  return row;
+}
 
 export const cancelWaiting = (tx: Transaction, tenantId: string, campaignId: string): Promise<unknown> =>
   tx.query(

@@ -9,8 +9,6 @@ export interface Reply {
   /** The id that the provider gave it. */
   readonly id: string;
   readonly phone: string;
-  /** The same for the national and the international form of a number. */
-  readonly phoneKey: string;
   readonly text: string;
   readonly wants: 'stop' | 'start' | undefined;
 }
@@ -77,7 +75,6 @@ function replyOf(id: unknown, from: unknown, given: unknown): Reply {
   return {
     id: id.replaceAll('\0', '').toWellFormed(),
     phone,
-    phoneKey: phone.replace('+', '').slice(-9),
     text,
     wants: readWord(text),
   };

@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { newId } from '#lib/ids.ts';
 import { refreshMember } from '../../campaigns/refresh-members.ts';
 import { conversations, emails } from '../../social/model-names.ts';
-import { optIn, optOut } from '../sql/opt-outs.ts';
+import { optIn, optOut } from '../opt-outs.ts';
 import { type AnsweredMessage, addReply, findContact, lockThread, markAnswered } from '../sql/replies.ts';
 import { writeCounters } from '../write-counters.ts';
 import type { Reply } from './read-reply.ts';
@@ -12,15 +12,16 @@ import type { Reply } from './read-reply.ts';
 /** Takes a reply, once: a word that stops or starts messages is obeyed, everything else becomes a message of a conversation. */
 export async function takeReply(within: TransactionContext, reply: Reply): Promise<void> {
   const { tx, caller } = within;
-  const { phone, phoneKey, wants } = reply;
+  const { phone, wants } = reply;
   if (!(await addReply(tx, caller.tenantId, reply.id))) return;
   if (wants === 'start') {
-    await optIn(tx, caller.tenantId, phoneKey);
+    await optIn(within, phone);
     return;
   }
-  const answered = await markAnswered(tx, caller.tenantId, phoneKey, wants === 'stop' ? 'optedOut' : 'replied');
-  if (wants === 'stop') await optOut(tx, caller.tenantId, phone, phoneKey);
-  else await addToConversation(within, reply, answered);
+  const answered = await markAnswered(tx, caller.tenantId, phone, wants === 'stop' ? 'optedOut' : 'replied');
+  const contactId = answered?.contactId ?? (await findContact(tx, caller.tenantId, phone));
+  if (wants === 'stop') await optOut(within, phone, { contactId, campaignId: answered?.campaignId ?? null });
+  else await addToConversation(within, reply, contactId, answered);
   if (!answered) return;
   await writeCounters(within, answered.channelId);
   if (answered.contactId !== null) await refreshMember(within, answered.campaignId, answered.contactId);
@@ -28,13 +29,13 @@ export async function takeReply(within: TransactionContext, reply: Reply): Promi
 
 async function addToConversation(
   within: TransactionContext,
-  { id: messageId, phone, phoneKey, text }: Reply,
+  { id: messageId, phone, text }: Reply,
+  contactId: string | null,
   answered: AnsweredMessage | undefined,
 ): Promise<void> {
   const { tenantId } = within.caller;
-  const contactId = answered?.contactId ?? (await findContact(within.tx, tenantId, phoneKey));
   const next = newId();
-  const thread = await lockThread(within.tx, tenantId, phoneKey, next);
+  const thread = await lockThread(within.tx, tenantId, phone, next);
   const id = thread?.id ?? next;
   const subject = `Text message from ${phone}`;
   const preview = text.slice(0, 500).toWellFormed();

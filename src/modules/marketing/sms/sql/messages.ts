@@ -1,5 +1,6 @@
 import type { Transaction } from '#db/database.ts';
 import type { Message, Sent } from '../send-message.ts';
+import { isOptedOut } from './opt-outs.ts';
 
 interface NewMessage extends Message {
   readonly contactId: string;
@@ -16,8 +17,7 @@ export const addMessages = (
   tx.query(
     `insert into sms_messages (tenant_id, id, campaign_id, channel_id, contact_id, phone, text, status)
      select $1::bigint, m.id, $2::uuid, $3::uuid, m.contact_id, m.phone, m.text,
-       case when exists (select from sms_opt_outs o where o.tenant_id = $1::bigint
-         and o.phone_key = right(regexp_replace(m.phone, '\\D', '', 'g'), 9)) then 'optedOut' else 'queued' end
+       case when ${isOptedOut('m.phone')} then 'optedOut' else 'queued' end
      from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[]) m(id, contact_id, phone, text) on conflict do nothing`,
     [
       tenantId,
@@ -36,7 +36,7 @@ export async function claimMessage(tx: Transaction, tenantId: string, channelId:
     `update sms_messages m set status = 'sending', changed_at = clock_timestamp() where m.tenant_id = $1::bigint and m.id = (
       select id from sms_messages where tenant_id = $1::bigint and channel_id = $2::uuid and status = 'queued'
         and exists (select from marketing_campaigns c where c.tenant_id = $1::bigint and c.id = campaign_id and c.status = 'active')
-        and not exists (select from sms_opt_outs o where o.tenant_id = $1::bigint and o.phone_key = sms_messages.phone_key)
+        and not ${isOptedOut('sms_messages.phone')}
       order by id limit 1 for update skip locked
     ) returning m.id, m.phone, m.text`,
     [tenantId, channelId],

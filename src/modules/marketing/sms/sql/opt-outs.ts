@@ -1,27 +1,46 @@
 import type { Transaction } from '#db/database.ts';
 
-/** The number gets no more messages. Those that wait for it are not sent. */
-export async function optOut(tx: Transaction, tenantId: string, phone: string, phoneKey: string): Promise<void> {
+/** Whether a number gets no text messages of the tenant `$1`. The keys use the index; same_phone tells numbers with the same last digits apart. */
+export const isOptedOut = (phone: string): string => `exists (select from marketing_sms_opt_outs o
+  where o.tenant_id = $1::bigint and o.phone_key = phone_key(${phone}) and o.active and same_phone(o.phone, ${phone}))`;
+
+interface OptOut {
+  readonly id: string;
+  readonly active: boolean;
+  readonly notes: string | null;
+}
+
+/** The opt-outs of a number, active ones first. Until the transaction ends, no other transaction finds none as well and creates a second one. */
+export async function lockOptOuts(tx: Transaction, tenantId: string, phone: string): Promise<OptOut[]> {
   await tx.query(
-    `insert into sms_opt_outs (tenant_id, phone_key, phone) values ($1::bigint, $2::text, $3::text) on conflict do nothing`,
-    [tenantId, phoneKey, phone],
+    `select pg_advisory_xact_lock(hashtextextended('sms opt-out ' || $1::text || ' ' || phone_key($2::text), 0))`,
+    [tenantId, phone],
   );
-  await tx.query(
-    `update sms_messages set status = 'optedOut', changed_at = clock_timestamp()
-     where tenant_id = $1::bigint and phone_key = $2::text and status = 'queued'`,
-    [tenantId, phoneKey],
+  return tx.query<OptOut>(
+    `select id, coalesce(active, false) as active, notes from marketing_sms_opt_outs
+     where tenant_id = $1::bigint and phone_key = phone_key($2::text) and same_phone(phone, $2::text)
+     order by active desc nulls last, id`,
+    [tenantId, phone],
   );
 }
 
-/** The number may get messages again. Those that were not sent meanwhile stay unsent. */
-export const optIn = (tx: Transaction, tenantId: string, phoneKey: string): Promise<unknown> =>
-  tx.query('delete from sms_opt_outs where tenant_id = $1::bigint and phone_key = $2::text', [tenantId, phoneKey]);
+/** Messages that wait for the number are not sent. */
+export const stopWaiting = (tx: Transaction, tenantId: string, phone: string): Promise<unknown> =>
+  tx.query(
+    `update sms_messages set status = 'optedOut', changed_at = clock_timestamp()
+     where tenant_id = $1::bigint and phone_key = phone_key($2::text) and same_phone(phone, $2::text) and status = 'queued'`,
+    [tenantId, phone],
+  );
 
-/** Messages that were added while their numbers opted out. */
+export async function hasOptedOut(tx: Transaction, tenantId: string, phone: string): Promise<boolean> {
+  const rows = await tx.query(`select 1 where ${isOptedOut('$2::text')}`, [tenantId, phone]);
+  return rows.length > 0;
+}
+
+/** Messages of a channel that were added while their numbers opted out. */
 export const markOptedOut = (tx: Transaction, tenantId: string, channelId: string): Promise<unknown> =>
   tx.query(
-    `update sms_messages m set status = 'optedOut', changed_at = clock_timestamp() from sms_opt_outs o
-     where m.tenant_id = $1::bigint and m.channel_id = $2::uuid and m.status = 'queued'
-       and o.tenant_id = $1::bigint and o.phone_key = m.phone_key`,
+    `update sms_messages m set status = 'optedOut', changed_at = clock_timestamp()
+     where m.tenant_id = $1::bigint and m.channel_id = $2::uuid and m.status = 'queued' and ${isOptedOut('m.phone')}`,
     [tenantId, channelId],
   );

@@ -19,29 +19,29 @@ export interface AnsweredMessage {
 export async function markAnswered(
   tx: Transaction,
   tenantId: string,
-  phoneKey: string,
+  phone: string,
   how: 'replied' | 'optedOut',
 ): Promise<AnsweredMessage | undefined> {
   const column = how === 'replied' ? 'replied_at' : 'opted_out_at';
   const [row] = await tx.query<AnsweredMessage>(
     `update sms_messages m set ${column} = coalesce(m.${column}, clock_timestamp()) where m.tenant_id = $1::bigint and m.id = (
-      select id from sms_messages where tenant_id = $1::bigint and phone_key = $2::text
+      select id from sms_messages where tenant_id = $1::bigint and phone_key = phone_key($2::text) and same_phone(phone, $2::text)
         and status in ('sending', 'sent', 'delivered', 'unconfirmed') order by coalesce(sent_at, changed_at) desc, id desc limit 1
     ) returning m.campaign_id as "campaignId", m.channel_id as "channelId",
       (select c.id from sales_contacts c where c.tenant_id = $1::bigint and c.id = m.contact_id) as "contactId"`,
-    [tenantId, phoneKey],
+    [tenantId, phone],
   );
   return row;
 }
 
-/** The oldest contact with the number, however it is written there. Reads all contacts, so it is for numbers that got no message from here. */
-export async function findContact(tx: Transaction, tenantId: string, phoneKey: string): Promise<string | null> {
-  const digits = (column: string) => `right(regexp_replace(${column}, '\\D', '', 'g'), 9)`;
-  const [row] = await tx.query<{ id: string }>(
-    `select id from sales_contacts where tenant_id = $1::bigint
-       and (${digits('mobile_phone')} = $2::text or ${digits('phone')} = $2::text) order by created_at, id limit 1`,
-    [tenantId, phoneKey],
-  );
+/** SQL that finds the oldest contact with the number `$2`, however it is written there. */
+export const contactOfNumber = `select c.id from sales_contacts c
+  where c.tenant_id = $1::bigint and ((c.mobile_phone_key = phone_key($2::text) and same_phone(c.mobile_phone, $2::text))
+    or (c.phone_key = phone_key($2::text) and same_phone(c.phone, $2::text)))
+  order by c.created_at, c.id limit 1`;
+
+export async function findContact(tx: Transaction, tenantId: string, phone: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(contactOfNumber, [tenantId, phone]);
   return row?.id ?? null;
 }
 
@@ -49,30 +49,30 @@ export async function findContact(tx: Transaction, tenantId: string, phoneKey: s
 export async function lockThread(
   tx: Transaction,
   tenantId: string,
-  phoneKey: string,
+  phone: string,
   next: string,
 ): Promise<{ id: string; asleep: boolean } | undefined> {
   await tx.query(
-    `insert into sms_threads as t (tenant_id, phone_key, conversation_id) values ($1::bigint, $2::text, $3::uuid)
-     on conflict (tenant_id, phone_key) do update set conversation_id = t.conversation_id`,
-    [tenantId, phoneKey, next],
+    `insert into sms_threads as t (tenant_id, digits, conversation_id) values ($1::bigint, phone_digits($2::text), $3::uuid)
+     on conflict (tenant_id, digits) do update set conversation_id = t.conversation_id`,
+    [tenantId, phone, next],
   );
   const [row] = await tx.query<{ id: string; asleep: boolean }>(
     `with recursive followed(id, next, status, steps) as (
       select c.id, c.merged_into_id, c.status, 0 from sms_threads t
       join communications_conversations c on c.tenant_id = $1::bigint and c.id = t.conversation_id
-      where t.tenant_id = $1::bigint and t.phone_key = $2::text
+      where t.tenant_id = $1::bigint and t.digits = phone_digits($2::text)
       union all
       select c.id, c.merged_into_id, c.status, f.steps + 1 from followed f
       join communications_conversations c on c.tenant_id = $1::bigint and c.id = f.next where f.steps < 50
     )
     select id, coalesce(status in ('closed', 'snoozed'), false) as asleep from followed order by steps desc limit 1`,
-    [tenantId, phoneKey],
+    [tenantId, phone],
   );
   if (!row)
     await tx.query(
-      'update sms_threads set conversation_id = $3::uuid where tenant_id = $1::bigint and phone_key = $2::text',
-      [tenantId, phoneKey, next],
+      'update sms_threads set conversation_id = $3::uuid where tenant_id = $1::bigint and digits = phone_digits($2::text)',
+      [tenantId, phone, next],
     );
   return row;
 }

@@ -27,5 +27,5 @@ export async function updateChannel(
     }),
     ...('error' in post && { error: post.error ?? null }),
   };
-  await updateMany(within, campaignChannelSocial(within), [{ id: channelId, values }]);
+  await updateMany(within, campaignChannelSocial(within), [{ id: channelId, values }], { withoutHooks: true });
 }

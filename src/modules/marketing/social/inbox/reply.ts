@@ -1,15 +1,10 @@
 import { type Context, inTransaction, queryable } from '#core/context.ts';
-import { AppError, invalid, notFound } from '#core/errors.ts';
-import type { JsonValue } from '#core/fields/field.ts';
-import { invoke, operations } from '#core/operations/index.ts';
-import { insertMany } from '#core/operations/insert-many.ts';
-import { updateMany } from '#core/operations/update-many.ts';
+import { AppError, invalid } from '#core/errors.ts';
 import type { RecordObject } from '#core/operations/validate.ts';
 import { newId } from '#lib/ids.ts';
-import { asPlatform } from '../connections/as-platform.ts';
+import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../inbox/outgoing-reply.ts';
 import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
 import { Unknown } from '../http/platform-error.ts';
-import { conversations, emails } from '../model-names.ts';
 import type { Published } from '../platforms/platform.ts';
 import { measureText } from '../posts/measure-text.ts';
 import { addMessages } from './sql/known-messages.ts';
@@ -23,7 +18,7 @@ const unconfirmed = 'It is not known whether the platform published the reply. L
  */
 export async function replyTo(context: Context, conversationId: string, text: string): Promise<string> {
   const { caller } = context;
-  const conversation = await readConversation(context, conversationId);
+  const conversation = await readAnswerable(context, conversationId, 'social', 'Social conversation');
   const message = await lastMessage(queryable(context), caller.tenantId, conversationId);
   if (!message)
     throw new AppError('conflict', 'The conversation has no message that can be answered; its account may be removed.');
@@ -50,13 +45,6 @@ export async function replyTo(context: Context, conversationId: string, text: st
   return confirm(detached, conversationId, emailId, message, published);
 }
 
-async function readConversation(context: Context, id: string): Promise<RecordObject> {
-  const { body } = await invoke(context, operations.get, conversations(context), { id, query: {} });
-  const found = JSON.parse(body) as RecordObject;
-  if (found.channel !== 'social') throw notFound(`Social conversation ${id}`);
-  return found;
-}
-
 async function open({ services, caller }: Context, connectionId: string): Promise<OpenedSession> {
   try {
     return await openSession(services, caller.tenantId, connectionId);
@@ -73,23 +61,15 @@ const record = (
   { platform, login }: OpenedSession,
   text: string,
 ): Promise<unknown> =>
-  inTransaction(context, (within) => {
-    const values = {
+  inTransaction(context, (within) =>
+    recordReply(within, id, conversation, unconfirmed, {
       type: 'social',
-      direction: 'outbound',
-      status: 'failed',
-      unconfirmed: true,
-      error: unconfirmed,
       fromName: login.name.slice(0, 255),
-      subject: conversation.subject ?? null,
       text,
-      conversationId: String(conversation._id),
       connectionId: login.id,
-      read: true,
       metadata: { platform: platform.name, kind: 'reply', handle: login.handle },
-    };
-    return insertMany(within, emails(within), [{ id, values }], { withoutHooks: true });
-  });
+    }),
+  );
 
 /** The platform took the reply. */
 const confirm = (
@@ -100,32 +80,16 @@ const confirm = (
   published: Published,
 ): Promise<string> =>
   inTransaction(context, async (within) => {
-    const values: Record<string, JsonValue> = {
-      status: 'sent',
-      unconfirmed: false,
-      error: null,
-      sentAt: new Date().toISOString(),
-      messageId: published.externalId,
-    };
-    await updateMany(within, emails(within), [{ id: emailId, values }], { withoutHooks: true });
     if (published.externalId !== null)
       await addMessages(within.tx, within.caller.tenantId, connectionId, [
         { externalId: published.externalId, threadId, conversationId, emailId, replyTo: { id: externalId } },
       ]);
-    await within.services.actions.run(asPlatform(within), 'communications.recountConversations', {
-      ids: [conversationId],
-    });
-    const { body } = await invoke(asPlatform(within), operations.get, emails(within), { id: emailId, query: {} });
-    return body;
+    return confirmReply(within, conversationId, emailId, published.externalId);
   });
 
 async function explain(context: Context, emailId: string, label: string, error: Error): Promise<AppError> {
   if (error instanceof Unknown) return new AppError('unavailable', `${unconfirmed} ${error.message}`);
   const message = `${label} refused the reply. ${error.message}`.slice(0, 2000);
-  await inTransaction(context, (within) =>
-    updateMany(within, emails(within), [{ id: emailId, values: { unconfirmed: false, error: message } }], {
-      withoutHooks: true,
-    }),
-  );
+  await refuseReply(context, emailId, message);
   return new AppError('conflict', message);
 }

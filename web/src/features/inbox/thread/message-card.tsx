@@ -54,9 +54,11 @@ export function MessageCard({ message, folded, remote, onRemote, onWrite }: Mess
             )}
           </span>
           <Text span size="xs" c="dimmed" truncate display="block">
-            {isOpen
+            {isOpen && (to ?? []).length > 0
               ? t(cc && cc.length > 0 ? 'toAndCc' : 'to', { to: (to ?? []).join(', '), cc: (cc ?? []).join(', ') })
-              : (text ?? '').slice(0, 200)}
+              : isOpen
+                ? ''
+                : (text ?? '').slice(0, 200)}
           </Text>
         </UnstyledButton>
         <Text span size="xs" c="dimmed" miw="max-content">

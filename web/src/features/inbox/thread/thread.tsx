@@ -11,9 +11,11 @@ import { hasKeptDraft } from '~/views/mail/composer/use-kept-draft.ts';
 import { useConnections } from '~/views/mail/connections.ts';
 import classes from '../inbox.module.css';
 import { type Conversation, type EmailMessage, type Message, messagesQuery } from '../inbox-api.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { MessageList } from './message-list.tsx';
 import { replyDraft } from './reply-draft.ts';
+import { textChannelOf } from './text-channel.ts';
 import { useLiveMessages } from './use-live-messages.ts';
 import { usePresence } from './use-presence.ts';
 
@@ -41,12 +43,16 @@ interface Writing {
 export function Thread({ conversation, ref }: ThreadProps) {
   const { t } = useTranslation('inbox');
   const { user } = useMe();
-  const canWrite = useCan().scope('communications:write');
+  const can = useCan();
+  const canWrite = can.scope('communications:write');
+  const channel = textChannelOf(conversation);
+  const canAnswer = channel === undefined ? canWrite : can.scope('marketing:write');
   const own = useConnections().map(({ email }) => email);
   const id = conversation._id;
   const [remote, setRemote] = useState(false);
   const [writing, setWriting] = useState<Writing>();
   const [commenting, setCommenting] = useState(false);
+  const [answering, setAnswering] = useState(false);
   const bottom = useRef<HTMLDivElement>(null);
   const query = useQuery(messagesQuery(id, remote));
   const { others, onTyping } = usePresence(id);
@@ -54,11 +60,18 @@ export function Thread({ conversation, ref }: ThreadProps) {
   const messages = query.data?.filter((message) => !isEmail(message) || message.status !== 'draft');
   const write = (mode: ComposerMode, message = messages?.filter(isEmail).at(-1)) => {
     setCommenting(false);
+    setAnswering(false);
+    if (channel !== undefined && mode !== 'forward') {
+      setWriting(undefined);
+      setAnswering(canAnswer);
+      return;
+    }
     const draft = replyDraft({ mode, conversation, message, own, forwarded: t('forwarded') });
     setWriting((old) => ({ draft, key: (old?.key ?? 0) + 1 }));
   };
   const comment = () => {
     setWriting(undefined);
+    setAnswering(false);
     setCommenting(true);
   };
   useImperativeHandle(ref, () => ({ write: canWrite ? write : () => {}, comment: canWrite ? comment : () => {} }));
@@ -69,8 +82,8 @@ export function Thread({ conversation, ref }: ThreadProps) {
   }, [id, isRead]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written must be seen when it opens.
   useEffect(() => {
-    if (writing || commenting) bottom.current?.scrollIntoView({ block: 'nearest' });
-  }, [writing?.key, commenting]);
+    if (writing || commenting || answering) bottom.current?.scrollIntoView({ block: 'nearest' });
+  }, [writing?.key, commenting, answering]);
   if (query.error && !messages) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   if (!messages) return <PageLoading />;
   return (
@@ -80,7 +93,7 @@ export function Thread({ conversation, ref }: ThreadProps) {
         messages={messages}
         remote={remote}
         onRemote={() => setRemote(true)}
-        onWrite={canWrite ? write : undefined}
+        onWrite={canWrite && channel === undefined ? write : undefined}
       />
       <div aria-live="polite">
         {others.map(({ userId, name, state }) => (
@@ -104,38 +117,56 @@ export function Thread({ conversation, ref }: ThreadProps) {
           </Suspense>
         )}
         {commenting && <CommentForm conversationId={id} onClose={() => setCommenting(false)} />}
-        {canWrite && !writing && !commenting && <Answers onWrite={write} onComment={comment} />}
+        {answering && channel && (
+          <AnswerForm conversationId={id} channel={channel} onTyping={onTyping} onClose={() => setAnswering(false)} />
+        )}
+        {!writing && !commenting && !answering && (
+          <Answers
+            onWrite={canAnswer ? write : undefined}
+            onComment={canWrite ? comment : undefined}
+            isMail={channel === undefined}
+          />
+        )}
       </div>
     </section>
   );
 }
 
 interface AnswersProps {
-  readonly onWrite: (mode: ComposerMode) => void;
-  readonly onComment: () => void;
+  readonly onWrite: ((mode: ComposerMode) => void) | undefined;
+  readonly onComment: (() => void) | undefined;
+  readonly isMail: boolean;
 }
 
-function Answers({ onWrite, onComment }: AnswersProps) {
+function Answers({ onWrite, onComment, isMail }: AnswersProps) {
   const { t } = useTranslation('inbox');
   return (
     <Group gap="xs">
-      <Button size="xs" leftSection={<IconArrowBackUp size={16} />} onClick={() => onWrite('reply')}>
-        {t('reply')}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => onWrite('replyAll')}>
-        {t('replyAll')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconArrowForwardUp size={16} />}
-        onClick={() => onWrite('forward')}
-      >
-        {t('forward')}
-      </Button>
-      <Button size="xs" variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onComment}>
-        {t('comment.add')}
-      </Button>
+      {onWrite && (
+        <Button size="xs" leftSection={<IconArrowBackUp size={16} />} onClick={() => onWrite('reply')}>
+          {t('reply')}
+        </Button>
+      )}
+      {onWrite && isMail && (
+        <>
+          <Button size="xs" variant="default" onClick={() => onWrite('replyAll')}>
+            {t('replyAll')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowForwardUp size={16} />}
+            onClick={() => onWrite('forward')}
+          >
+            {t('forward')}
+          </Button>
+        </>
+      )}
+      {onComment && (
+        <Button size="xs" variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onComment}>
+          {t('comment.add')}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -6,41 +6,40 @@ import { keys } from '~/api/keys.ts';
 import { type RecordData, records } from '~/api/records.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { notifyDone } from '~/ui/notify.ts';
-import { paths } from '../mail-api.ts';
+import type { SuppressionWords } from './words.ts';
 
 interface LiftDialogProps {
+  readonly path: string;
   readonly suppression: RecordData;
+  /** The address or number. */
+  readonly name: string;
+  readonly words: SuppressionWords;
   readonly onClose: () => void;
 }
 
-/** Lets an address get mail again. The entry stays, with the reason why it no longer counts. */
-export function LiftDialog({ suppression, onClose }: LiftDialogProps) {
-  const { t } = useTranslation('mail');
+/** Lets an address or a number get messages again. The entry stays, with the reason why it no longer counts. */
+export function LiftDialog({ path, suppression, name, words, onClose }: LiftDialogProps) {
+  const { t } = useTranslation('common');
   const client = useQueryClient();
   const [why, setWhy] = useState('');
   const lift = useMutation({
     mutationFn: () => {
       const notes = [suppression.notes, why.trim()].filter(Boolean).join('\n');
-      return records.update(
-        paths.suppressions,
-        suppression._id,
-        { active: false, notes },
-        { version: suppression.version },
-      );
+      return records.update(path, suppression._id, { active: false, notes }, { version: suppression.version });
     },
     onSuccess: () => {
-      notifyDone(t('suppressions.lifted', { email: String(suppression.email) }));
+      notifyDone(words.lifted(name));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.suppressions) }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(path) }),
   });
   return (
-    <Modal opened onClose={onClose} title={t('suppressions.lift')}>
+    <Modal opened onClose={onClose} title={words.lift}>
       <Stack gap="sm">
-        <Text size="sm">{t('suppressions.liftText', { email: String(suppression.email) })}</Text>
+        <Text size="sm">{words.liftText(name)}</Text>
         <Textarea
-          label={t('suppressions.why')}
-          description={t('suppressions.whyHelp')}
+          label={words.why}
+          description={words.whyHelp}
           value={why}
           onChange={(event) => setWhy(event.currentTarget.value)}
           autosize
@@ -51,10 +50,10 @@ export function LiftDialog({ suppression, onClose }: LiftDialogProps) {
         {lift.error && <ErrorState error={lift.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
+            {t('cancel')}
           </Button>
           <Button disabled={why.trim() === ''} loading={lift.isPending} onClick={() => lift.mutate()}>
-            {t('suppressions.liftAction')}
+            {words.liftAction}
           </Button>
         </Group>
       </Stack>

@@ -1,0 +1,18 @@
+import type { ModelHooks } from '#core/models/hooks.ts';
+import { enqueueStarts } from '../jobs/start-channel.ts';
+import { isWaiting } from './sql/runs.ts';
+import { startTime } from './start-time.ts';
+
+/**
+ * A channel of a launched campaign was given another time. The job writes it to the run, which is locked there: a lock here, after that of the
+ * channel, could deadlock with the start of the channel.
+ */
+export const channelHooks: ModelHooks = {
+  async afterSave(context, { previous, record }) {
+    if (!previous || startTime(previous) === startTime(record)) return;
+    const { _id, campaignId } = record;
+    if (typeof _id !== 'string' || typeof campaignId !== 'string') return;
+    if (await isWaiting(context.tx, context.caller.tenantId, campaignId, _id))
+      await enqueueStarts(context, [{ campaignId, channelId: _id, dueAt: new Date() }]);
+  },
+};

@@ -1,0 +1,67 @@
+import { type Context, inTransaction, queryable } from '#core/context.ts';
+import { AppError } from '#core/errors.ts';
+import type { RecordObject } from '#core/operations/validate.ts';
+import { newId } from '#lib/ids.ts';
+import { confirmReply, readAnswerable, recordReply, refuseReply } from '../../inbox/outgoing-reply.ts';
+import { sendMessage, statusUrl } from '../send-message.ts';
+import { type SmsProvider, smsProviderOf } from '../sms-setting.ts';
+import { numberOfConversation } from '../sql/number-of-conversation.ts';
+import { hasOptedOut } from '../sql/opt-outs.ts';
+
+const unconfirmed =
+  'It is not known whether the SMS provider sent the message. Look there, or ask the person, before you write it again.';
+
+/** Answers the number that wrote the last text message of a conversation. The provider is asked once. Returns the JSON of the record. */
+export async function answerBySms(context: Context, conversationId: string, text: string): Promise<string> {
+  const conversation = await readAnswerable(context, conversationId, 'sms', 'SMS conversation');
+  if (typeof conversation.mergedIntoId === 'string')
+    throw new AppError(
+      'conflict',
+      `The conversation was merged into ${conversation.mergedIntoId}: answer in that conversation.`,
+    );
+  const phone = await numberOfConversation(queryable(context), context.caller.tenantId, conversationId);
+  if (phone === undefined)
+    throw new AppError('conflict', 'The conversation has no text message of a number that could be answered.');
+  const provider = await smsProviderOf(context);
+  if (!provider)
+    throw new AppError(
+      'conflict',
+      'No SMS provider is set up: an administrator adds the setting marketing.sms with Twilio or a webhook.',
+    );
+  const id = newId();
+  await record(context, id, conversation, provider.provider, phone, text);
+  // The result is written also when the client has disconnected.
+  const { origin: _origin, ...detached } = context;
+  const sent = await sendMessage(context.services, provider, { id, phone, text }, statusUrl(context));
+  if (sent.status === 'sent')
+    return inTransaction(detached, (within) => confirmReply(within, conversationId, id, sent.providerId));
+  if (sent.status === 'unconfirmed') throw new AppError('unavailable', `${unconfirmed} ${sent.error}`);
+  const message = `The message was not sent. ${sent.error}`.slice(0, 2000);
+  await refuseReply(detached, id, message);
+  throw new AppError('conflict', message);
+}
+
+/** In one transaction with the look at the opt-outs: after a STOP nothing is handed to the provider. */
+const record = (
+  context: Context,
+  id: string,
+  conversation: RecordObject,
+  provider: SmsProvider,
+  phone: string,
+  text: string,
+): Promise<unknown> =>
+  inTransaction(context, async (within) => {
+    if (await hasOptedOut(within.tx, within.caller.tenantId, phone))
+      throw new AppError(
+        'conflict',
+        `${phone} opted out of text messages. The person can send START, or somebody removes the number from the SMS opt-outs of marketing, with a reason.`,
+      );
+    const { contactId } = conversation;
+    await recordReply(within, id, conversation, unconfirmed, {
+      type: 'sms',
+      fromName: provider.provider === 'twilio' ? provider.from : 'SMS',
+      text,
+      contactId: contactId ?? null,
+      metadata: { phone },
+    });
+  });

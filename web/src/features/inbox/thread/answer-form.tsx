@@ -1,0 +1,80 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '~/api/keys.ts';
+import { smsLength } from '~/lib/sms-length.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { notifyDone } from '~/ui/notify.ts';
+import { inboxApi, paths } from '../inbox-api.ts';
+import type { TextChannel } from './text-channel.ts';
+
+/** The most that the API takes. Limits of social platforms differ; the API names them. */
+const maxSms = 1600;
+
+interface AnswerFormProps {
+  readonly conversationId: string;
+  readonly channel: TextChannel;
+  readonly onTyping: () => void;
+  readonly onClose: () => void;
+}
+
+/** Answers a conversation whose messages are plain text: text messages and messages of social accounts. */
+export function AnswerForm({ conversationId, channel, onTyping, onClose }: AnswerFormProps) {
+  const { t } = useTranslation('inbox');
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const { characters, segments } = smsLength(text.trim());
+  const isTooLong = channel === 'sms' && characters > maxSms;
+  const send = useMutation({
+    mutationFn: () => inboxApi.answer(conversationId, channel, text.trim()),
+    onSuccess: () => {
+      notifyDone(t('answer.sent'));
+      onClose();
+    },
+    // An answer that was not sent, or may not have been, is in the thread too. The key is above that of messages.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.model(paths.conversations) }),
+  });
+  const mayBeSent = text.trim() !== '' && !isTooLong && !send.isPending;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (mayBeSent) send.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
+  return (
+    <form onSubmit={submit} aria-label={t(`answer.title.${channel}`)}>
+      <Stack gap="xs">
+        <Textarea
+          label={t(`answer.label.${channel}`)}
+          autosize
+          minRows={2}
+          maxRows={10}
+          autoFocus
+          value={text}
+          error={isTooLong && t('answer.tooLong', { max: maxSms })}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            onTyping();
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {send.error && <ErrorState error={send.error} />}
+        <Group gap="xs">
+          <Button type="submit" size="xs" disabled={!mayBeSent} loading={send.isPending}>
+            {t('answer.send')}
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          {channel === 'sms' && (
+            <Text size="xs" c="dimmed" ml="auto" role="status">
+              {t('answer.length', { characters, max: maxSms })} · {t('answer.segments', { count: segments })}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
