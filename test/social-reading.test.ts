@@ -13,13 +13,14 @@ import { type Call, FakePlatform } from './social-tools.ts';
 
 const fake = await FakePlatform.start();
 const http = new SocialHttp({
-  settings: { social: { baseUrls: {}, timeoutMs: 5000 }, webhooks: { allowPrivate: true } },
+  settings: { social: { baseUrls: {}, videoUrls: {}, timeoutMs: 5000 }, webhooks: { allowPrivate: true } },
 } as never);
 after(() => http.close());
 
 const sessionOf = (externalId: string, handle = '@us'): Session => ({
   http,
   baseUrl: fake.url,
+  videoUrl: fake.url,
   account: { externalId, handle },
   accessToken: 'token',
   refreshToken: '',

@@ -5240,6 +5240,9 @@ export interface paths {
                 mediaTypes: string[];
                 maxImageBytes: number | null;
                 maxVideoBytes: number | null;
+                maxVideos: number;
+                minVideoSeconds: number | null;
+                maxVideoSeconds: number | null;
                 confirms: boolean;
                 inbox: boolean;
                 replies: boolean;

@@ -1,8 +1,11 @@
 import { Refused } from '../http/platform-error.ts';
 import { bearer, getJson, postJson, requireId } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
+import { Pending } from './pending.ts';
 import { plainText } from './plain-text.ts';
 import type { InboxItem, Media, Platform, Session } from './platform.ts';
+import { uploadVideo } from './upload-video.ts';
+import { xVideo } from './x-video.ts';
 
 const perRequest = 100;
 const maxPages = 5;
@@ -19,8 +22,15 @@ export const x: Platform = {
       min: 0,
       max: 4,
       mixed: false,
-      maxVideos: 0,
-      kinds: { image: { maxBytes: 5_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] } },
+      maxVideos: 1,
+      kinds: {
+        image: { maxBytes: 5_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] },
+        video: {
+          maxBytes: 512_000_000,
+          types: ['video/mp4', 'video/quicktime'],
+          seconds: { min: 0.5, max: 140 },
+        },
+      },
     },
   },
   consent: {
@@ -36,7 +46,12 @@ export const x: Platform = {
       return [{ externalId: String(id), name: String(name), handle: `@${username}`, avatarUrl, profileUrl }];
     },
   },
-  async prepare(session, { media }) {
+  async prepare(session, { media }, earlier) {
+    const [first] = media;
+    if (first?.kind === 'video') {
+      const uploaded = await uploadVideo(first, earlier, xVideo(session, first));
+      return uploaded instanceof Pending ? uploaded : [uploaded.id];
+    }
     const ids: string[] = [];
     for (const file of media) ids.push(await upload(session, file));
     return ids;
