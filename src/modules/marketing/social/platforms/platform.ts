@@ -142,6 +142,8 @@ export interface InboxPage {
   readonly items: readonly InboxItem[];
   /** Where the next reading begins. */
   readonly cursor: string | null;
+  /** There is more than one run takes: the next one begins at once. */
+  readonly more?: boolean;
 }
 
 export interface Counts {
