@@ -80,6 +80,7 @@ for (const [platform, label] of Object.entries(labels))
       if (published[platform])
         assert.deepEqual({ externalId: found.externalId, postUrl: found.postUrl }, published[platform]);
       assert.equal(found.attemptCount, 1);
+      assert.deepEqual(found.altTexts, ['A trip']);
       assert.deepEqual(await sql('select * from social_outbox where post_id = $1', [post._id]), []);
     });
 

@@ -5491,6 +5491,13 @@ export interface paths {
               text: string;
               length: number;
               maxLength: number;
+              media: {
+                id: string;
+                name: string;
+                type: string;
+                size: number;
+                seconds: number | null;
+              }[];
               problems: {
                 field: string;
                 code: string;

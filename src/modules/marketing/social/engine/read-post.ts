@@ -71,7 +71,7 @@ export async function outgoingPost(
       kind,
       size: file.size,
       tag: file.tag,
-      altText: post.altTexts?.[at] ?? '',
+      altText: post.altTexts?.[at]?.trim() ?? '',
       bytes: async () => Buffer.concat(await (await file.read()).toArray()),
       stream: (range) => file.read(range),
       picture: async () => (await readFacts(file))?.picture,

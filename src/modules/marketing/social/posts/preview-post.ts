@@ -28,12 +28,20 @@ export async function previewPost(context: Context, { platform: name, connection
   if (platform.name !== name) throw invalid('connectionId', 'invalid_value', 'must be an account of the platform');
   const files = await readMedia(context, given.mediaIds ?? []);
   const texts = { content: given.content, variants: given.variants ?? null, linkUrl: given.linkUrl ?? null };
-  const { details } = checkPost(platform, { ...texts, media: await describeMedia(files) });
+  const media = await describeMedia(files);
+  const { details } = checkPost(platform, { ...texts, media });
   const text = postText(texts, name, platform.limits);
   return {
     text,
     length: measureText(text, platform.limits.text),
     maxLength: platform.limits.text.max,
+    media: media.map(({ id, name: file, type, size, video }) => ({
+      id,
+      name: file,
+      type,
+      size,
+      seconds: video?.seconds ?? null,
+    })),
     problems: details.map(({ field = '', code, message }) => ({ field, code, message })),
   };
 }
