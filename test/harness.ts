@@ -17,6 +17,7 @@ import {
   startCluster,
   testConfig,
 } from './cluster.ts';
+import { send } from './http-client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the server sends; tests assert its form.
 export type Json = any;
@@ -56,26 +57,24 @@ export class Client {
   }
 
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    const response = await fetch(`${this.url}${path}`, {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await send(
+      `${this.url}${path}`,
       method,
-      redirect: 'manual',
-      headers: {
+      {
         // Compressing answers takes a tenth of the time of a test. compression.test.ts asks for it.
         'accept-encoding': 'identity',
         ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
+      body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    );
+    const isJson = answered.get('content-type')?.includes('json') ?? false;
+    return { status, headers: answered, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
