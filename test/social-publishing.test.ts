@@ -3,7 +3,15 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { eventually } from './eventually.ts';
 import { appForFile, type Json } from './harness.ts';
-import { connections, connectWebhook, FakePlatform, postWith, publish, publishing } from './social-tools.ts';
+import {
+  connections,
+  connectWebhook,
+  FakePlatform,
+  postWith,
+  publish,
+  publishing,
+  uploadMedia,
+} from './social-tools.ts';
 
 const { admin, user, tenant, sql, events } = await appForFile({
   WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -172,6 +180,22 @@ describe('a post', () => {
     assert.deepEqual([media.name, media.type, media.size, media.altText], ['a.png', 'image/png', png.length, 'A dot']);
     const file = await fetch(media.url);
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), png);
+  });
+});
+
+describe('descriptions of files', () => {
+  it('are in the order of the files, also when some have none', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    const mediaIds: string[] = [];
+    for (const name of ['a.png', 'b.png', 'c.png']) mediaIds.push(await uploadMedia(admin, png, 'image/png', name));
+    const post = await publish(admin, { ...made, mediaIds, altTexts: ['', 'Second', ''] });
+    await postWith(admin, post._id, 'published');
+    const sent = hook.calls[0]?.body.media.map(({ name, altText }: Json) => [name, altText]);
+    assert.deepEqual(sent, [
+      ['a.png', ''],
+      ['b.png', 'Second'],
+      ['c.png', ''],
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { SocialHttp } from '../src/modules/marketing/social/http/social-http.ts'
 import { bluesky } from '../src/modules/marketing/social/platforms/bluesky.ts';
 import { facebook } from '../src/modules/marketing/social/platforms/facebook.ts';
 import { instagram } from '../src/modules/marketing/social/platforms/instagram.ts';
-import type { OutgoingPost, Platform, Session } from '../src/modules/marketing/social/platforms/platform.ts';
+import type { InboxPage, OutgoingPost, Platform, Session } from '../src/modules/marketing/social/platforms/platform.ts';
 import { x } from '../src/modules/marketing/social/platforms/x.ts';
 import { youtube } from '../src/modules/marketing/social/platforms/youtube.ts';
 import type { Json } from './harness.ts';
@@ -13,13 +13,14 @@ import { type Call, FakePlatform } from './social-tools.ts';
 
 const fake = await FakePlatform.start();
 const http = new SocialHttp({
-  settings: { social: { baseUrls: {}, timeoutMs: 5000 }, webhooks: { allowPrivate: true } },
+  settings: { social: { baseUrls: {}, videoUrls: {}, timeoutMs: 5000 }, webhooks: { allowPrivate: true } },
 } as never);
 after(() => http.close());
 
 const sessionOf = (externalId: string, handle = '@us'): Session => ({
   http,
   baseUrl: fake.url,
+  videoUrl: fake.url,
   account: { externalId, handle },
   accessToken: 'token',
   refreshToken: '',
@@ -229,6 +230,24 @@ describe('Instagram', () => {
       ],
     );
   });
+
+  it('reads replies below comments, also below old ones', async () => {
+    const at = (second: number) => ({ timestamp: `2026-01-01T00:00:0${second}+0000` });
+    answers = {
+      '/v23.0/7/media': ({ query }) => {
+        assert.match(query.get('fields') ?? '', /replies\{id,text,username,timestamp,from,parent_id\}/);
+        const replies = { data: [{ id: 'r1', text: 'Me too', username: 'eve', ...at(5) }] };
+        const data = [{ id: 'old', text: 'Nice', username: 'bob', ...at(1), replies }];
+        return { data: [{ id: '1', comments: { data } }] };
+      },
+    };
+    const { items, cursor } = await inboxOf(instagram, session, '2026-01-01T00:00:01.000Z');
+    assert.deepEqual(
+      items.map(({ externalId, threadId, parentId, replyTo }) => [externalId, threadId, parentId, replyTo.id]),
+      [['r1', 'old', 'old', 'old']],
+    );
+    assert.equal(cursor, '2026-01-01T00:00:05.000Z');
+  });
 });
 
 describe('YouTube', () => {
@@ -324,5 +343,39 @@ describe('X', () => {
       [first?.text, first?.author.handle, first?.threadId, first?.parentId],
       ['A > B', '@bob', '1', '1'],
     );
+  });
+
+  it('reads more mentions than one run takes in several runs, each once', async () => {
+    // Ids of 1001 to 1620, newest first; ten more come while they are read.
+    let newest = 1620;
+    answers = {
+      '/2/users/7/mentions': ({ query }) => {
+        const since = Number(query.get('since_id') ?? 0);
+        const until = Number(query.get('until_id') ?? Number.POSITIVE_INFINITY);
+        const top = Number(query.get('pagination_token') ?? Math.min(newest, until - 1));
+        const ids = Array.from({ length: 50 }, (_, n) => top - n).filter((id) => id > since && id > 1000);
+        const last = ids.at(-1) ?? 0;
+        const more = last - 1 > Math.max(since, 1000) ? { next_token: String(last - 1) } : {};
+        return {
+          data: ids.map((id) => ({ id: String(id), text: 'Hi', author_id: '8', created_at: '2026-01-01T12:00:00Z' })),
+          meta: { ...(ids.length > 0 && { newest_id: String(ids[0]), oldest_id: String(last) }), ...more },
+        };
+      },
+    };
+    const runs: number[] = [];
+    const seen: string[] = [];
+    let cursor: string | null = '1000';
+    for (let isMore = true; isMore; ) {
+      const page: InboxPage | undefined = await x.inbox?.(session, cursor);
+      runs.push(page?.items.length ?? 0);
+      seen.push(...(page?.items.map(({ externalId }) => externalId) ?? []));
+      cursor = page?.cursor ?? null;
+      isMore = page?.more === true;
+      newest = 1630;
+    }
+    assert.deepEqual(runs, [250, 250, 120]);
+    assert.deepEqual([new Set(seen).size, cursor], [620, '1620']);
+    const { ids } = await inboxOf(x, session, cursor);
+    assert.deepEqual([ids?.length, ids?.at(-1)], [10, '1621']);
   });
 });

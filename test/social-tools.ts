@@ -108,3 +108,63 @@ export async function connectWebhook(client: Client, url: string, more: Json = {
   if (reply.status !== 201) throw new Error(`connect answered ${reply.status}: ${reply.text}`);
   return reply.body;
 }
+
+/** Connects an account by consent, as a browser does. */
+export async function connectByConsent(client: Client, platform: string): Promise<Json> {
+  const begun = await client.post(`${connections}/connect`, { platform });
+  if (begun.status !== 200) throw new Error(`connect answered ${begun.status}: ${begun.text}`);
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const state = new URL(begun.body.authorizationUrl).searchParams.get('state') ?? '';
+  const back = await fetch(`${client.url}${connections}/callback?${new URLSearchParams({ code: 'code', state })}`, {
+    headers: { cookie, accept: 'application/json' },
+  });
+  if (back.status !== 200) throw new Error(`the callback answered ${back.status}`);
+  return ((await back.json()) as Json).data[0];
+}
+
+/** Uploads a file. Returns its id. */
+export async function uploadMedia(client: Client, content: Buffer, type: string, name: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(content)], { type }), name);
+  const reply = await fetch(`${client.url}/api/communications/file-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}` },
+    body: form,
+  });
+  if (reply.status >= 300) throw new Error(`the upload answered ${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as Json).files[0]._id;
+}
+
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8, 0);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+
+interface VideoShape {
+  readonly seconds: number;
+  /** Of the frames, which are noise. */
+  readonly bytes?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** An MP4 file with the headers that players read, and its index at the end as cameras write it. */
+export function mp4Of({ seconds, bytes = 1000, width = 640, height = 360 }: VideoShape): Buffer {
+  const mvhd = Buffer.alloc(100);
+  mvhd.writeUInt32BE(1000, 12);
+  mvhd.writeUInt32BE(Math.round(seconds * 1000), 16);
+  const tkhd = Buffer.alloc(84);
+  tkhd.writeUInt16BE(width, 76);
+  tkhd.writeUInt16BE(height, 80);
+  const sound = box('trak', box('tkhd', Buffer.alloc(84)));
+  const noise = Buffer.alloc(bytes);
+  for (let at = 0; at + 4 <= bytes; at += 4) noise.writeUInt32LE(Math.imul(at + 1, 2_654_435_761) >>> 0, at);
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')),
+    box('mdat', noise),
+    box('moov', box('mvhd', mvhd), sound, box('trak', box('tkhd', tkhd))),
+  ]);
+}

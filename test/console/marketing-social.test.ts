@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import { appForFile, type Json } from '../harness.ts';
-import { FakePlatform } from '../social-tools.ts';
+import { connectByConsent, FakePlatform, mp4Of } from '../social-tools.ts';
+import { VideoPlatforms } from '../social-video-fakes.ts';
 import { assertAccessible, assertFits, journey, journeys } from './harness.ts';
 
-const { url, admin } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+const platforms = await VideoPlatforms.start();
+const { url, admin } = await appForFile({ WEBHOOK_ALLOW_PRIVATE: 'true', ...platforms.env });
 const hook = await FakePlatform.start();
 const posts = async (): Promise<Json[]> => (await admin.get('/api/marketing/socialPosts?sort=-createdAt')).body.data;
 
@@ -76,5 +78,33 @@ journeys('social posts', () => {
     await page.getByText(/19 von 10\.000 Zeichen/).waitFor();
     await assertFits(page);
     await assertAccessible(page);
+  });
+
+  journey(url, 'a video is attached, checked, shown in the preview and published', async ({ openConsole }) => {
+    await connectByConsent(admin, 'x');
+    const page = await openConsole({ as: admin, at: '/marketing/social/compose' });
+    await page.getByRole('checkbox', { name: 'Ada' }).check();
+    await page.getByText('X: 4 pictures of up to 5 MB; 1 video of up to 512 MB, at most 2 min 20 sec long').waitFor();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Our film');
+    const preview = page.getByRole('article', { name: 'Ada on X' });
+    await preview.getByText('8 of 280 characters').waitFor();
+    const add = async (name: string, seconds: number) => {
+      const file = { name, mimeType: 'video/mp4', buffer: mp4Of({ seconds }) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('textbox', { name: `Description of ${name}` }).waitFor();
+      await preview.getByLabel(name).waitFor();
+    };
+    await add('long.mp4', 150);
+    await preview.getByText('long.mp4, which is 2 min 30 s long; X takes videos of 0.5 s to 2 min 20 s').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Remove long.mp4' }).click();
+    await preview.getByText('long.mp4').waitFor({ state: 'detached' });
+    await add('film.mp4', 12);
+    assert.equal(await preview.locator('video').count(), 1);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByText('The post is on its way.').waitFor();
+    await eventually(async () => assert.equal((await posts())[0]?.status, 'published'));
+    assert.equal(platforms.posts.length, 1);
   });
 });

@@ -3,6 +3,7 @@ import { insertMany } from '#core/operations/insert-many.ts';
 import { newId } from '#lib/ids.ts';
 import { socialPosts } from './model-names.ts';
 import { checkContent, needsApproval, requireUsable } from './posts/accept-post.ts';
+import { storedAltTexts } from './posts/alt-texts.ts';
 import { type Post, readPostText } from './posts/post.ts';
 import { readScheduledAt } from './posts/post-input.ts';
 import { requireCampaign } from './posts/require-campaign.ts';
@@ -35,7 +36,7 @@ export async function schedulePost(within: TransactionContext, given: NewPost): 
     variants: given.variants ?? null,
     linkUrl: given.linkUrl ?? null,
     mediaIds: given.mediaIds ?? [],
-    altTexts: given.altTexts ?? [],
+    altTexts: storedAltTexts(given.altTexts ?? []),
   };
   const scheduledAt = readScheduledAt(given.scheduledAt);
   const platform = await checkContent(within, post);

@@ -5272,6 +5272,9 @@ export interface paths {
                 mediaTypes: string[];
                 maxImageBytes: number | null;
                 maxVideoBytes: number | null;
+                maxVideos: number;
+                minVideoSeconds: number | null;
+                maxVideoSeconds: number | null;
                 confirms: boolean;
                 inbox: boolean;
                 replies: boolean;
@@ -5520,6 +5523,13 @@ export interface paths {
               text: string;
               length: number;
               maxLength: number;
+              media: {
+                id: string;
+                name: string;
+                type: string;
+                size: number;
+                seconds: number | null;
+              }[];
               problems: {
                 field: string;
                 code: string;

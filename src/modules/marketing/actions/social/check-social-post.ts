@@ -29,6 +29,15 @@ export const checkSocialPost = defineAction({
     text: Type.String({ description: 'The text as the platform gets it.' }),
     length: Type.Integer({ description: 'As the platform counts.' }),
     maxLength: Type.Integer(),
+    media: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        name: Type.String(),
+        type: Type.String(),
+        size: Type.Integer(),
+        seconds: Type.Union([Type.Number(), Type.Null()], { description: 'Of a video whose length can be read.' }),
+      }),
+    ),
     problems: Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
   }),
   run: async (context, post) => ({ body: await previewPost(context, post) }),

@@ -42,6 +42,7 @@ export async function connectByCredentials(
   const session: Session = {
     http: httpOf(services),
     baseUrl,
+    videoUrl: baseUrl,
     account: { externalId: '', handle: given.handle?.trim() ?? '' },
     accessToken: given.accessToken?.trim() ?? '',
     refreshToken: '',
@@ -120,7 +121,9 @@ function webhookValues(context: Context, { url = '', secret, name }: Credentials
 function readServer({ services: { settings } }: Context, field: string, text: string): string {
   const full = /^[a-z]+:\/\//i.test(text) || field === 'url' ? text : `https://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
-  const unchecked = Object.values(settings.social.baseUrls).some((set) => new URL(set).origin === url?.origin);
+  const { baseUrls, videoUrls } = settings.social;
+  const set = [...Object.values(baseUrls), ...Object.values(videoUrls)];
+  const unchecked = set.some((one) => new URL(one).origin === url?.origin);
   const allowed = settings.webhooks.allowPrivate ? /^https?:$/ : /^https:$/;
   if (!url || unchecked || !allowed.test(url.protocol) || url.username !== '' || full.length > 2000)
     throw invalid(field, 'invalid_format', 'must be an https address such as https://example.com');

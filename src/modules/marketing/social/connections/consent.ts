@@ -72,6 +72,7 @@ export async function finishConsent(
     const accounts = await consent.accounts({
       http,
       baseUrl: override ?? platform.baseUrl,
+      videoUrl: override ?? platform.baseUrl,
       account: { externalId: '', handle: '' },
       accessToken: tokens.accessToken,
       refreshToken: '',

@@ -40,9 +40,11 @@ export async function openSession(services: Services, tenantId: string, connecti
 
 function sessionOf(services: Services, platform: Platform, login: StoredLogin): Session {
   const open = (sealed: string | null) => (sealed === null ? '' : services.vault.decrypt(sealed));
+  const baseUrl = login.serverUrl ?? services.settings.social.baseUrls[platform.name] ?? platform.baseUrl;
   return {
     http: httpOf(services),
-    baseUrl: login.serverUrl ?? services.settings.social.baseUrls[platform.name] ?? platform.baseUrl,
+    baseUrl,
+    videoUrl: services.settings.social.videoUrls[platform.name] ?? platform.videoUrl ?? baseUrl,
     account: { externalId: login.externalId ?? '', handle: login.handle ?? '' },
     accessToken: open(login.accessToken),
     refreshToken: open(login.refreshToken),

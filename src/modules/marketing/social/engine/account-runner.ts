@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, inTransaction, type Services } from '#core/context.ts';
+import type { JsonValue } from '#core/fields/field.ts';
 import { updateMany } from '#core/operations/update-many.ts';
 import { classify } from '#db/errors.ts';
 import { readLogin } from '../connections/sql/read-login.ts';
@@ -13,7 +14,7 @@ import type { Post } from '../posts/post.ts';
 import { tenantContext } from '../tenant-context.ts';
 import { type Attempt, finishPost } from './finish-post.ts';
 import type { Outcome } from './outcome.ts';
-import { lookUpPost, preparePost, publishPrepared } from './publish-post.ts';
+import { confirmPost, lookUpPost, preparePost, publishPrepared } from './publish-post.ts';
 import { readStoredPost } from './read-post.ts';
 import { type ClaimedRow, claimPosts, endClaim, markStarted, releaseClaim, renewLeases } from './sql/claims.ts';
 import { isPaused } from './sql/is-paused.ts';
@@ -84,18 +85,22 @@ export class AccountRunner {
       await this.#services.db.transaction(tenantId, (tx) => endClaim(tx, tenantId, this.#claim, row.postId));
       return;
     }
-    const outcome = row.lookup ? await this.#lookUp(context, stored, row) : await this.#publish(context, stored);
+    const outcome = row.lookup
+      ? await this.#lookUp(context, stored, row)
+      : await this.#publish(context, stored, row.upload);
     if (outcome) await this.#finish(attempt, outcome);
   }
 
   #lookUp(context: Context, stored: Post, { tries, calledAt }: ClaimedRow): Promise<Outcome> {
+    if (stored.status === 'publishing' && stored.externalId !== null)
+      return confirmPost(this.#services, context, stored, calledAt);
     const last = tries + 1 >= this.#services.settings.social.lookupDelaysMs.length;
     return lookUpPost(this.#services, context, stored, { calledAt, last });
   }
 
   /** Undefined when the post was cancelled, or this node stops. */
-  async #publish(context: Context, stored: Post): Promise<Outcome | undefined> {
-    const ready = await preparePost(this.#services, context, stored);
+  async #publish(context: Context, stored: Post, earlier: JsonValue): Promise<Outcome | undefined> {
+    const ready = await preparePost(this.#services, context, stored, earlier);
     if ('kind' in ready) return ready;
     if (this.#stopping || !(await this.#start(context, stored._id))) return undefined;
     return publishPrepared(ready);

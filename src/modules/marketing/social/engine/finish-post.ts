@@ -25,6 +25,8 @@ export interface Attempt {
 
 type Values = Readonly<Record<string, JsonValue>>;
 const maxError = 2000;
+/** How long after each look the platform is asked again whether it shows a post that it took. */
+const acceptedWaitMs = 15_000;
 
 /** Writes what became of an attempt: the post, its row in the outbox, its channel and its connection. */
 export async function finishPost(services: Services, attempt: Attempt, outcome: Outcome): Promise<void> {
@@ -50,15 +52,20 @@ async function settle(
   const { queue, claim, postId, tries, lookup } = attempt;
   const { tenantId, connectionId } = queue;
   const end = async (values: Values) => ((await endClaim(within.tx, tenantId, claim, postId)) ? values : undefined);
-  const later = async (delayMs: number, triesNow: number, lookupNow: boolean, values: Values) => {
-    const next = { delayMs, tries: triesNow, lookup: lookupNow };
+  const later = async (delayMs: number, triesNow: number, lookupNow: boolean, values: Values, upload?: JsonValue) => {
+    const next = { delayMs, tries: triesNow, lookup: lookupNow, ...(upload !== undefined && { upload }) };
     return (await postpone(within.tx, tenantId, claim, postId, next)) ? values : undefined;
   };
   switch (outcome.kind) {
     case 'published':
       return (await end(publishedValues(outcome))) ?? lateResult(within, attempt, outcome, post);
+    case 'accepted':
+      return later(acceptedWaitMs, 0, true, { externalId: outcome.externalId, postUrl: outcome.url });
+    case 'uploading':
+      return later(outcome.afterMs, 0, false, { error: null }, outcome.state);
     case 'failed':
-      return end({ status: 'failed', error: outcome.message.slice(0, maxError) });
+      // A post that the platform took and could not show is not there.
+      return end({ status: 'failed', error: outcome.message.slice(0, maxError), externalId: null, postUrl: null });
     case 'unauthorized':
       // The token may have been withdrawn before its end: a new one is tried once.
       if (attempt.renewable && tries === 0) {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '#core/fields/field.ts';
 import { ConnectionNotUsable } from '../connections/open-session.ts';
 import { NotReached, PlatformError, RateLimited, Unauthorized, Unknown } from '../http/platform-error.ts';
 import type { Published } from '../platforms/platform.ts';
@@ -5,6 +6,10 @@ import type { Published } from '../platforms/platform.ts';
 /** What became of an attempt to publish. */
 export type Outcome =
   | ({ readonly kind: 'published' } & Published)
+  /** The platform took the post, and shows it when it has processed its video. It is never published again by itself. */
+  | ({ readonly kind: 'accepted' } & Published)
+  /** Nothing was published: the platform processes what was uploaded, or there is more to upload. */
+  | { readonly kind: 'uploading'; readonly state: JsonValue; readonly afterMs: number }
   /** Nothing was published, and a repetition would fail too. */
   | { readonly kind: 'failed'; readonly message: string }
   /** Nothing was published; it is tried again later. */

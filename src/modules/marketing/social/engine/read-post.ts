@@ -7,6 +7,7 @@ import { ConnectionNotUsable } from '../connections/open-session.ts';
 import { socialConnections, socialPosts, storedFiles } from '../model-names.ts';
 import type { Media, OutgoingPost, Platform } from '../platforms/platform.ts';
 import { kindOf } from '../posts/check-post.ts';
+import { readFacts } from '../posts/media-facts.ts';
 import type { Post } from '../posts/post.ts';
 import { postText } from '../posts/post-text.ts';
 import { readMedia } from '../posts/read-media.ts';
@@ -69,9 +70,11 @@ export async function outgoingPost(
       type: file.mimeType,
       kind,
       size: file.size,
-      altText: post.altTexts?.[at] ?? '',
+      tag: file.tag,
+      altText: post.altTexts?.[at]?.trim() ?? '',
       bytes: async () => Buffer.concat(await (await file.read()).toArray()),
-      stream: () => file.read(),
+      stream: (range) => file.read(range),
+      picture: async () => (await readFacts(file))?.picture,
       publicUrl: `${services.publicUrl()}/f/${writeShareToken(services.vault, shared)}`,
     };
   });

@@ -7,9 +7,12 @@ export abstract class PlatformError extends Error {}
 /** The platform refused the call. It refuses it again. */
 export class Refused extends PlatformError {
   readonly status: number;
-  constructor(message: string, status = 400) {
+  /** What the platform answered, where it is JSON. */
+  readonly answer: unknown;
+  constructor(message: string, status = 400, answer?: unknown) {
     super(message);
     this.status = status;
+    this.answer = answer;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Services } from '#core/context.ts';
 import { GuardedHttp, type Outcome } from '#lib/guarded-http.ts';
 import { NotReached, RateLimited, Refused, Unauthorized, Unknown } from './platform-error.ts';
@@ -50,7 +50,9 @@ export class SocialHttp {
     const { allowPrivate, dnsServers } = webhooks;
     this.#guarded = new GuardedHttp({ ...common, allowPrivate, dnsServers });
     this.#trusted = new GuardedHttp({ ...common, allowPrivate: true });
-    this.#trustedOrigins = new Set(Object.values(social.baseUrls).map((url) => new URL(url).origin));
+    this.#trustedOrigins = new Set(
+      [...Object.values(social.baseUrls), ...Object.values(social.videoUrls)].map((url) => new URL(url).origin),
+    );
     this.#deadlineMs = social.timeoutMs;
   }
 
@@ -65,6 +67,8 @@ export class SocialHttp {
       deadlineMs: this.#deadlineMs + ('size' in request ? request.size / slowestBytesPerMs : 0),
       ...(bytes !== undefined && { body: bytes }),
     });
+    // A request that failed before it was sent leaves its file open.
+    if (bytes instanceof Readable) bytes.destroy();
     return readOutcome(outcome);
   }
 
@@ -109,7 +113,7 @@ function readOutcome(outcome: Outcome): SocialAnswer {
   if (status === 429) throw new RateLimited(message, retryAfterOf(headers));
   // A server that fails may have done its work before.
   if (status >= 500) throw new Unknown(message);
-  throw new Refused(message, status);
+  throw new Refused(message, status, json);
 }
 
 /** Platforms of Meta answer 400 to all errors, and tell them apart by a code. */

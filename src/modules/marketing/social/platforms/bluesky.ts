@@ -1,7 +1,10 @@
 import { Refused, Unauthorized, Unknown } from '../http/platform-error.ts';
 import { facetsOf } from './bluesky-facets.ts';
 import { recordKeyOf } from './bluesky-record-key.ts';
-import type { InboxItem, OutgoingPost, Platform, Published, Session, Tokens } from './platform.ts';
+import { blueskyVideo } from './bluesky-video.ts';
+import { Pending } from './pending.ts';
+import type { InboxItem, Media, OutgoingPost, Platform, Published, Session, Tokens } from './platform.ts';
+import { uploadVideo } from './upload-video.ts';
 
 const collection = 'app.bsky.feed.post';
 const maxPages = 5;
@@ -27,6 +30,7 @@ export const bluesky: Platform = {
   name: 'bluesky',
   label: 'Bluesky',
   baseUrl: 'https://bsky.social',
+  videoUrl: 'https://video.bsky.app',
   limits: {
     text: { max: 300, counts: 'graphemes', required: true },
     link: 'text',
@@ -34,8 +38,11 @@ export const bluesky: Platform = {
       min: 0,
       max: 4,
       mixed: false,
-      maxVideos: 0,
-      kinds: { image: { maxBytes: 1_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] } },
+      maxVideos: 1,
+      kinds: {
+        image: { maxBytes: 1_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] },
+        video: { maxBytes: 100_000_000, types: ['video/mp4'], seconds: { min: 0.1, max: 180 } },
+      },
     },
   },
   async identify(session) {
@@ -56,9 +63,11 @@ export const bluesky: Platform = {
       return (await signIn(session)).tokens;
     }
   },
-  async prepare(session, post) {
+  async prepare(session, post, earlier): Promise<Prepared | Pending> {
     const existing = await read(session, post);
-    if (existing) return { existing, images: [] };
+    if (existing) return { existing, embed: {} };
+    const [first] = post.media;
+    if (first?.kind === 'video') return videoOf(session, first, earlier);
     const images: unknown[] = [];
     for (const file of post.media) {
       const { json } = await session.http.request({
@@ -71,10 +80,10 @@ export const bluesky: Platform = {
       });
       images.push({ image: json?.blob, alt: file.altText });
     }
-    return { existing, images };
+    return { existing, embed: embedOf(post, images) };
   },
   async publish(session, post, prepared) {
-    const { existing, images } = prepared as { existing: Published | undefined; images: unknown[] };
+    const { existing, embed } = prepared as Prepared;
     if (existing) return existing;
     const json = await call(session, 'com.atproto.repo.createRecord', {
       repo: session.account.externalId,
@@ -85,7 +94,7 @@ export const bluesky: Platform = {
         text: post.text,
         createdAt: new Date().toISOString(),
         ...withFacets(post.text),
-        ...embedOf(post, images),
+        ...embed,
       },
     });
     return publishedOf(session, json);
@@ -152,6 +161,12 @@ export const bluesky: Platform = {
   },
 };
 
+interface Prepared {
+  /** The post, when an earlier call made it. */
+  readonly existing: Published | undefined;
+  readonly embed: object;
+}
+
 interface Notification {
   readonly uri: string;
   readonly cid: string;
@@ -203,6 +218,15 @@ const withFacets = (text: string) => {
   const facets = facetsOf(text);
   return facets.length > 0 ? { facets } : {};
 };
+
+async function videoOf(session: Session, file: Media, earlier: unknown): Promise<Prepared | Pending> {
+  const steps = blueskyVideo(session, (method, parameters) => query(session, method, parameters), file);
+  const uploaded = await uploadVideo(file, earlier, steps);
+  if (uploaded instanceof Pending) return uploaded;
+  const aspectRatio = await file.picture();
+  const more = { ...(file.altText !== '' && { alt: file.altText }), ...(aspectRatio && { aspectRatio }) };
+  return { existing: undefined, embed: { embed: { $type: 'app.bsky.embed.video', video: uploaded.blob, ...more } } };
+}
 
 function embedOf({ linkUrl }: OutgoingPost, images: readonly unknown[]) {
   if (images.length > 0) return { embed: { $type: 'app.bsky.embed.images', images } };

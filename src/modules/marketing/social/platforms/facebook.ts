@@ -1,11 +1,14 @@
 import { Refused } from '../http/platform-error.ts';
 import { bearer, getJson, postJson, requireId, unlessRefused } from './bearer.ts';
+import { confirmVideo, type FacebookVideo, facebookVideo, publishVideo } from './facebook-video.ts';
 import { matchPosts } from './match-post.ts';
 import type { InboxItem, Media, Platform, Session } from './platform.ts';
+import { uploadVideo } from './upload-video.ts';
 
 const version = '/v23.0';
 const perRequest = 50;
 const maxPosts = 25;
+const videosOf = ({ account }: Session): string => `${version}/${account.externalId}/videos`;
 const urlOf = (id: string): string => `https://www.facebook.com/${id}`;
 
 /** Pages. A page has a token of its own, which does not end. */
@@ -20,8 +23,15 @@ export const facebook: Platform = {
       min: 0,
       max: 10,
       mixed: false,
-      maxVideos: 0,
-      kinds: { image: { maxBytes: 10_000_000, types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] } },
+      maxVideos: 1,
+      kinds: {
+        image: { maxBytes: 10_000_000, types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
+        video: {
+          maxBytes: 10_000_000_000,
+          types: ['video/mp4', 'video/quicktime'],
+          seconds: { min: 1, max: 14_400 },
+        },
+      },
     },
   },
   consent: {
@@ -58,13 +68,16 @@ export const facebook: Platform = {
       }));
     },
   },
-  async prepare(session, { media }) {
+  async prepare(session, { media }, earlier) {
+    const [first] = media;
+    if (first?.kind === 'video') return uploadVideo(first, earlier, facebookVideo(session, videosOf(session), first));
     const ids: string[] = [];
     for (const file of media) ids.push(await upload(session, file));
     return ids;
   },
-  async publish(session, { text, linkUrl }, photoIds) {
-    const ids = photoIds as string[];
+  async publish(session, { text, linkUrl, media }, uploaded) {
+    if (media[0]?.kind === 'video') return publishVideo(session, videosOf(session), text, uploaded as FacebookVideo);
+    const ids = uploaded as string[];
     const { json } = await postJson(session, `${version}/${session.account.externalId}/feed`, {
       message: text,
       ...(linkUrl !== null && ids.length === 0 && { link: linkUrl }),
@@ -73,6 +86,7 @@ export const facebook: Platform = {
     const id = requireId(json?.id);
     return { externalId: id, url: urlOf(id) };
   },
+  confirm: (session, externalId) => confirmVideo(session, version, externalId),
   async find(session, post) {
     const path = `${version}/${session.account.externalId}/feed?fields=id,message,created_time&limit=${maxPosts}`;
     const { data = [] } = await getJson(session, path);

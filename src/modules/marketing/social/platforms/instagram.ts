@@ -79,12 +79,13 @@ export const instagram: Platform = {
   },
   find: async (session, post) => matchPosts(post, await listPosts(session)),
   async inbox(session, cursor) {
-    const fields = 'id,permalink,comments{id,text,username,timestamp,from,parent_id}';
+    const comment = 'id,text,username,timestamp,from,parent_id';
+    const fields = `id,permalink,comments{${comment},replies{${comment}}}`;
     const path = `${version}/${session.account.externalId}/media?limit=${pageSize}&fields=${encodeURIComponent(fields)}`;
     const { data = [] } = await getJson(session, path);
     const since = cursor === null ? 0 : Date.parse(cursor);
     const items = data
-      .flatMap((post: ListedMedia) => (post.comments?.data ?? []).map((one) => itemOf(post, one, session)))
+      .flatMap((post: ListedMedia) => commentsOf(post).map((one) => itemOf(post, one, session)))
       .filter(({ at }: InboxItem) => at.getTime() > since);
     const newest = Math.max(since, ...items.map(({ at }: InboxItem) => at.getTime()));
     return { items, cursor: newest === 0 ? null : new Date(newest).toISOString() };
@@ -111,6 +112,7 @@ interface Comment {
   readonly timestamp: string;
   readonly parent_id?: string;
   readonly from?: { readonly id: string; readonly username?: string };
+  readonly replies?: { readonly data?: readonly Comment[] };
 }
 
 interface ListedMedia {
@@ -131,6 +133,13 @@ async function listPosts(session: Session) {
     at: new Date(timestamp),
   }));
 }
+
+/** Comments with the replies below them. */
+const commentsOf = ({ comments }: ListedMedia): Comment[] =>
+  (comments?.data ?? []).flatMap((comment) => [
+    comment,
+    ...(comment.replies?.data ?? []).map((reply) => ({ ...reply, parent_id: reply.parent_id ?? comment.id })),
+  ]);
 
 function itemOf(post: ListedMedia, one: Comment, { account }: Session): InboxItem {
   const handle = `@${one.from?.username ?? one.username ?? 'somebody'}`;

@@ -1,12 +1,16 @@
 import { Refused } from '../http/platform-error.ts';
 import { getJson, postJson, requireId } from './bearer.ts';
+import { linkedinVideo } from './linkedin-video.ts';
+import { Pending } from './pending.ts';
 import type { Media, OutgoingPost, Platform, Session } from './platform.ts';
+import { uploadVideo } from './upload-video.ts';
 
-const versions = { 'linkedin-version': '202506', 'x-restli-protocol-version': '2.0.0' };
+const versions = { 'linkedin-version': '202605', 'x-restli-protocol-version': '2.0.0' };
 
-interface Image {
+/** An image or a video: posts name both in the same way. */
+interface Uploaded {
   readonly id: string;
-  readonly altText: string;
+  readonly altText?: string;
 }
 
 /** Posts as a member. LinkedIn lets applications of this kind neither read posts nor comments. */
@@ -21,8 +25,16 @@ export const linkedin: Platform = {
       min: 0,
       max: 20,
       mixed: false,
-      maxVideos: 0,
-      kinds: { image: { maxBytes: 8_000_000, types: ['image/jpeg', 'image/png', 'image/gif'] } },
+      maxVideos: 1,
+      kinds: {
+        image: { maxBytes: 8_000_000, types: ['image/jpeg', 'image/png', 'image/gif'] },
+        video: {
+          minBytes: 75_000,
+          maxBytes: 500_000_000,
+          types: ['video/mp4'],
+          seconds: { min: 3, max: 1800 },
+        },
+      },
     },
   },
   consent: {
@@ -38,8 +50,13 @@ export const linkedin: Platform = {
       ];
     },
   },
-  async prepare(session, { media }) {
-    const images: Image[] = [];
+  async prepare(session, { media }, earlier) {
+    const [first] = media;
+    if (first?.kind === 'video') {
+      const uploaded = await uploadVideo(first, earlier, linkedinVideo(session, first, versions));
+      return uploaded instanceof Pending ? uploaded : [{ id: uploaded.video }];
+    }
+    const images: Uploaded[] = [];
     for (const file of media) images.push({ id: await upload(session, file), altText: file.altText });
     return images;
   },
@@ -54,7 +71,7 @@ export const linkedin: Platform = {
         distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
         lifecycleState: 'PUBLISHED',
         isReshareDisabledByAuthor: false,
-        ...contentOf(post, images as Image[]),
+        ...contentOf(post, images as Uploaded[]),
       },
       versions,
     );
@@ -66,7 +83,7 @@ export const linkedin: Platform = {
 /** The characters of LinkedIn's "little text format". */
 const escaped = (text: string): string => text.replace(/[\\|{}@[\]()<>*_~]/g, (character) => `\\${character}`);
 
-function contentOf({ linkUrl }: OutgoingPost, images: readonly Image[]) {
+function contentOf({ linkUrl }: OutgoingPost, images: readonly Uploaded[]) {
   const [first] = images;
   if (images.length > 1) return { content: { multiImage: { images } } };
   if (first) return { content: { media: first } };

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { multipartStream } from '../http/multipart-stream.ts';
 import { NotReached, Refused, Unknown } from '../http/platform-error.ts';
 import { matchPosts } from './match-post.ts';
+import { Pending } from './pending.ts';
 import { plainText } from './plain-text.ts';
 import type { InboxItem, Media, Platform, ServerLimits, Session } from './platform.ts';
+import { uploadVideo, type VideoSteps } from './upload-video.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'];
 const videoTypes = ['video/mp4', 'video/webm', 'video/quicktime'];
@@ -51,7 +54,12 @@ export const mastodon: Platform = {
       throw error;
     }
   },
-  async prepare(session, { media }) {
+  async prepare(session, { media }, earlier) {
+    const [first] = media;
+    if (first?.kind === 'video') {
+      const uploaded = await uploadVideo(first, earlier, videoSteps(session, first));
+      return uploaded instanceof Pending ? uploaded : [uploaded.id];
+    }
     const ids: string[] = [];
     for (const file of media) ids.push(await upload(session, file));
     return ids;
@@ -157,6 +165,25 @@ function itemOf({ status, account }: any): InboxItem {
   };
 }
 
+const videoSteps = (session: Session, file: Media): VideoSteps<{ readonly id: string; readonly isReady: boolean }> => ({
+  begin: async () => ({ id: '', isReady: false }),
+  async send(_target, _from) {
+    const fields = file.altText === '' ? {} : { description: file.altText };
+    const content = await file.stream();
+    const form = multipartStream(fields, { field: 'file', name: file.name, type: file.type, size: file.size, content });
+    const url = `${session.baseUrl}/api/v2/media`;
+    const { status, json } = await session.http.request({ method: 'POST', url, headers: headers(session), ...form });
+    if (typeof json?.id !== 'string') throw new Refused('It did not take the file.');
+    return { target: { id: json.id, isReady: status === 200 }, from: file.size };
+  },
+  async check(target) {
+    if (target.isReady) return { target, afterMs: null };
+    const url = `${session.baseUrl}/api/v1/media/${encodeURIComponent(target.id)}`;
+    const { status } = await session.http.request({ method: 'GET', url, headers: headers(session) });
+    return { target, afterMs: status === 200 ? null : mediaWaitMs };
+  },
+});
+
 async function upload(session: Session, file: Media): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await file.bytes())], { type: file.type }), file.name);
@@ -173,7 +200,7 @@ async function upload(session: Session, file: Media): Promise<string> {
   return id;
 }
 
-/** Videos are converted before they can be used. */
+/** Large images are converted before they can be used. */
 async function processed(session: Session, id: string): Promise<void> {
   for (let n = 0; n < mediaTries; n += 1) {
     const url = `${session.baseUrl}/api/v1/media/${encodeURIComponent(id)}`;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '#lib/file-storage/storage.ts';
 import type { SocialHttp } from '../http/social-http.ts';
 import type { PlatformName } from '../platform-names.ts';
 
@@ -6,8 +7,11 @@ export type MediaKind = 'image' | 'video';
 
 interface MediaLimit {
   readonly maxBytes: number;
+  readonly minBytes?: number;
   /** Media types. */
   readonly types: readonly string[];
+  /** Of videos. Platforms that have it take MP4 and QuickTime only, whose length can be read. */
+  readonly seconds?: { readonly min: number; readonly max: number };
 }
 
 /** What a platform takes. Posts are checked against it before they are accepted. */
@@ -48,9 +52,14 @@ export interface Media {
   readonly type: string;
   readonly kind: MediaKind;
   readonly size: number;
+  /** Names the content: its hash. */
+  readonly tag: string;
   readonly altText: string;
+  /** For images. Videos are streamed. */
   bytes(): Promise<Buffer>;
-  stream(): Promise<Readable>;
+  stream(range?: ByteRange): Promise<Readable>;
+  /** The size of the picture of a video, where it can be read. */
+  picture(): Promise<{ readonly width: number; readonly height: number } | undefined>;
   /** Where the platform can fetch it; valid for a day. */
   readonly publicUrl: string;
 }
@@ -72,6 +81,8 @@ export interface Session {
   readonly http: SocialHttp;
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** Where videos are uploaded; the base URL where the platform has no other. */
+  readonly videoUrl: string;
   readonly account: { readonly externalId: string; readonly handle: string };
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -91,6 +102,8 @@ export interface Tokens {
 export interface Published {
   readonly externalId: string | null;
   readonly url: string | null;
+  /** The platform took the post, and shows it when it has processed its video: `confirm` says when. */
+  readonly processing?: boolean;
 }
 
 /** Posts of the account that may be the one that is looked for, newest first. Empty when the platform has none; null when it does not say. */
@@ -129,6 +142,8 @@ export interface InboxPage {
   readonly items: readonly InboxItem[];
   /** Where the next reading begins. */
   readonly cursor: string | null;
+  /** There is more than one run takes: the next one begins at once. */
+  readonly more?: boolean;
 }
 
 export interface Counts {
@@ -183,6 +198,8 @@ export interface Platform {
   readonly name: PlatformName;
   readonly label: string;
   readonly baseUrl: string;
+  /** The address of its video service, when it is another one. */
+  readonly videoUrl?: string;
   readonly limits: Limits;
   /** The credentials that a user types, or the consent that a user gives. */
   readonly consent?: Consent;
@@ -195,11 +212,14 @@ export interface Platform {
   /** A new access token, for platforms without OAuth. */
   renew?(session: Session): Promise<Tokens>;
   /**
-   * Uploads media and whatever can be repeated. Nothing is visible after it.
+   * Uploads media and whatever can be repeated. Nothing is visible after it. Returns `Pending` when the platform needs more time than
+   * a slice of work has: it is then called again, with that state as `earlier`.
    */
-  prepare?(session: Session, post: OutgoingPost): Promise<unknown>;
+  prepare?(session: Session, post: OutgoingPost, earlier: unknown): Promise<unknown>;
   /** The one call that makes the post visible. It is never repeated by itself. */
   publish(session: Session, post: OutgoingPost, prepared: unknown): Promise<Published>;
+  /** Whether a post that the platform took is visible now. Throws `Refused` when its video could not be processed. */
+  confirm?(session: Session, externalId: string): Promise<Published>;
   find?(session: Session, post: OutgoingPost): Promise<Found>;
   inbox?(session: Session, cursor: string | null): Promise<InboxPage>;
   reply?(session: Session, to: Readonly<Record<string, string>>, text: string, key: string): Promise<Published>;

@@ -1,12 +1,14 @@
 import { Refused } from '../http/platform-error.ts';
 import { bearer, getJson, postJson, requireId } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
+import { Pending } from './pending.ts';
 import { plainText } from './plain-text.ts';
-import type { InboxItem, Media, Platform, Session } from './platform.ts';
+import type { Media, Platform, Session } from './platform.ts';
+import { uploadVideo } from './upload-video.ts';
+import { readMentions, urlOf } from './x-inbox.ts';
+import { xVideo } from './x-video.ts';
 
 const perRequest = 100;
-const maxPages = 5;
-const urlOf = (id: string): string => `https://x.com/i/status/${id}`;
 
 export const x: Platform = {
   name: 'x',
@@ -19,8 +21,15 @@ export const x: Platform = {
       min: 0,
       max: 4,
       mixed: false,
-      maxVideos: 0,
-      kinds: { image: { maxBytes: 5_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] } },
+      maxVideos: 1,
+      kinds: {
+        image: { maxBytes: 5_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] },
+        video: {
+          maxBytes: 512_000_000,
+          types: ['video/mp4', 'video/quicktime'],
+          seconds: { min: 0.5, max: 140 },
+        },
+      },
     },
   },
   consent: {
@@ -36,7 +45,12 @@ export const x: Platform = {
       return [{ externalId: String(id), name: String(name), handle: `@${username}`, avatarUrl, profileUrl }];
     },
   },
-  async prepare(session, { media }) {
+  async prepare(session, { media }, earlier) {
+    const [first] = media;
+    if (first?.kind === 'video') {
+      const uploaded = await uploadVideo(first, earlier, xVideo(session, first));
+      return uploaded instanceof Pending ? uploaded : [uploaded.id];
+    }
     const ids: string[] = [];
     for (const file of media) ids.push(await upload(session, file));
     return ids;
@@ -61,22 +75,7 @@ export const x: Platform = {
       })),
     );
   },
-  async inbox(session, cursor) {
-    const items: InboxItem[] = [];
-    let newest = cursor;
-    let page: string | undefined;
-    for (let n = 0; n < maxPages; n += 1) {
-      const { data = [], includes, meta } = await mentionsOf(session, cursor, page);
-      const users = new Map<string, User>((includes?.users ?? []).map((user: User) => [user.id, user]));
-      items.push(...data.map((one: Tweet) => itemOf(one, users.get(one.author_id))));
-      // The first page has the newest.
-      if (n === 0) newest = meta?.newest_id ?? cursor;
-      page = meta?.next_token;
-      // The first reading takes one page: old mentions are no news.
-      if (cursor === null || page === undefined) break;
-    }
-    return { items, cursor: newest };
-  },
+  inbox: readMentions,
   async reply(session, { id = '' }, text) {
     const { json } = await postJson(session, '/2/tweets', { text, reply: { in_reply_to_tweet_id: id } });
     const own = requireId(json?.data?.id);
@@ -106,40 +105,7 @@ interface Tweet {
   readonly id: string;
   readonly text: string;
   readonly created_at: string;
-  readonly author_id: string;
-  readonly conversation_id?: string;
-  readonly referenced_tweets?: readonly { readonly type: string; readonly id: string }[];
 }
-
-interface User {
-  readonly id: string;
-  readonly name: string;
-  readonly username: string;
-}
-
-function mentionsOf(session: Session, cursor: string | null, page: string | undefined) {
-  const query = new URLSearchParams({
-    max_results: '50',
-    'tweet.fields': 'created_at,conversation_id,author_id,referenced_tweets',
-    expansions: 'author_id',
-    ...(cursor !== null && { since_id: cursor }),
-    ...(page !== undefined && { pagination_token: page }),
-  });
-  return getJson(session, `/2/users/${session.account.externalId}/mentions?${query}`);
-}
-
-const itemOf = (one: Tweet, author: User | undefined) => ({
-  externalId: one.id,
-  threadId: one.conversation_id ?? one.id,
-  parentId: one.referenced_tweets?.find(({ type }) => type === 'replied_to')?.id ?? null,
-  kind: 'mention' as const,
-  author: { id: one.author_id, name: author?.name ?? one.author_id, handle: `@${author?.username ?? one.author_id}` },
-  text: plainText(one.text),
-  at: new Date(one.created_at),
-  url: urlOf(one.id),
-  own: false,
-  replyTo: { id: one.id },
-});
 
 async function upload(session: Session, file: Media): Promise<string> {
   const form = new FormData();

@@ -2,6 +2,7 @@ import { Refused } from '../http/platform-error.ts';
 import { getJson, postJson, requireId } from './bearer.ts';
 import { matchPosts } from './match-post.ts';
 import type { Platform } from './platform.ts';
+import { readComments } from './youtube-inbox.ts';
 
 const maxTitle = 100;
 const urlOf = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
@@ -25,7 +26,10 @@ export const youtube: Platform = {
   consent: {
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
     tokenUrl: 'https://oauth2.googleapis.com/token',
-    scopes: ['https://www.googleapis.com/auth/youtube.upload', 'https://www.googleapis.com/auth/youtube.readonly'],
+    // Comments are read and answered with the last one.
+    scopes: ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
+      (scope) => `https://www.googleapis.com/auth/${scope}`,
+    ),
     extraParameters: { access_type: 'offline', prompt: 'consent' },
     clientAuth: 'body',
     pkce: true,
@@ -80,6 +84,13 @@ export const youtube: Platform = {
         at: new Date(snippet.publishedAt),
       })),
     );
+  },
+  inbox: readComments,
+  async reply(session, { id = '', videoId = '' }, text) {
+    const snippet = { parentId: id, textOriginal: text };
+    const { json } = await postJson(session, '/youtube/v3/comments?part=snippet', { snippet });
+    const own = requireId(json?.id);
+    return { externalId: own, url: `${urlOf(videoId)}&lc=${encodeURIComponent(own)}` };
   },
   async metrics(session, externalIds) {
     const { items: channels = [] } = await getJson(session, '/youtube/v3/channels?part=statistics&mine=true');

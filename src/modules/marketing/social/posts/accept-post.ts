@@ -9,6 +9,7 @@ import { loadPlatform } from '../platforms/index.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { approvalRole } from '../settings/tenant-settings.ts';
 import { checkPost } from './check-post.ts';
+import { describeMedia } from './media-facts.ts';
 import type { Post } from './post.ts';
 import { requireVariants } from './post-input.ts';
 import { readMedia } from './read-media.ts';
@@ -48,8 +49,7 @@ export async function checkContent(context: Context, post: Content): Promise<Pla
     throw invalid('linkUrl', 'invalid_format', 'must be an http or https address such as https://example.com');
   const platform = await platformOf(await readConnectionOf(context, post.connectionId));
   const files = await readMedia(context, post.mediaIds ?? []);
-  const media = files.map(({ id, name, mimeType, size }) => ({ id, name, type: mimeType, size }));
-  const problems = checkPost(platform, { ...post, media });
+  const problems = checkPost(platform, { ...post, media: await describeMedia(files) });
   if (problems.count > 0) throw validationFailed(problems.details, problems.count);
   return platform;
 }

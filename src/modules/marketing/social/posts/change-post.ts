@@ -2,6 +2,7 @@ import type { TransactionContext } from '#core/context.ts';
 import type { NewPost } from '../schedule-post.ts';
 import { enqueuePost } from '../schedule-post.ts';
 import { checkContent, needsApproval, requireUsable } from './accept-post.ts';
+import { storedAltTexts } from './alt-texts.ts';
 import { lockPost, type Post, requireStatus, savePost } from './post.ts';
 import { readScheduledAt } from './post-input.ts';
 import { requireCampaign } from './require-campaign.ts';
@@ -23,7 +24,7 @@ export async function changePost(within: TransactionContext, id: string, changes
     variants: changes.variants === undefined ? post.variants : changes.variants,
     linkUrl: changes.linkUrl === undefined ? post.linkUrl : changes.linkUrl,
     mediaIds: changes.mediaIds ?? post.mediaIds ?? [],
-    altTexts: changes.altTexts ?? post.altTexts ?? [],
+    altTexts: storedAltTexts(changes.altTexts ?? post.altTexts ?? []),
   };
   const platform = await checkContent(within, content);
   const scheduledAt = changes.scheduledAt === undefined ? post.scheduledAt : readScheduledAt(changes.scheduledAt);

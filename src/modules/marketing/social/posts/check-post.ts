@@ -3,11 +3,13 @@ import type { Limits, MediaKind, Platform } from '../platforms/platform.ts';
 import { measureText } from './measure-text.ts';
 import { postText } from './post-text.ts';
 
-interface MediaFile {
+export interface MediaFile {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly size: number;
+  /** Null when the content is not what its type says. Absent for types that are not read. */
+  readonly video?: { readonly seconds?: number } | null;
 }
 
 export interface CheckedPost {
@@ -63,10 +65,11 @@ function checkMedia(label: string, limits: Limits['media'], media: readonly Medi
 function checkFile(
   label: string,
   { kinds }: Limits['media'],
-  { name, type, size }: MediaFile,
+  file: MediaFile,
   kind: MediaKind | undefined,
   add: (code: string, problem: string) => void,
 ): void {
+  const { name, type, size } = file;
   const limit = kind && kinds[kind];
   if (!limit?.types.some((one) => one === type || one === `${kind}/*`)) {
     const allowed = Object.values(kinds).flatMap(({ types }) => types);
@@ -75,6 +78,32 @@ function checkFile(
     add(
       'too_large',
       `names ${name}, of ${megabytes(size)}; ${label} takes ${kind}s of at most ${megabytes(limit.maxBytes)}`,
+    );
+  else if (limit.minBytes !== undefined && size < limit.minBytes)
+    add(
+      'out_of_range',
+      `names ${name}, of ${number(size)} bytes; ${label} takes ${kind}s of at least ${number(limit.minBytes)} bytes`,
+    );
+  if (limit?.seconds) checkLength(label, limit.seconds, file, add);
+}
+
+const duration = (seconds: number): string => {
+  const whole = Math.round(seconds);
+  return seconds < 120 ? `${number(Math.round(seconds * 10) / 10)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+};
+
+function checkLength(
+  label: string,
+  { min, max }: NonNullable<NonNullable<Limits['media']['kinds']['video']>['seconds']>,
+  { name, video }: MediaFile,
+  add: (code: string, problem: string) => void,
+): void {
+  if (video === null) add('invalid_value', `names ${name}, whose content is damaged or no MP4 or QuickTime video`);
+  const seconds = video?.seconds;
+  if (seconds !== undefined && (seconds < min || seconds > max))
+    add(
+      'out_of_range',
+      `names ${name}, which is ${duration(seconds)} long; ${label} takes videos of ${duration(min)} to ${duration(max)}`,
     );
 }
 

@@ -35,6 +35,7 @@ export interface Post {
   readonly status: PostStatus;
   readonly approvedBy: string | null;
   readonly externalId: string | null;
+  readonly postUrl: string | null;
   readonly ownerId: string | null;
   readonly createdAt: string;
 }

@@ -5,6 +5,7 @@ import { loadPlatform } from '../platforms/index.ts';
 import { connectedPlatform } from './accept-post.ts';
 import { checkPost } from './check-post.ts';
 import { measureText } from './measure-text.ts';
+import { describeMedia } from './media-facts.ts';
 import { requireVariants } from './post-input.ts';
 import { postText } from './post-text.ts';
 import { readMedia } from './read-media.ts';
@@ -27,13 +28,20 @@ export async function previewPost(context: Context, { platform: name, connection
   if (platform.name !== name) throw invalid('connectionId', 'invalid_value', 'must be an account of the platform');
   const files = await readMedia(context, given.mediaIds ?? []);
   const texts = { content: given.content, variants: given.variants ?? null, linkUrl: given.linkUrl ?? null };
-  const media = files.map(({ id, name: file, mimeType, size }) => ({ id, name: file, type: mimeType, size }));
+  const media = await describeMedia(files);
   const { details } = checkPost(platform, { ...texts, media });
   const text = postText(texts, name, platform.limits);
   return {
     text,
     length: measureText(text, platform.limits.text),
     maxLength: platform.limits.text.max,
+    media: media.map(({ id, name: file, type, size, video }) => ({
+      id,
+      name: file,
+      type,
+      size,
+      seconds: video?.seconds ?? null,
+    })),
     problems: details.map(({ field = '', code, message }) => ({ field, code, message })),
   };
 }

@@ -4,7 +4,7 @@ import { updateMany } from '#core/operations/update-many.ts';
 import { readMetrics } from '../analytics/read-metrics.ts';
 import { ConnectionNotUsable, type OpenedSession, openSession } from '../connections/open-session.ts';
 import { expireAccess, requireReauthorization } from '../connections/require-reauthorization.ts';
-import { RateLimited, Unauthorized } from '../http/platform-error.ts';
+import { RateLimited, Refused, Unauthorized } from '../http/platform-error.ts';
 import { storeInbox } from '../inbox/store-inbox.ts';
 import { socialConnections } from '../model-names.ts';
 import { tenantContext } from '../tenant-context.ts';
@@ -24,7 +24,8 @@ export async function readAccount(services: Services, node: string, lease: ReadL
   };
   try {
     const opened = await openSession(services, lease.tenantId, lease.connectionId);
-    await readDue(services, node, lease, opened);
+    const { hasMore } = await readDue(services, node, lease, opened);
+    if (hasMore) next = { ...next, inboxInMs: 0 };
     if (lease.failures >= failuresShown) await note(services, lease, { status: 'active', error: null });
   } catch (error) {
     const waitMs = await explain(services, lease, error as Error);
@@ -37,13 +38,13 @@ export async function readAccount(services: Services, node: string, lease: ReadL
   await services.db.transaction(lease.tenantId, (tx) => releaseAccount(tx, lease, node, next));
 }
 
-async function readDue(services: Services, node: string, lease: ReadLease, opened: OpenedSession): Promise<void> {
+async function readDue(services: Services, node: string, lease: ReadLease, opened: OpenedSession) {
   const { platform, session } = opened;
-  if (lease.inboxDue && platform.inbox) {
-    const page = await platform.inbox(session, lease.cursor);
-    await storeInbox(services, node, lease, opened, page);
-    if (page.items.length > 0) await note(services, lease, { inboxReadAt: new Date().toISOString() });
-  }
+  // An account whose comments may not be read has numbers nevertheless.
+  const inbox = await readInbox(services, node, lease, opened).catch((error: Error) => {
+    if (error instanceof Refused) return error;
+    throw error;
+  });
   if (lease.metricsDue && platform.metrics) {
     await readMetrics(services, lease, opened);
     const limits = await platform.readLimits?.(session);
@@ -52,6 +53,17 @@ async function readDue(services: Services, node: string, lease: ReadLease, opene
       ...(limits && { limits: { ...limits } }),
     });
   }
+  if (inbox instanceof Refused) throw inbox;
+  return inbox;
+}
+
+async function readInbox(services: Services, node: string, lease: ReadLease, opened: OpenedSession) {
+  const { platform, session } = opened;
+  if (!lease.inboxDue || !platform.inbox) return { hasMore: false };
+  const page = await platform.inbox(session, lease.cursor);
+  await storeInbox(services, node, lease, opened, page);
+  if (page.items.length > 0) await note(services, lease, { inboxReadAt: new Date().toISOString() });
+  return { hasMore: page.more === true };
 }
 
 /** Returns when the account is read again. */

@@ -11,6 +11,8 @@ export interface SocialSettings {
   readonly clients: Readonly<Partial<Record<PlatformName, PlatformClient>>>;
   /** Where platforms are, when it is not their own address. The operator chose them, so they may be in the private network. */
   readonly baseUrls: Readonly<Partial<Record<PlatformName, string>>>;
+  /** Where platforms take videos, when it is not their own address. */
+  readonly videoUrls: Readonly<Partial<Record<PlatformName, string>>>;
   /** Time limit of one request to a platform. */
   readonly timeoutMs: number;
   /** When a post that may have been published is looked up, after the call and after each look. */
@@ -44,6 +46,7 @@ export function readSocialSettings(variables: Variables): SocialSettings {
   return Object.freeze({
     clients: each((variable) => readClient(variables, variable)),
     baseUrls: each((variable) => readBaseUrl(variables, variable('BASE_URL'))),
+    videoUrls: each((variable) => readBaseUrl(variables, variable('VIDEO_URL'))),
     timeoutMs: variables.durationMs('SOCIAL_TIMEOUT', '30s'),
     lookupDelaysMs: variables.durationsMs('SOCIAL_LOOKUP_DELAYS', '15s,2m,10m'),
     inboxEveryMs: variables.durationMs('SOCIAL_INBOX_INTERVAL', '5m'),

@@ -48,6 +48,10 @@ export interface SocialPlatform {
   readonly maxLength: number;
   readonly maxMedia: number;
   readonly mediaTypes: readonly string[];
+  readonly maxImageBytes: number | null;
+  readonly maxVideoBytes: number | null;
+  readonly maxVideos: number;
+  readonly maxVideoSeconds: number | null;
   readonly inbox: boolean;
   readonly metrics: boolean;
 }
@@ -57,6 +61,7 @@ export interface PostCheck {
   readonly text: string;
   readonly length: number;
   readonly maxLength: number;
+  readonly media: readonly { readonly id: string; readonly name: string; readonly type: string }[];
   readonly problems: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 }
 

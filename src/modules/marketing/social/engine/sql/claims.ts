@@ -1,3 +1,4 @@
+import type { JsonValue } from '#core/fields/field.ts';
 import type { Transaction } from '#db/database.ts';
 import { leaseMs } from '../timing.ts';
 import type { PostQueue } from './poll-accounts.ts';
@@ -9,6 +10,8 @@ export interface ClaimedRow {
   readonly tries: number;
   /** When the last call that publishes was made. */
   readonly calledAt: Date | null;
+  /** What earlier claims of the post know of its upload. */
+  readonly upload: JsonValue;
 }
 
 /** Claims due posts of an account, unless the platform has limited it. */
@@ -30,9 +33,9 @@ export const claimPosts = (
       update social_outbox o set claim = $3::uuid, started_at = null,
         lease_until = clock_timestamp() + $4::int * interval '1 millisecond'
       from due where o.tenant_id = $1::bigint and o.post_id = due.post_id
-      returning o.post_id, o.lookup, o.tries, o.called_at, due.next_at
+      returning o.post_id, o.lookup, o.tries, o.called_at, o.upload, due.next_at
     )
-    select post_id as "postId", lookup, tries, called_at as "calledAt" from claimed order by next_at, post_id`,
+    select post_id as "postId", lookup, tries, called_at as "calledAt", upload from claimed order by next_at, post_id`,
     [tenantId, connectionId, claim, leaseMs, max],
   );
 
@@ -68,6 +71,8 @@ export interface Later {
   readonly delayMs: number;
   readonly lookup: boolean;
   readonly tries: number;
+  /** Absent: what is known of an upload stays. */
+  readonly upload?: JsonValue;
 }
 
 /** The post is due again after a delay. False when the claim was lost. */
@@ -76,13 +81,13 @@ export async function postpone(
   tenantId: string,
   claim: string,
   postId: string,
-  { delayMs, lookup, tries }: Later,
+  { delayMs, lookup, tries, upload }: Later,
 ): Promise<boolean> {
   const rows = await tx.query(
     `update social_outbox set claim = null, started_at = null, lease_until = null, lookup = $5::boolean, tries = $6::int,
-       next_at = clock_timestamp() + $4::float8 * interval '1 millisecond'
+       upload = coalesce($7::jsonb, upload), next_at = clock_timestamp() + $4::float8 * interval '1 millisecond'
      where tenant_id = $1::bigint and post_id = $3::uuid and claim = $2::uuid returning 1`,
-    [tenantId, claim, postId, delayMs, lookup, tries],
+    [tenantId, claim, postId, delayMs, lookup, tries, upload === undefined ? null : JSON.stringify(upload)],
   );
   return rows.length > 0;
 }

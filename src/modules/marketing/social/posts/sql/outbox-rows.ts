@@ -13,7 +13,7 @@ export async function putIntoOutbox(
     `insert into social_outbox (tenant_id, post_id, connection_id, next_at)
      values ($1::bigint, $2::uuid, $3::uuid, coalesce($4::timestamptz, clock_timestamp()))
      on conflict (tenant_id, post_id) do update set connection_id = excluded.connection_id, next_at = excluded.next_at,
-       lookup = false, tries = 0, claim = null, lease_until = null, started_at = null, called_at = null`,
+       lookup = false, tries = 0, upload = null, claim = null, lease_until = null, started_at = null, called_at = null`,
     [tenantId, post.id, post.connectionId, post.at],
   );
   await tx.query(`select pg_notify('${socialChannel}', '')`);

@@ -1,12 +1,9 @@
-import { ActionIcon, Button, FileButton, Group, Input, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { IconPhotoPlus, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { uploadFile } from '~/api/upload.ts';
-import { notifyError } from '~/ui/notify.ts';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import { postsModel, type SocialPlatform } from '../social-api.ts';
-import type { PostMedia, PostValues } from './post-values.ts';
+import { MediaInput } from './media-input.tsx';
+import type { PostValues } from './post-values.ts';
 
 interface ComposerFieldsProps {
   readonly values: PostValues;
@@ -39,7 +36,7 @@ export function ComposerFields({ values, onChange, platforms }: ComposerFieldsPr
         value={values.linkUrl}
         onChange={(event) => onChange({ linkUrl: event.currentTarget.value })}
       />
-      <MediaInput media={values.media} onChange={(media) => onChange({ media })} />
+      <MediaInput media={values.media} onChange={(media) => onChange({ media })} platforms={platforms} />
       <FieldOf
         model={postsModel}
         field="scheduledAt"
@@ -88,75 +85,5 @@ function Variant({
         />
       )}
     </div>
-  );
-}
-
-interface MediaInputProps {
-  readonly media: readonly PostMedia[];
-  readonly onChange: (media: readonly PostMedia[]) => void;
-}
-
-function MediaInput({ media, onChange }: MediaInputProps) {
-  const { t } = useTranslation('marketing-social');
-  const upload = useMutation({
-    mutationFn: (files: readonly File[]) =>
-      Promise.all(
-        files.map((file) =>
-          uploadFile('/api/data/storedFiles', file, {
-            fields: { name: file.name },
-            onProgress: () => {},
-            signal: new AbortController().signal,
-          }),
-        ),
-      ),
-    onSuccess: (files) =>
-      onChange([...media, ...files.map(({ _id, name }) => ({ id: _id, name: String(name), alt: '' }))]),
-    onError: (error) => notifyError(error),
-  });
-  return (
-    <Input.Wrapper label={t('compose.media')} labelElement="div">
-      <Stack gap={6}>
-        {media.map((one, n) => (
-          <Group key={one.id} gap={6} wrap="nowrap">
-            <Text size="sm" truncate maw={140}>
-              {one.name || t('compose.file', { number: n + 1 })}
-            </Text>
-            <TextInput
-              size="xs"
-              flex={1}
-              aria-label={t('compose.altOf', { name: one.name || n + 1 })}
-              placeholder={t('compose.alt')}
-              value={one.alt}
-              onChange={(event) => {
-                const alt = event.currentTarget.value;
-                onChange(media.map((other) => (other.id === one.id ? { ...other, alt } : other)));
-              }}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('compose.removeFile', { name: one.name || n + 1 })}
-              onClick={() => onChange(media.filter(({ id }) => id !== one.id))}
-            >
-              <IconX size={14} />
-            </ActionIcon>
-          </Group>
-        ))}
-        <FileButton multiple accept="image/*,video/*" onChange={(files) => files.length > 0 && upload.mutate(files)}>
-          {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              w="fit-content"
-              leftSection={<IconPhotoPlus size={16} />}
-              loading={upload.isPending}
-            >
-              {t('compose.addMedia')}
-            </Button>
-          )}
-        </FileButton>
-      </Stack>
-    </Input.Wrapper>
   );
 }

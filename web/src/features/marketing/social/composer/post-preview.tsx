@@ -1,4 +1,4 @@
-import { Avatar, Group, Image, List, SimpleGrid, Text } from '@mantine/core';
+import { Avatar, Group, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useFormat } from '~/views/parts/format.ts';
 import { PlatformIcon } from '../platform-icon.tsx';
 import { type PostInput, postsPath, type SocialConnection, socialApi } from '../social-api.ts';
 import classes from './post-preview.module.css';
+import { PreviewMedia } from './preview-media.tsx';
 
 interface PostPreviewProps {
   readonly account: SocialConnection;
@@ -30,7 +31,7 @@ export function PostPreview({ account, label, input }: PostPreviewProps) {
     queryKey: [...keys.model(postsPath), 'check', checked],
     queryFn: ({ signal }) => socialApi.check(checked, signal),
     placeholderData: keepPreviousData,
-    enabled: checked.content.trim() !== '',
+    enabled: checked.content.trim() !== '' || checked.mediaIds.length > 0,
     retry: false,
   });
   const text = variants?.[account.platform] ?? content;
@@ -53,13 +54,7 @@ export function PostPreview({ account, label, input }: PostPreviewProps) {
       <Text size="sm" className={classes.text}>
         {(text.trim() !== '' && data?.text) || text || t('preview.empty')}
       </Text>
-      {mediaIds.length > 0 && (
-        <SimpleGrid cols={Math.min(2, mediaIds.length)} spacing={4}>
-          {mediaIds.slice(0, 4).map((id) => (
-            <Image key={id} src={`/api/data/storedFiles/${id}/content`} alt="" radius="sm" h={120} fit="cover" />
-          ))}
-        </SimpleGrid>
-      )}
+      <PreviewMedia media={(data?.media ?? []).filter(({ id }) => mediaIds.includes(id))} />
       {linkUrl !== null && (
         <Text size="xs" c="dimmed" truncate>
           {linkUrl}
@@ -73,7 +68,7 @@ export function PostPreview({ account, label, input }: PostPreviewProps) {
       {data && data.problems.length > 0 && text.trim() !== '' && (
         <List size="xs" className={classes.over}>
           {data.problems.map((problem) => (
-            <List.Item key={`${problem.field} ${problem.code}`}>
+            <List.Item key={problem.message}>
               {`${t(`compose.fields.${problem.field.split('.')[0]}`, { defaultValue: problem.field })}: ${problemText(problem, t)}`}
             </List.Item>
           ))}

@@ -30,7 +30,11 @@ export const valuesOf = (post: SocialPost): PostValues => ({
   content: post.content,
   variants: post.variants ?? {},
   linkUrl: post.linkUrl ?? '',
-  media: (post.mediaIds ?? []).map((id, n) => ({ id, name: '', alt: (post.altTexts as string[] | null)?.[n] ?? '' })),
+  media: (post.mediaIds ?? []).map((id, n) => ({
+    id,
+    name: '',
+    alt: (post.altTexts as string[] | null)?.[n]?.trim() ?? '',
+  })),
   scheduledAt: post.scheduledAt ?? undefined,
   campaignId: post.campaignId ?? undefined,
 });

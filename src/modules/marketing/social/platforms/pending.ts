@@ -1,0 +1,12 @@
+import type { JsonValue } from '#core/fields/field.ts';
+
+/** The platform is not ready for the call that publishes. The post is claimed again after a while, with this state. */
+export class Pending {
+  readonly state: JsonValue;
+  readonly afterMs: number;
+
+  constructor(state: JsonValue, afterMs: number) {
+    this.state = state;
+    this.afterMs = afterMs;
+  }
+}

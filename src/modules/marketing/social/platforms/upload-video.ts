@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import type { JsonValue } from '#core/fields/field.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { NotReached, Refused, Unknown } from '../http/platform-error.ts';
+import { Pending } from './pending.ts';
+import type { Media } from './platform.ts';
+
+/** A node that stops waits for the slice under way, and has ten seconds to stop. */
+const sliceMs = 5000;
+const maxProcessingMs = 2 * 3_600_000;
+const longestWaitMs = 60_000;
+
+/** How one platform takes a video. `T` is what it needs to know of the upload, as JSON. */
+export interface VideoSteps<T> {
+  begin(): Promise<T>;
+  /** Sends the part that begins at a byte. Returns where the next part begins. */
+  send(target: T, from: number): Promise<{ readonly target: T; readonly from: number }>;
+  /** All bytes were sent. */
+  finish?(target: T): Promise<T>;
+  /** `afterMs`: when to ask again; null when the video can be used. Throws `Refused` when processing failed. */
+  check(target: T): Promise<{ readonly target: T; readonly afterMs: number | null }>;
+}
+
+interface Upload<T> {
+  /** The content: another one is uploaded from its beginning. */
+  readonly tag: string;
+  readonly from: number;
+  readonly target: T;
+  /** Null until all bytes were sent. */
+  readonly sentAtMs: number | null;
+}
+
+/** Uploads a video in slices, and waits until the platform has processed it. Nothing is visible after it. */
+export async function uploadVideo<T>(file: Media, earlier: unknown, steps: VideoSteps<T>): Promise<T | Pending> {
+  const resumed = readUpload<T>(file, earlier);
+  const upload = await sendSlice(file, resumed, steps);
+  // What was sent is noted before the platform is asked, so that a crash from here on does not repeat it.
+  if (upload !== resumed || upload.sentAtMs === null) return pending(upload, 0);
+  const { target, afterMs } = await steps.check(upload.target);
+  if (afterMs === null) return target;
+  if (Date.now() - upload.sentAtMs > maxProcessingMs)
+    throw new Refused('It has not processed the video within two hours.');
+  return pending({ ...upload, target }, Math.min(afterMs, longestWaitMs));
+}
+
+/** A resumed upload may have ended at the platform, or have more parts than were noted before a crash: then it begins anew. */
+async function sendSlice<T>(file: Media, resumed: Upload<T> | undefined, steps: VideoSteps<T>): Promise<Upload<T>> {
+  if (resumed?.sentAtMs) return resumed;
+  try {
+    if (resumed) return await send(file, resumed, steps);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  return send(file, { tag: file.tag, from: 0, target: await steps.begin(), sentAtMs: null }, steps);
+}
+
+async function send<T>(file: Media, upload: Upload<T>, steps: VideoSteps<T>): Promise<Upload<T>> {
+  const endsAt = performance.now() + sliceMs;
+  let { target, from } = upload;
+  while (from < file.size) {
+    try {
+      const next = await steps.send(target, from);
+      if (!(next.from > from)) throw new Refused('It asks for the same part of the video again.');
+      ({ target, from } = next);
+    } catch (error) {
+      const isTransient = error instanceof NotReached || error instanceof Unknown;
+      // The parts that arrived are kept. A slice in which none arrives counts as a failure, so this ends.
+      if (isTransient && from > upload.from) return { ...upload, target, from };
+      throw error;
+    }
+    if (from < file.size && performance.now() > endsAt) return { ...upload, target, from };
+  }
+  return { ...upload, from, target: (await steps.finish?.(target)) ?? target, sentAtMs: Date.now() };
+}
+
+function readUpload<T>(file: Media, earlier: unknown): Upload<T> | undefined {
+  const known = isJsonObject(earlier) && earlier.tag === file.tag && typeof earlier.from === 'number';
+  return known ? (earlier as unknown as Upload<T>) : undefined;
+}
+
+const pending = <T>(upload: Upload<T>, afterMs: number): Pending =>
+  new Pending(upload as unknown as JsonValue, afterMs);
