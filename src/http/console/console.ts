@@ -17,6 +17,7 @@ const policyWith = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     // Mails and knowledge articles show images of other servers.
     "img-src 'self' data: blob: https:",
+    "media-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
