@@ -27,7 +27,7 @@ const submissionsOf = async (form: Json): Promise<Json[]> =>
   (await admin.get(`/api/forms/formSubmissions?filter[formId]=${form._id}`)).body.data;
 
 /** As a browser asks. */
-const send = (path: string, body: BodyInit, language = 'en') =>
+const send = (path: string, body: URLSearchParams | FormData, language = 'en') =>
   fetch(`${url}${path}`, {
     method: 'POST',
     body,

@@ -85,7 +85,10 @@ function idsInBlocks(pages: readonly PageRecord[], keys: readonly string[]): str
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isJsonObject(value)) {
-      for (const id of keys.map((key) => value[key])) if (typeof id === 'string' && isId(id)) ids.add(id);
+      for (const key of keys) {
+        const id = value[key];
+        if (typeof id === 'string' && isId(id)) ids.add(id);
+      }
       visit(value.columns);
     }
   };
