@@ -57,7 +57,7 @@ export function BlocksEditor({ draft: { draft: page, change }, disabled }: Block
   return (
     <Stack gap="sm">
       {page.html && <Alert color="orange">{t('editor.hasHtml')}</Alert>}
-      {nodes.length === 0 && (
+      {nodes.length === 0 && !page.html && (
         <Text size="sm" c="dimmed">
           {t('editor.empty')}
         </Text>
