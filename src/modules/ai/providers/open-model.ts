@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Credentials } from './credentials.ts';
 import type { Route } from './families.ts';
+import { modelFetch } from './model-fetch.ts';
 
 /**
  * The model of a provider. The libraries speak the formats of the providers; they are loaded with the first use, because
@@ -8,7 +9,7 @@ import type { Route } from './families.ts';
  */
 export async function openModel({ family, modelId }: Route, credentials: Credentials): Promise<LanguageModelV4> {
   const { apiKey, baseUrl, options } = credentials;
-  const given = { apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) };
+  const given = { apiKey, fetch: modelFetch, ...(baseUrl !== undefined && { baseURL: baseUrl }) };
   switch (family) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
