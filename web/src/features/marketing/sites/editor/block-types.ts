@@ -106,3 +106,13 @@ export const isComplete = (block: Block): boolean =>
   takesFile(block)
     ? Boolean(block.url) || Boolean(block.storedFileId)
     : (blockTypeOf(block)?.fields ?? []).every(({ key, required }) => !required || Boolean(block[key]));
+
+/** The blocks that can be shown, in columns too. */
+export const completeBlocks = (blocks: readonly Block[]): Block[] =>
+  blocks
+    .filter(isComplete)
+    .map((block) =>
+      Array.isArray(block.columns)
+        ? { ...block, columns: block.columns.map((column) => completeBlocks(column as readonly Block[])) }
+        : block,
+    );
