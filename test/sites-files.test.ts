@@ -121,6 +121,35 @@ describe('an uploaded image on a page', () => {
   });
 });
 
+describe('an uploaded video on a page', () => {
+  it('has a poster, which is served and exported with it', async () => {
+    const picture = png(30);
+    const film = await upload(mp4(5000), 'tour.mp4', 'video/mp4');
+    const poster = await upload(picture, 'tour.png', 'image/png');
+    const block = { type: 'video', storedFileId: film._id, posterFileId: poster._id, title: 'Tour' };
+    const { website, page } = await siteWith('poster', [{ type: 'columns', columns: [[block]] }]);
+    const { text } = await shown('poster', '/');
+    const path = /<video src="_files\/[^"]+\.mp4" poster="(_files\/[^"]+\.png)" title="Tour"/.exec(text)?.[1] ?? '';
+    assert.deepEqual((await shown('poster', `/${path}`)).bytes, picture);
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const zip = await fetch(`${url}/api/marketing/websites/${website._id}/export`, { headers });
+    assert.deepEqual(unzipped(Buffer.from(await zip.arrayBuffer())).get(path), picture);
+    const { body } = await admin.post(`/api/marketing/web-pages/${page._id}/preview`, {});
+    assert.match(body.html, /<video src="http[^"]+\/f\/[^"]+" poster="http[^"]+\/f\/[^"]+"/);
+  });
+
+  it('has no poster when that file is no image', async () => {
+    const film = await upload(mp4(5000), 'talk.mp4', 'video/mp4');
+    const website = await admin.create('/api/marketing/websites', { name: 'p', slug: 'no-poster' });
+    const blocks = [{ type: 'video', storedFileId: film._id, posterFileId: film._id }];
+    await admin.create('/api/marketing/web-pages', { websiteId: website._id, path: '/', blocks });
+    const publication = await publish(admin, { websiteId: website._id });
+    assert.match(JSON.stringify(publication), /is no image that you may read/);
+    const { text } = await shown('no-poster', '/');
+    assert.match(text, /<video src="_files\/[^"]+" title="Video"/);
+  });
+});
+
 describe('a part of a file', () => {
   const size = 2_500_000;
   const video = mp4(size);

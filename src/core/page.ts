@@ -1,5 +1,6 @@
 import type { Origin } from './access/caller.ts';
 import type { Context, Services } from './context.ts';
+import type { AppError } from './errors.ts';
 import type { StagedFile } from './files/staged-file.ts';
 
 /** A request for a page. Nobody is signed in: the rest of the path says what it is about. */
@@ -47,6 +48,8 @@ export interface Page {
   readonly summary: string;
   get(visit: Visit): Promise<PageAnswer>;
   post?(visit: FormVisit): Promise<PageAnswer>;
+  /** Shows an error to a browser in the words of the page. Without it, a page of the platform shows the text of the error. */
+  failed?(visit: Visit, error: AppError): Promise<PageAnswer>;
   /** Bytes of a form without its files. Default: 16 KiB. */
   readonly bodyLimit?: number;
   /** Forms may have files. `owner` gives the call in whose tenant they are stored, before the body is read. */

@@ -42,6 +42,22 @@ function expectedError(
 export const errorBody = ({ code, message, details, extra }: AppError, requestId: string): string =>
   JSON.stringify({ error: { code, message, requestId, details }, ...extra });
 
+/** A page that cannot be rendered, because the database is away as well, is that of the platform. */
+async function sendOwnPage(
+  send: NonNullable<Exclude<ErrorPages, boolean>['send']>,
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: ErrorPages,
+): Promise<FastifyReply> {
+  try {
+    return await send(error, request, reply);
+  } catch (failure) {
+    request.log.warn({ err: failure, requestId: request.id }, 'the page of an error could not be rendered');
+    return sendErrorPage(reply, error, request.id, pages);
+  }
+}
+
 function sendErrorPage(reply: FastifyReply, { message }: AppError, requestId: string, pages: ErrorPages): FastifyReply {
   const isSignIn = typeof pages === 'boolean';
   const title = isSignIn ? 'You are not signed in' : pages.title;
@@ -61,7 +77,7 @@ export function renderError(
   request: FastifyRequest,
   reply: FastifyReply,
   registry: Registry,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   let answer = expectedError(error, request, registry);
   if (!answer) {
     request.log.error({ err: error, requestId: request.id }, 'unexpected error');
@@ -72,7 +88,10 @@ export function renderError(
     request.log.warn({ err: error, requestId: request.id }, answer.message);
   reply.code(answer.status).headers(answer.headers);
   const { errorPages: pages, errorFormat } = request.routeOptions.config ?? {};
-  if (pages && acceptsPages(request)) return sendErrorPage(reply, answer, request.id, pages);
+  if (pages && acceptsPages(request)) {
+    const send = typeof pages === 'object' ? pages.send : undefined;
+    return send ? sendOwnPage(send, answer, request, reply, pages) : sendErrorPage(reply, answer, request.id, pages);
+  }
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer');
   const { status = answer.status, headers = {}, body } = errorFormat?.(answer, request) ?? {};
   reply.code(status).headers(headers).type('application/json; charset=utf-8');

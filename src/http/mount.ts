@@ -13,8 +13,13 @@ declare module 'fastify' {
 /** Gives an error the form of another protocol. */
 type FormatError = (error: AppError, request: FastifyRequest) => ErrorFormat;
 
-/** Whether a browser gets errors as HTML: of signing in, or with another title. */
-export type ErrorPages = boolean | { readonly title: string };
+/** Whether a browser gets errors as HTML: of signing in, with another title, or as a page of its own. */
+export type ErrorPages =
+  | boolean
+  | {
+      readonly title: string;
+      send?(error: AppError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+    };
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -101,6 +101,10 @@ export const consolePages: readonly ConsolePage[] = [
     name: 'marketing-website-statistics',
     at: firstOf('marketing/websites', (id) => `/marketing/websites/${id}?tab=statistics`),
   },
+  {
+    name: 'marketing-website-tests',
+    at: firstOf('marketing/websites', (id) => `/marketing/websites/${id}?tab=tests`),
+  },
   { name: 'marketing-page', at: firstOf('marketing/webPages', (id) => `/marketing/websites/pages/${id}`) },
   { name: 'marketing-forms', at: '/marketing/forms' },
   { name: 'marketing-opt-outs', at: '/marketing/opt-outs' },

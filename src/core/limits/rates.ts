@@ -29,7 +29,7 @@ const maxCachedRefusals = 10_000;
 const refusalCacheMs = 1000;
 
 /** The tenant id of the rows. Limits apply across tenants, so their rows belong to none. */
-const noTenant = '0';
+export const noTenant = '0';
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
@@ -92,7 +92,7 @@ export class Rates {
   }
 }
 
-function tooMany(waitMs: number): AppError {
+export function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError('rate_limited', `Too many requests of this kind; try again in ${seconds} seconds.`, [], {
     'retry-after': String(seconds),

@@ -17,7 +17,7 @@ const policyWith = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     // Mails and knowledge articles show images of other servers.
     "img-src 'self' data: blob: https:",
-    // Previews of social posts play uploaded videos.
+    // Previews of social posts and of pages play uploaded videos.
     "media-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",

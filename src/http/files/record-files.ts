@@ -16,6 +16,9 @@ import { requireCaller } from '../auth/caller.ts';
 import { type Handler, mountPath } from '../mount.ts';
 import { sendFile } from './send-file.ts';
 
+/** Whoever has the link may read the file, so other sites may show it: previews of pages run in an origin of their own. */
+const embeddable = { 'cross-origin-resource-policy': 'cross-origin' };
+
 const defaultShareMs = 7 * 86_400_000;
 const maxShareMs = 90 * 86_400_000;
 
@@ -66,7 +69,7 @@ const sendShared =
     if (!model) throw expired();
     const caller = systemCaller(tenantId, tenant.accountKey);
     const context: Context = { services, caller, registry, requestId: request.id, origin: request };
-    return sendFile(request, reply, await openDownload(context, model, recordId));
+    return sendFile(request, reply, await openDownload(context, model, recordId), embeddable);
   };
 
 const expired = (): AppError => new AppError('not_found', 'This link has expired, or the file was deleted.');

@@ -7,7 +7,12 @@ import { fileHeaders } from './file-headers.ts';
 import { sendBytes } from './send-stream.ts';
 
 /** Sends a file, or the range of it that the client asks for. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Download): Promise<FastifyReply> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Download,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FastifyReply> {
   const { name, mimeType, size, tag } = file;
   const etag = `"${tag}"`;
   const { 'if-none-match': known, 'if-range': ifRange, range: asked } = request.headers;
@@ -27,6 +32,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
   return sendBytes(request, reply, stream, {
     ...fileHeaders(name, mimeType),
+    ...headers,
     etag,
     'accept-ranges': 'bytes',
     'content-length': length,

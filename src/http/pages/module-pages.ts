@@ -4,7 +4,7 @@ import type { FormVisit, Page, PageAnswer, Visit } from '#core/page.ts';
 import { queryText } from '../api/query-string.ts';
 import { contextOf } from '../auth/session.ts';
 import { acceptMultipart, withFormFiles } from '../files/uploads.ts';
-import { mountPath } from '../mount.ts';
+import { type ErrorPages, mountPath } from '../mount.ts';
 import { pageHeaders, renderPage } from './page.ts';
 
 /** The forms of these pages have a few short fields. */
@@ -58,7 +58,15 @@ function mountPage(scope: FastifyInstance, services: Services, page: Page): void
     session: async () => contextOf(request, services),
     headOnly: request.method === 'HEAD',
   });
-  const errorPages = { title: 'That did not work' };
+  const errorPages: ErrorPages = {
+    title: 'That did not work',
+    ...(page.failed && {
+      send: async (error, request, reply) => {
+        const shown = await page.failed?.(visitOf(request), error);
+        return answer(reply, { status: error.status, ...(shown as PageAnswer) });
+      },
+    }),
+  };
   const { post } = page;
   mountPath(scope, page.path, {
     GET: { handler: async (request, reply) => answer(reply, await page.get(visitOf(request))), errorPages },

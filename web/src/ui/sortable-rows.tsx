@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Point, Sortable } from './sortable.tsx';
+import { type Elsewhere, Sortable } from './sortable.tsx';
 import classes from './sortable-list.module.css';
 
 interface SortableItem {
@@ -14,26 +14,32 @@ interface SortableItem {
   readonly content: ReactNode;
 }
 
+/** The place behind the last entry. */
+export const landsAtEnd = 'end';
+
 export interface SortableListProps {
   readonly label: string;
   readonly items: readonly SortableItem[];
   readonly onOrder: (ids: string[]) => void;
   readonly onRemove?: ((id: string) => void) | undefined;
-  /** For lists whose entries can go to another list; true when this one did. */
-  readonly onDropAt?: ((id: string, point: Point) => boolean) | undefined;
+  /** For lists whose entries can go to another list. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** An entry of another list would go before this one, or with `end` behind the last. */
+  readonly landing?: string | undefined;
 }
 
 /** The rows of a list that is put in order by mouse, touch, keyboard and buttons. */
-export function SortableRows({ label, items, onOrder, onRemove, onDropAt }: SortableListProps) {
+export function SortableRows({ label, items, onOrder, onRemove, elsewhere, landing }: SortableListProps) {
   const ids = items.map(({ id }) => id);
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
   return (
-    <Sortable items={items} onOrder={onOrder} onDropAt={onDropAt}>
-      <ul className={classes.list} aria-label={label}>
+    <Sortable items={items} onOrder={onOrder} elsewhere={elsewhere}>
+      <ul className={classes.list} aria-label={label} data-landing={landing === landsAtEnd || undefined}>
         {items.map((item, n) => (
           <Row
             key={item.id}
             item={item}
+            isLanding={landing === item.id}
             onUp={n > 0 ? () => move(n, n - 1) : undefined}
             onDown={n < ids.length - 1 ? () => move(n, n + 1) : undefined}
             onRemove={onRemove && (() => onRemove(item.id))}
@@ -46,12 +52,13 @@ export function SortableRows({ label, items, onOrder, onRemove, onDropAt }: Sort
 
 interface RowProps {
   readonly item: SortableItem;
+  readonly isLanding: boolean;
   readonly onUp: (() => void) | undefined;
   readonly onDown: (() => void) | undefined;
   readonly onRemove: (() => void) | undefined;
 }
 
-function Row({ item, onUp, onDown, onRemove }: RowProps) {
+function Row({ item, isLanding, onUp, onDown, onRemove }: RowProps) {
   const { t } = useTranslation();
   const { id, label, content } = item;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
@@ -76,6 +83,7 @@ function Row({ item, onUp, onDown, onRemove }: RowProps) {
       className={classes.row}
       data-row={id}
       data-dragging={isDragging || undefined}
+      data-landing={isLanding || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <button

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { notFound } from '#core/errors.ts';
 import type { Page, PageAnswer, Visit } from '#core/page.ts';
 import { themeCss } from '../definition/theme.ts';
-import { findFormAt, type OpenForm } from '../submissions/find-form.ts';
+import type { OpenForm } from '../submissions/find-form.ts';
 import { formLimits } from '../submissions/form-limits.ts';
 import { countSubmission } from '../submissions/form-rates.ts';
 import { embedScript } from './embed-script.ts';
+import { formOf } from './form-of.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
 import { renderDone } from './render-form.ts';
+import { showFailure } from './show-failure.ts';
 import { frameOf, showForm, submitPage } from './show-form.ts';
 
 /** No account has this key: keys have three characters at least. */
@@ -63,17 +65,13 @@ const formPage: Page = {
     const [accountKey = '', slug = '', ...more] = visit.rest.split('/');
     if (more.length > 0) throw notFound('This page');
     const multipart = String(visit.origin.headers['content-type'] ?? '').startsWith('multipart/');
-    // Files were counted before they were read.
-    if (!multipart) countSubmission(visit.services, String(found.form._id), visit.origin.ip);
-    return submitPage(visit, found, `/f/${accountKey}/${slug}`);
+    return submitPage(visit, found, `/f/${accountKey}/${slug}`, () => {
+      // Files were counted before they were read.
+      if (!multipart) countSubmission(visit.services, String(found.form._id), visit.origin.ip);
+    });
   },
+  failed: showFailure,
 };
-
-async function formOf(visit: Visit): Promise<OpenForm> {
-  const [accountKey = '', slug = ''] = visit.rest.split('/');
-  if (!/^[a-z0-9-]{1,63}$/.test(accountKey) || !/^[a-z0-9][a-z0-9-]{0,199}$/.test(slug)) throw notFound('This form');
-  return findFormAt(visit, accountKey, slug);
-}
 
 function asset(name: string): PageAnswer {
   const content = assets.get(name);

@@ -1,6 +1,6 @@
-import type { AppError, Detail } from '#core/errors.ts';
+import type { AppError, Detail, ErrorCode } from '#core/errors.ts';
 import type { Control, FormField } from '../definition/form-field.ts';
-import { type Refusal, refusals } from '../submissions/refusals.ts';
+import { type Failure, type Refusal, refusals } from '../submissions/refusals.ts';
 import type { ProblemTexts, Texts } from './languages/texts.ts';
 
 /** What a value that cannot be read should have been. */
@@ -50,9 +50,20 @@ function formatText(problems: ProblemTexts, field: FormField | undefined): strin
   return format === undefined ? problems.invalid : problems[format];
 }
 
-/** Why a submission was refused as a whole. Errors that are no refusals of forms keep their text. */
+const failures: Readonly<Partial<Record<ErrorCode, Failure>>> = {
+  rate_limited: 'tooMany',
+  payload_too_large: 'tooLarge',
+  not_found: 'missing',
+};
+
+/** Why a submission was refused as a whole. Never the text of the error: that is English, and for programs. */
 export function refusalText(texts: Texts, error: AppError): string {
   if (error.details.some(({ field }) => field === 'captchaToken')) return texts.problems.captcha;
   const refusal = (Object.keys(refusals) as Refusal[]).find((key) => refusals[key] === error.message);
-  return refusal === undefined ? error.message : texts.refusals[refusal];
+  if (refusal !== undefined) return texts.refusals[refusal];
+  if (error.status >= 500) return texts.failures.unavailable;
+  const unknown = error.details.find(({ code }) => code === 'unknown_field')?.field;
+  if (unknown !== undefined) return texts.unknownField(unknown);
+  if (error.code === 'validation_failed') return texts.check;
+  return texts.failures[failures[error.code] ?? 'unreadable'];
 }

@@ -3,6 +3,7 @@ import { escapeHtml } from '#lib/html.ts';
 import type { FormDefinition, FormStep } from '../definition/form-definition.ts';
 import { trapField } from '../definition/reserved-keys.ts';
 import type { Captcha } from '../settings/captcha-setting.ts';
+import { formLimits } from '../submissions/form-limits.ts';
 import type { Texts } from './languages/texts.ts';
 import { textsIn } from './page-language.ts';
 import { type FieldState, renderField } from './render-field.ts';
@@ -10,7 +11,7 @@ import { type FieldState, renderField } from './render-field.ts';
 /** What every page of a form has. */
 export interface PageFrame {
   readonly form: RecordObject;
-  /** The path of the page: `/f/<accountKey>/<slug>`. */
+  /** The path of the page: `/f/<accountKey>/<slug>`. Empty when there is no form. */
   readonly path: string;
   readonly embedded: boolean;
   /** A language tag. */
@@ -51,7 +52,7 @@ function formDocument({ form, path, embedded, language }: PageFrame, main: strin
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/f/-/form.css">
-    <link rel="stylesheet" href="${path}/theme.css?v=${Number(form.version)}">
+    ${path === '' ? '' : `<link rel="stylesheet" href="${path}/theme.css?v=${Number(form.version)}">`}
     <script type="module" src="/f/-/form.js"></script>
   </head>
   <body>
@@ -69,13 +70,14 @@ export function renderForm(view: FormView): string {
   const texts = textsIn(view.language);
   const title = textOf(form.title) || textOf(form.name);
   const states = JSON.stringify({ rules: definition.rules, required: requiredKeys(definition) });
-  const words = JSON.stringify({ next: texts.next, back: texts.back, step: texts.step });
+  const words = JSON.stringify(wordsOf(texts));
   const failure = view.failure ?? (view.problems.size > 0 ? texts.check : undefined);
   const main = `<h1>${escapeHtml(title)}</h1>
       ${paragraphs(textOf(form.description))}
       ${failure === undefined ? '' : `<p class="failure" role="alert">${escapeHtml(failure)}</p>`}
       <form method="post" action="${path}${embedded ? '?embed=1' : ''}"${hasFiles(definition) ? ' enctype="multipart/form-data"' : ''}
-        novalidate data-form="${escapeHtml(states)}" data-words="${escapeHtml(words)}" data-layout="${escapeHtml(textOf(form.layout))}">
+        novalidate data-form="${escapeHtml(states)}" data-words="${escapeHtml(words)}" data-layout="${escapeHtml(textOf(form.layout))}"
+        data-max-files="${formLimits.files}" data-max-file-bytes="${formLimits.fileBytes}">
         ${Object.entries(view.hidden).map(hiddenInput).join('\n        ')}
         <div class="trap" aria-hidden="true"><label>Leave this empty <input name="${trapField}" tabindex="-1" autocomplete="off"></label></div>
         ${definition.steps.map((step) => renderStep(view, step, texts)).join('\n        ')}
@@ -85,6 +87,16 @@ export function renderForm(view: FormView): string {
       </form>`;
   return formDocument(view, main);
 }
+
+/** What the script of the page says. */
+const wordsOf = ({ next, back, step, offline, filesTooLarge, tooManyFiles }: Texts) => ({
+  next,
+  back,
+  step,
+  offline,
+  filesTooLarge: filesTooLarge(formLimits.fileBytes / 1_000_000),
+  tooManyFiles: tooManyFiles(formLimits.files),
+});
 
 const requiredKeys = ({ fields }: FormDefinition): string[] =>
   fields.filter(({ required }) => required).map(({ key }) => key);
@@ -133,4 +145,15 @@ export function renderDone(frame: PageFrame): string {
 export function renderClosed(frame: PageFrame, message: string): string {
   const title = textOf(frame.form.title) || textOf(frame.form.name);
   return formDocument(frame, `<h1>${escapeHtml(title)}</h1><p class="closed" role="status">${escapeHtml(message)}</p>`);
+}
+
+/** An error in place of the form. The browser keeps the answers of the page that it goes back to. */
+export function renderFailure(frame: PageFrame, message: string, { again }: Texts): string {
+  const title = textOf(frame.form.title) || textOf(frame.form.name);
+  const back = frame.path === '' ? '' : `${frame.path}${frame.embedded ? '?embed=1' : ''}`;
+  return formDocument(
+    frame,
+    `${title === '' ? '' : `<h1>${escapeHtml(title)}</h1>`}<p class="failure" role="alert">${escapeHtml(message)}</p>
+      ${back === '' ? '' : `<p><a href="${back}" data-again>${escapeHtml(again)}</a></p>`}`,
+  );
 }

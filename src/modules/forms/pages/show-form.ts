@@ -18,6 +18,9 @@ import { languageOf, textsIn } from './page-language.ts';
 import { problemText, refusalText } from './problem-text.ts';
 import { type FormView, type PageFrame, renderClosed, renderForm } from './render-form.ts';
 
+/** Sent by the script of the page. */
+const scriptHeader = 'x-form-script';
+
 /** The names of UTM parameters in the address of a page, for the keys of submissions. */
 const parameterOf = (key: string): string => key.replace(/^utm([A-Z])/, (_, letter) => `utm_${letter.toLowerCase()}`);
 
@@ -60,11 +63,17 @@ export async function showForm(visit: Visit, found: OpenForm, path: string): Pro
 }
 
 /** Submits a page. Errors are shown beside their fields, and answers are kept. */
-export async function submitPage(visit: FormVisit, found: OpenForm, path: string): Promise<PageAnswer> {
+export async function submitPage(
+  visit: FormVisit,
+  found: OpenForm,
+  path: string,
+  count: () => void,
+): Promise<PageAnswer> {
   const { context, form, definition } = found;
   const frame = frameOf(visit, form, path);
   const body = bodyOf(visit.form);
   try {
+    count();
     const given = readSubmission(context, form, definition, body, visit.uploads);
     const userId = form.loginNeeded === true ? await requireUser(context, visit.session) : null;
     // The page always has a token, so that only a program leaves it out.
@@ -72,14 +81,15 @@ export async function submitPage(visit: FormVisit, found: OpenForm, path: string
     await submitEvenly(context, form, definition, { ...given, userId, startedAt });
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return pageOf(refusedView(visit, frame, definition, error), found, error.status);
+    const page = await pageOf(refusedView(visit, frame, definition, error), found, error.status);
+    return { ...page, headers: { ...page.headers, ...error.headers } };
   }
-  const { redirectUrl } = answerOf(form);
-  return {
-    redirect: redirectUrl ?? `${path}/done${frame.embedded ? '?embed=1' : ''}`,
-    status: 303,
-    headers: pageHeaders(form, frame),
-  };
+  const redirect = answerOf(form).redirectUrl ?? `${path}/done${frame.embedded ? '?embed=1' : ''}`;
+  const headers = pageHeaders(form, frame);
+  // The script follows it: a request of a script could not leave this origin.
+  if (visit.origin.headers[scriptHeader] !== undefined)
+    return { content: JSON.stringify({ redirect }), type: 'application/json; charset=utf-8', headers };
+  return { redirect, status: 303, headers };
 }
 
 /** A field that is given several times becomes a list. */

@@ -1,40 +1,21 @@
 import type { Services } from '#core/context.ts';
-import { AppError } from '#core/errors.ts';
-import { networkOf } from '#core/limits/rates.ts';
-import { LruMap } from '#lib/lru.ts';
+import { networkOf, type Rate } from '#core/limits/rates.ts';
+import { SharedWindows } from '#core/limits/shared-windows.ts';
 
-interface Window {
-  count: number;
-  readonly endsAtMs: number;
-}
-
-const perMs = 60_000;
 /** Of one address, at one form. Several people may share an address. */
-const maxPerVisitor = 60;
+const ofVisitor: Rate = { name: 'submissions of a visitor', max: 60, perMs: 60_000 };
 /** Of all addresses together: robots have many. */
-const maxPerForm = 6000;
-const windowsOf = new WeakMap<Services, LruMap<string, Window>>();
+const ofForm: Rate = { name: 'submissions of a form', max: 6000, perMs: 60_000 };
+
+const windowsOf = new WeakMap<Services, SharedWindows>();
 
 /**
- * Counts a submission; throws when there are too many. The count is per process: one in the database would cost a second commit for
- * each submission, and this limit keeps robots out, it protects no password.
+ * Counts a submission; throws when there are too many. Nodes compare their counts every second: a count in the database would cost a second
+ * commit for each submission, and this limit keeps robots out, it protects no password.
  */
 export function countSubmission(services: Services, formId: string, ip: string): void {
-  const windows = windowsOf.get(services) ?? new LruMap<string, Window>(50_000);
+  const windows = windowsOf.get(services) ?? new SharedWindows(services.db, services.log);
   windowsOf.set(services, windows);
-  enter(windows, `${formId} ${networkOf(ip)}`, maxPerVisitor);
-  enter(windows, formId, maxPerForm);
-}
-
-function enter(windows: LruMap<string, Window>, key: string, max: number): void {
-  const now = Date.now();
-  const found = windows.get(key);
-  const window = found && found.endsAtMs > now ? found : { count: 0, endsAtMs: now + perMs };
-  if (window !== found) windows.set(key, window);
-  window.count += 1;
-  if (window.count <= max) return;
-  const seconds = Math.max(1, Math.ceil((window.endsAtMs - now) / 1000));
-  throw new AppError('rate_limited', `Too many submissions; try again in ${seconds} seconds.`, [], {
-    'retry-after': String(seconds),
-  });
+  windows.enter(ofVisitor, `${formId} ${networkOf(ip)}`);
+  windows.enter(ofForm, formId);
 }

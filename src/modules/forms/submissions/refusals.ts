@@ -8,4 +8,7 @@ export const refusals = {
   otherAccount: 'This form is for users of another account.',
 } as const;
 
+/** What hinders a page, by the kind of the error. */
+export type Failure = 'tooMany' | 'tooLarge' | 'missing' | 'unreadable' | 'unavailable';
+
 export type Refusal = keyof typeof refusals;

@@ -19,6 +19,11 @@ export function useFormat() {
   };
   return {
     number: (value: unknown) => numberFormat(language).format(Number(value ?? 0)),
+    /** `24,000 USD`, `5,454.50 USD` */
+    money: (value: number, currency: string | null) => {
+      const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 };
+      return `${numberFormat(language, digits).format(value)} ${currency ?? ''}`.trim();
+    },
     rate: (value: number) =>
       numberFormat(language, { style: 'percent', maximumFractionDigits: rateDigits }).format(value),
     time: withStyle({ dateStyle: 'medium', timeStyle: 'short' }),

@@ -3,7 +3,8 @@ import { applyLogic } from './logic.js';
 
 function start(form) {
   const { rules, required } = JSON.parse(form.dataset.form);
-  const steps = new Steps(form, JSON.parse(form.dataset.words));
+  const words = JSON.parse(form.dataset.words);
+  const steps = new Steps(form, words);
   const places = [...form.querySelectorAll('[data-field]')];
   const update = () => {
     const states = applyLogic(rules, answersIn(places));
@@ -17,15 +18,74 @@ function start(form) {
   form.addEventListener('input', update);
   form.addEventListener('change', update);
   form.addEventListener('submit', (event) => {
-    if (!steps.allValid()) event.preventDefault();
-    else for (const button of form.querySelectorAll('button')) button.disabled = true;
+    const problem = steps.allValid() ? fileProblem(form, words) : '';
+    if (problem !== undefined) event.preventDefault();
+    if (problem) showFailure(form, problem);
+    if (problem !== undefined) return;
+    setBusy(form, true);
+    if (!canSend(form)) return;
+    event.preventDefault();
+    send(form, words);
   });
   // A page from the back-forward cache has its buttons disabled still.
-  window.addEventListener('pageshow', () => {
-    for (const button of form.querySelectorAll('button')) button.disabled = false;
-  });
+  window.addEventListener('pageshow', () => setBusy(form, false));
   keepSource(form);
   update();
+}
+
+const setBusy = (form, isBusy) => {
+  for (const button of form.querySelectorAll('button')) button.disabled = isBusy;
+};
+
+/** The browser sends what a script cannot: from a sandbox without an origin, and the answer of a captcha, which is valid once. */
+const canSend = (form) => window.origin !== 'null' && !form.querySelector('[data-sitekey]');
+
+/** Files that the server would refuse are not sent: it would close the connection while the browser still sends. */
+function fileProblem(form, words) {
+  const files = [...form.querySelectorAll('input[type=file]')].flatMap((input) => [...input.files]);
+  if (files.some(({ size }) => size > Number(form.dataset.maxFileBytes))) return words.filesTooLarge;
+  return files.length > Number(form.dataset.maxFiles) ? words.tooManyFiles : undefined;
+}
+
+/** Sends the form, so that a lost connection leaves the answers on the page. Sent again, it has the same token, and is stored once. */
+async function send(form, words) {
+  const isMultipart = form.enctype === 'multipart/form-data';
+  const data = new FormData(form);
+  try {
+    const reply = await fetch(form.action, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'x-form-script': '1' },
+      body: isMultipart ? data : new URLSearchParams(data),
+    });
+    const text = await reply.text();
+    if (reply.ok) location.assign(JSON.parse(text).redirect);
+    else showRefusal(form, new DOMParser().parseFromString(text, 'text/html'), words);
+  } catch {
+    showFailure(form, words.offline);
+    setBusy(form, false);
+  }
+}
+
+/** The page with its problems takes the place of this one. An error that is about no answer leaves the page, and the files in it. */
+function showRefusal(form, page, words) {
+  const next = page.querySelector('form[data-form]');
+  if (next?.querySelector('[aria-invalid]')) {
+    document.querySelector('main').replaceWith(page.querySelector('main'));
+    start(document.querySelector('form[data-form]'));
+    followHeight();
+    window.scrollTo(0, 0);
+    return;
+  }
+  showFailure(form, page.querySelector('.failure, .closed')?.textContent ?? words.offline);
+  setBusy(form, false);
+}
+
+function showFailure(form, text) {
+  document.querySelector('.failure')?.remove();
+  const failure = Object.assign(document.createElement('p'), { className: 'failure', textContent: text });
+  failure.setAttribute('role', 'alert');
+  form.before(failure);
+  failure.scrollIntoView({ block: 'nearest' });
 }
 
 /** As the server reads them: several boxes are a list, one is true or false. */
@@ -176,4 +236,10 @@ function followHeight() {
 
 const form = document.querySelector('form[data-form]');
 if (form) start(form);
+// Back in the history, the answers are still there.
+document.querySelector('[data-again]')?.addEventListener('click', (event) => {
+  if (history.length < 2) return;
+  event.preventDefault();
+  history.back();
+});
 followHeight();

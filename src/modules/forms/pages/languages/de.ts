@@ -35,4 +35,18 @@ export const de: Texts = {
     signIn: 'Melden Sie sich in diesem Browser in der Konsole Ihres Kontos an und öffnen Sie das Formular dann erneut.',
     otherAccount: 'Dieses Formular ist für Benutzer eines anderen Kontos.',
   },
+  failures: {
+    tooMany:
+      'In kurzer Zeit wurde zu oft gesendet. Bitte warten Sie eine Minute und senden Sie das Formular dann noch einmal.',
+    tooLarge: 'Ihre Angaben oder Dateien sind zu groß. Bitte senden Sie weniger oder kleinere Dateien.',
+    missing: 'Unter dieser Adresse gibt es kein Formular.',
+    unreadable: 'Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie das Formular noch einmal.',
+    unavailable: 'Das Formular ist im Moment nicht verfügbar. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+  },
+  offline:
+    'Die Verbindung wurde unterbrochen, Ihre Angaben wurden nicht gesendet. Sie sind noch da: Bitte senden Sie das Formular noch einmal.',
+  again: 'Zurück zum Formular',
+  unknownField: (name) => `${name} ist kein Feld dieses Formulars.`,
+  filesTooLarge: (max) => `Eine Datei darf höchstens ${max} MB haben. Bitte wählen Sie kleinere Dateien.`,
+  tooManyFiles: (max) => `Sie können höchstens ${max} Dateien senden. Bitte wählen Sie weniger.`,
 };

@@ -35,4 +35,16 @@ export const en: Texts = {
     signIn: 'Sign in to the console of your account in this browser, then open this form again.',
     otherAccount: 'This form is for users of another account.',
   },
+  failures: {
+    tooMany: 'Too many answers were sent in a short time. Please wait a minute, then send the form again.',
+    tooLarge: 'Your answers or files are too large. Please send less, or smaller files.',
+    missing: 'There is no form at this address.',
+    unreadable: 'Your answers did not arrive completely. Please send the form again.',
+    unavailable: 'The form cannot be used at the moment. Please try again in a few minutes.',
+  },
+  offline: 'The connection was lost, and your answers were not sent. They are still here: please send the form again.',
+  again: 'Back to the form',
+  unknownField: (name) => `${name} is not a field of this form.`,
+  filesTooLarge: (max) => `A file may have ${max} MB at most. Please choose smaller files.`,
+  tooManyFiles: (max) => `You can send ${max} files at most. Please choose fewer.`,
 };

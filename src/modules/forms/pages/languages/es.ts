@@ -35,4 +35,16 @@ export const es: Texts = {
     signIn: 'Inicie sesión en la consola de su cuenta en este navegador y vuelva a abrir este formulario.',
     otherAccount: 'Este formulario es para usuarios de otra cuenta.',
   },
+  failures: {
+    tooMany: 'Se han enviado demasiadas respuestas en poco tiempo. Espere un minuto y vuelva a enviar el formulario.',
+    tooLarge: 'Sus respuestas o archivos son demasiado grandes. Envíe menos archivos o archivos más pequeños.',
+    missing: 'No hay ningún formulario en esta dirección.',
+    unreadable: 'Sus respuestas no han llegado completas. Vuelva a enviar el formulario.',
+    unavailable: 'El formulario no está disponible en este momento. Inténtelo de nuevo dentro de unos minutos.',
+  },
+  offline: 'Se ha perdido la conexión y sus respuestas no se han enviado. Siguen aquí: vuelva a enviar el formulario.',
+  again: 'Volver al formulario',
+  unknownField: (name) => `${name} no es un campo de este formulario.`,
+  filesTooLarge: (max) => `Un archivo puede tener ${max} MB como máximo. Elija archivos más pequeños.`,
+  tooManyFiles: (max) => `Puede enviar ${max} archivos como máximo. Elija menos.`,
 };

@@ -35,4 +35,19 @@ export const fr: Texts = {
     signIn: 'Connectez-vous à la console de votre compte dans ce navigateur, puis rouvrez ce formulaire.',
     otherAccount: "Ce formulaire est réservé aux utilisateurs d'un autre compte.",
   },
+  failures: {
+    tooMany:
+      'Trop de réponses ont été envoyées en peu de temps. Veuillez patienter une minute, puis renvoyer le formulaire.',
+    tooLarge:
+      'Vos réponses ou vos fichiers sont trop volumineux. Veuillez envoyer moins de fichiers, ou des fichiers plus petits.',
+    missing: "Il n'y a pas de formulaire à cette adresse.",
+    unreadable: 'Vos réponses ne sont pas arrivées en entier. Veuillez renvoyer le formulaire.',
+    unavailable: "Le formulaire n'est pas disponible pour le moment. Veuillez réessayer dans quelques minutes.",
+  },
+  offline:
+    "La connexion a été interrompue et vos réponses n'ont pas été envoyées. Elles sont encore là : veuillez renvoyer le formulaire.",
+  again: 'Retour au formulaire',
+  unknownField: (name) => `${name} n'est pas un champ de ce formulaire.`,
+  filesTooLarge: (max) => `Un fichier peut faire ${max} Mo au plus. Veuillez choisir des fichiers plus petits.`,
+  tooManyFiles: (max) => `Vous pouvez envoyer ${max} fichiers au plus. Veuillez en choisir moins.`,
 };

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../submissions/refusals.ts';
+import type { Failure, Refusal } from '../../submissions/refusals.ts';
 
 /** What is wrong with an answer. */
 export interface ProblemTexts {
@@ -33,4 +33,12 @@ export interface Texts {
   readonly utc: string;
   readonly problems: ProblemTexts;
   readonly refusals: Readonly<Record<Refusal, string>>;
+  readonly failures: Readonly<Record<Failure, string>>;
+  /** The server could not be reached. */
+  readonly offline: string;
+  /** A button that leads to the form again. */
+  readonly again: string;
+  unknownField(name: string): string;
+  filesTooLarge(maxMegabytes: number): string;
+  tooManyFiles(max: number): string;
 }

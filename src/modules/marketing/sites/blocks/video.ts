@@ -23,6 +23,7 @@ export const video = defineBlock({
       type: Type.Literal('video'),
       url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
       storedFileId: Type.Optional(Type.String({ format: 'uuid' })),
+      posterFileId: Type.Optional(Type.String({ format: 'uuid' })),
       title: Type.Optional(Type.String({ maxLength: 200 })),
     },
     { additionalProperties: false },
@@ -36,7 +37,7 @@ export const video = defineBlock({
       message: 'must be a video of YouTube or Vimeo, or the https address or path of a video file',
     };
   },
-  render({ url: given, storedFileId, title = 'Video' }, scope) {
+  render({ url: given, storedFileId, posterFileId, title = 'Video' }, scope) {
     const url = storedFileId === undefined ? given : scope.file('video', storedFileId);
     if (url === undefined) return '';
     for (const { pattern, embed } of players) {
@@ -47,6 +48,8 @@ export const video = defineBlock({
       return `<div class="video"><iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" loading="lazy" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`;
     }
     if (/^https:/i.test(url)) scope.allow('media-src', new URL(url).origin);
-    return `<video src="${scope.addresses.resource(url)}" title="${escapeHtml(title)}" controls preload="metadata"></video>`;
+    const poster = posterFileId === undefined ? undefined : scope.file('image', posterFileId);
+    const picture = poster === undefined ? '' : ` poster="${scope.addresses.resource(poster)}"`;
+    return `<video src="${scope.addresses.resource(url)}"${picture} title="${escapeHtml(title)}" controls preload="metadata"></video>`;
   },
 });

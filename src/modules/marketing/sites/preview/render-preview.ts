@@ -3,7 +3,7 @@ import { notFound } from '#core/errors.ts';
 import { writeShareToken } from '#core/files/share-link.ts';
 import { authorize, operations } from '#core/operations/index.ts';
 import { storedFiles, webLayouts, webPages, websites } from '../model-names.ts';
-import { idsOf, readFiles, readForms, readLayouts } from '../publishing/read-snapshot.ts';
+import { fileIdsOf, formIdsOf, readFiles, readForms, readLayouts } from '../publishing/read-snapshot.ts';
 import type { PageRecord, SiteFile, WebsiteRecord } from '../rendering/site-records.ts';
 import { type RenderedPage, SiteRenderer } from '../rendering/site-renderer.ts';
 import { siteUrl } from '../settings.ts';
@@ -27,14 +27,14 @@ export async function renderPreview(
   const page: PageRecord = { ...stored, ...draft };
   const website = await readWebsite(context, stored.websiteId);
   const layouts = await readLayouts(context, authorize(context, operations.list, webLayouts(context)), website, [page]);
-  const files = await readFiles(context, idsOf([page], 'storedFileId'));
+  const files = await readFiles(context, fileIdsOf([page]));
   const site = {
     accountKey: context.caller.accountKey,
     website,
     pages: [page],
     layouts,
     redirects: [],
-    forms: await readForms(context, idsOf([page], 'formId')),
+    forms: await readForms(context, formIdsOf([page])),
     files: new Map([...files].map(([id, file]) => [id, shared(context, id, file)])),
   };
   const { publicUrl } = context.services;

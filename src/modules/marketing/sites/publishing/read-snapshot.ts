@@ -51,8 +51,8 @@ async function readWithinTransaction(within: TransactionContext, websiteId: stri
     pages,
     layouts,
     redirects: redirects.filter(({ active }) => active !== false),
-    forms: await readForms(within, idsOf(pages, 'formId')),
-    files: await readFiles(within, idsOf(pages, 'storedFileId')),
+    forms: await readForms(within, formIdsOf(pages)),
+    files: await readFiles(within, fileIdsOf(pages)),
   };
   return { site, live, statuses: await pageStatuses(within, websiteId) };
 }
@@ -79,23 +79,31 @@ export async function readLayouts(
   return [...own, ...others.filter((layout) => layout !== undefined)];
 }
 
-/** The values of a key anywhere in the blocks, and in the fields of the pages. */
-export function idsOf(pages: readonly PageRecord[], key: 'formId' | 'storedFileId'): string[] {
+/** The values of these keys anywhere in the blocks of the pages. */
+function idsInBlocks(pages: readonly PageRecord[], keys: readonly string[]): string[] {
   const ids = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     else if (isJsonObject(value)) {
-      const id = value[key];
-      if (typeof id === 'string' && isId(id)) ids.add(id);
+      for (const key of keys) {
+        const id = value[key];
+        if (typeof id === 'string' && isId(id)) ids.add(id);
+      }
       visit(value.columns);
     }
   };
-  for (const page of pages) {
-    visit(page.blocks);
-    if (key === 'formId' && page.formId) ids.add(page.formId);
-  }
+  for (const page of pages) visit(page.blocks);
   return [...ids];
 }
+
+/** The forms that the pages show. */
+export const formIdsOf = (pages: readonly PageRecord[]): string[] => [
+  ...new Set([...idsInBlocks(pages, ['formId']), ...pages.flatMap(({ formId }) => formId ?? [])]),
+];
+
+/** The uploaded files that the pages show. */
+export const fileIdsOf = (pages: readonly PageRecord[]): string[] =>
+  idsInBlocks(pages, ['storedFileId', 'posterFileId']);
 
 /** Undefined when the record does not exist or the caller may not read it. */
 async function readOptional<T>(

@@ -13,8 +13,8 @@ export interface FinishedPage {
   readonly file: EncodedFile;
 }
 
-/** As many as the thread pool compresses at once. */
-const batch = 8;
+/** As many as the thread pool compresses at once: each page is compressed twice, and the pool has four threads. */
+const batch = 2;
 
 export const htmlType = 'text/html; charset=utf-8';
 

@@ -72,7 +72,7 @@ export function Month({ weeks, month, today, planned, onMove }: MonthProps) {
         </tbody>
       </table>
       <Text size="xs" c="dimmed" mt="xs">
-        {t('calendar.help')}
+        {t(planned.length === 0 ? 'calendar.empty' : 'calendar.help')}
       </Text>
       <DragOverlay dropAnimation={null}>{dragged && <Entry planned={dragged} />}</DragOverlay>
     </DndContext>

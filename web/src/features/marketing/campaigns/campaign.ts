@@ -1,21 +1,16 @@
 import { request } from '~/api/http.ts';
 import { keys } from '~/api/keys.ts';
 import type { RecordData } from '~/api/records.ts';
+import type { Model } from '~/metadata/model.ts';
 
 export const campaignsPath = '/api/marketing/campaigns';
 export const membersPath = '/api/marketing/campaignMembers';
 export const campaignsModel = 'marketing.campaigns';
 export const membersModel = 'marketing.campaignMembers';
 
-/** The models of channels, in the order in which they start. */
-export const channelSlugs = [
-  'campaignChannelEmails',
-  'campaignChannelSms',
-  'campaignChannelSocial',
-  'campaignChannelWebContent',
-  'campaignChannelAds',
-  'campaignChannelPpc',
-] as const;
+/** Whether a model is a channel of campaigns. */
+export const isChannel = (model: Model): boolean =>
+  model.moduleKey === 'marketing' && model.slug.startsWith('campaignChannel');
 
 export interface Campaign extends RecordData {
   readonly name: string;

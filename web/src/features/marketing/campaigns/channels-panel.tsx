@@ -14,7 +14,7 @@ import { PageLoading } from '~/ui/page-loading.tsx';
 import { useFormat } from '~/views/parts/format.ts';
 import parts from '~/views/parts/parts.module.css';
 import { StatusBadge } from '~/views/parts/status-badge.tsx';
-import { type Campaign, type ChannelResult, campaignsPath, channelSlugs } from './campaign.ts';
+import { type Campaign, type ChannelResult, campaignsPath, isChannel } from './campaign.ts';
 import { useResults } from './use-results.ts';
 
 const runColors = { waiting: 'accent', started: 'teal', task: 'orange', failed: 'red', cancelled: 'gray' } as const;
@@ -119,9 +119,7 @@ function AddChannel({ campaign }: { readonly campaign: Campaign }) {
   const can = useCan();
   const create = useCreateRecord();
   const registry = useRegistry();
-  const models = channelSlugs
-    .flatMap((slug) => registry.at('marketing', slug) ?? [])
-    .filter((model) => can.write(model));
+  const models = registry.models.filter((model) => isChannel(model) && can.write(model));
   if (models.length === 0) return null;
   const add = async (model: Model) => {
     await create(model, { campaignId: campaign._id }, { once: true });

@@ -65,7 +65,7 @@ function Budget({ campaign, budget }: { readonly campaign: Campaign; readonly bu
   const { t } = useTranslation('marketing-campaigns');
   const format = useFormat();
   const { planned, cost, remaining } = budget;
-  const money = (value: number) => `${format.number(value)} ${campaign.currency ?? ''}`.trim();
+  const money = (value: number) => format.money(value, campaign.currency);
   return (
     <Section title={t('results.budget')}>
       <Text size="sm" mb={6}>
@@ -112,9 +112,8 @@ function Attribution({ attribution }: Pick<CampaignResults, 'attribution'>) {
                   {format.number(attribution[key].deals)}
                 </Table.Td>
                 <Table.Td ta="right" className="tabular">
-                  {attribution[key].revenue
-                    .map(({ currency, value }) => `${format.number(value)} ${currency ?? ''}`.trim())
-                    .join(', ') || format.number(0)}
+                  {attribution[key].revenue.map(({ currency, value }) => format.money(value, currency)).join(', ') ||
+                    format.number(0)}
                 </Table.Td>
               </Table.Tr>
             ))}

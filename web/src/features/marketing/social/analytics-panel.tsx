@@ -1,4 +1,5 @@
-import { Anchor, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Table, Title } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { daysOf, lastDays, periods } from '~/lib/period.ts';
 import { shades } from '~/ui/charts/series.ts';
 import { XyChart } from '~/ui/charts/xy-chart.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { PageLoading } from '~/ui/page-loading.tsx';
 import { useFormat } from '~/views/parts/format.ts';
@@ -16,15 +18,6 @@ import { PeriodChoice } from '../period-choice.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { analyticsQuery } from './social-api.ts';
 
-const tiles = [
-  'followerCount',
-  'impressionCount',
-  'engagementCount',
-  'likeCount',
-  'commentCount',
-  'shareCount',
-  'clickCount',
-] as const;
 const columns = [
   'impressionCount',
   'engagementCount',
@@ -33,6 +26,7 @@ const columns = [
   'shareCount',
   'clickCount',
 ] as const;
+const tiles = ['followerCount', ...columns] as const;
 const maxPosts = 10;
 
 /** What posts and accounts did in a period, compared with the period before. */
@@ -45,6 +39,13 @@ export function AnalyticsPanel() {
   const { data, error, refetch } = useQuery(analyticsQuery(current));
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <PageLoading />;
+  if (data.connections.length === 0)
+    return (
+      <Stack gap="md">
+        <PeriodChoice days={days} onChange={(next) => setState({ days: next })} />
+        <EmptyState icon={IconChartLine} title={t('analytics.nothing')} />
+      </Stack>
+    );
   const { totals, previous } = data;
   const shown = daysOf(current);
   const byDay = new Map(data.days.map((one) => [one.day, one]));
@@ -71,11 +72,6 @@ export function AnalyticsPanel() {
         formatValue={format.number}
         formatTick={format.number}
       />
-      {data.connections.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('analytics.nothing')}
-        </Text>
-      )}
       <Numbers
         title={t('analytics.byAccount')}
         head={t('analytics.account')}

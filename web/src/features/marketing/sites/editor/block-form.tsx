@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { FieldOf } from '~/views/parts/field-of.tsx';
 import type { Block } from '../site.ts';
 import { pagesModel } from '../site.ts';
-import { blockTypeOf, type Control } from './block-types.ts';
-import { ImageInput } from './image-input.tsx';
+import { blockTypeOf, type Control, takesFile } from './block-types.ts';
+import { MediaInput } from './media-input.tsx';
 
 interface BlockFormProps {
   readonly block: Block;
@@ -42,10 +42,9 @@ function BlockField({ name, control, block, onChange, disabled }: BlockFieldProp
   const value = block[name];
   const text = typeof value === 'string' ? value : '';
   const shared = { size: 'xs', label: t(`fields.${block.type}.${name}`), disabled } as const;
-  if (control === 'image')
-    return <ImageInput block={block} onChange={onChange} disabled={disabled} label={shared.label} />;
-  // An image has either a file or an address.
-  if (block.type === 'image' && name === 'url' && block.storedFileId !== undefined) return null;
+  if (control === 'image' || control === 'video')
+    return <MediaInput kind={control} name={name} {...{ block, onChange, disabled }} label={shared.label} />;
+  if (takesFile(block) && name === 'url' && block.storedFileId !== undefined) return null;
   if (control === 'form')
     return (
       <FieldOf

@@ -2,12 +2,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '~/metadata/access.ts';
-import type { Point } from '~/ui/sortable.tsx';
-import { SortableRows } from '~/ui/sortable-rows.tsx';
+import { landsAtEnd, SortableRows } from '~/ui/sortable-rows.tsx';
 import type { Block } from '../site.ts';
+import { useBlockName } from './block-name.ts';
 import { BlockRow } from './block-row.tsx';
-import { type BlockType, blockTypes, summaryOf } from './block-types.ts';
-import { dropTarget } from './drop-target.ts';
+import { type BlockType, blockTypes } from './block-types.ts';
+import classes from './editor.module.css';
+import { elsewhereOf } from './elsewhere.ts';
 import { columnKey, maxDepth } from './move-nodes.ts';
 import type { Mover } from './mover.ts';
 import { type BlockNode, copyOf, toNode } from './nodes.ts';
@@ -41,20 +42,14 @@ export function BlockList({ label, place, mover, nodes, onChange, opened, disabl
     onChange([...nodes, node]);
     opened.set(node.id);
   };
-  /** Whether a block was dropped in another list, which is found by what is below the pointer. */
-  const dropAt = (id: string, point: Point): boolean => {
-    const node = nodes.find((one) => one.id === id);
-    const target = node && dropTarget(id, point);
-    if (!target || target.key === place || !mover.places(node).some(({ key }) => key === target.key)) return false;
-    mover.move(node, target.key, target.before);
-    return true;
-  };
-  const nameOf = ({ block }: BlockNode) => [t(`blocks.${block.type}`), summaryOf(block)].filter(Boolean).join(': ');
+  const nameOf = useBlockName();
+  const target = mover.target?.key === place ? mover.target : undefined;
   return (
-    <div data-place={place}>
+    <div data-place={place} className={classes.place} data-target={target !== undefined || undefined}>
       <SortableRows
         label={label}
-        onDropAt={disabled ? undefined : (id, point) => dropAt(id, point)}
+        elsewhere={disabled ? undefined : elsewhereOf(place, nodes, mover)}
+        landing={target && (target.before ?? landsAtEnd)}
         items={nodes.map((node) => ({
           id: node.id,
           label: nameOf(node),

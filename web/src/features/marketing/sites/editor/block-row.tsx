@@ -92,7 +92,7 @@ function MoveMenu({ name, node, mover }: { readonly name: string } & Pick<BlockR
       </Menu.Target>
       <Menu.Dropdown>
         {places.map(({ key, label }) => (
-          <Menu.Item key={key} onClick={() => mover.move(node, key)}>
+          <Menu.Item key={key} onClick={() => mover.move(node, { key })}>
             {label}
           </Menu.Item>
         ))}

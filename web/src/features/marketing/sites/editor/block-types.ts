@@ -13,7 +13,7 @@ import {
 import type { Block } from '../site.ts';
 
 /** How a field of a block is filled in. */
-export type Control = 'line' | 'lines' | 'code' | 'address' | 'level' | 'form' | 'image';
+export type Control = 'line' | 'lines' | 'code' | 'address' | 'level' | 'form' | 'image' | 'video';
 
 export interface BlockType {
   readonly type: string;
@@ -65,7 +65,9 @@ export const blockTypes: readonly BlockType[] = [
     icon: IconVideo,
     starts: [],
     fields: [
-      { key: 'url', control: 'address', required: true },
+      { key: 'storedFileId', control: 'video' },
+      { key: 'url', control: 'address' },
+      { key: 'posterFileId', control: 'image' },
       { key: 'title', control: 'line' },
     ],
   },
@@ -89,15 +91,28 @@ export const blockTypes: readonly BlockType[] = [
 
 export const blockTypeOf = ({ type }: Block): BlockType | undefined => blockTypes.find((one) => one.type === type);
 
+/** Blocks that show either an uploaded file or an address. */
+export const takesFile = ({ type }: Block): boolean => type === 'image' || type === 'video';
+
 /** What the list of blocks says about a block. */
 export function summaryOf(block: Block): string {
   const [first] = blockTypeOf(block)?.fields ?? [];
-  const value = block.alt ?? (first && block[first.key]) ?? block.url;
+  const value = takesFile(block) ? (block.alt ?? block.title ?? block.url) : first && block[first.key];
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').slice(0, 80) : '';
 }
 
 /** Blocks that miss something cannot be saved, and are left out of the preview. */
 export const isComplete = (block: Block): boolean =>
-  block.type === 'image'
+  takesFile(block)
     ? Boolean(block.url) || Boolean(block.storedFileId)
     : (blockTypeOf(block)?.fields ?? []).every(({ key, required }) => !required || Boolean(block[key]));
+
+/** The blocks that can be shown, in columns too. */
+export const completeBlocks = (blocks: readonly Block[]): Block[] =>
+  blocks
+    .filter(isComplete)
+    .map((block) =>
+      Array.isArray(block.columns)
+        ? { ...block, columns: block.columns.map((column) => completeBlocks(column as readonly Block[])) }
+        : block,
+    );

@@ -1,7 +1,8 @@
-import type { Point } from '~/ui/sortable.tsx';
+import type { Point } from '~/ui/track-pointer.ts';
+import type { Target } from './move-nodes.ts';
 
 /** The list that is below the pointer, and the block that a dropped one goes before. */
-export function dropTarget(id: string, { x, y }: Point): { key: string; before: string | undefined } | undefined {
+export function dropTarget(id: string, { x, y }: Point): Target | undefined {
   const dragged = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
   // What is dragged is below the pointer too.
   const list = document

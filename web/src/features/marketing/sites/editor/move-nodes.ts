@@ -15,6 +15,12 @@ export interface Place {
   readonly column: number;
 }
 
+/** A place in a list: before a block, or at its end. */
+export interface Target {
+  readonly key: string;
+  readonly before?: string | undefined;
+}
+
 type Nodes = readonly BlockNode[];
 
 const heightOf = ({ columns }: BlockNode): number => (columns ? 1 + Math.max(0, ...columns.flat().map(heightOf)) : 0);
@@ -40,7 +46,7 @@ export function placesFor(nodes: Nodes, moved: BlockNode): Place[] {
 }
 
 /** Takes a block out of its list and puts it into another one: before a block of that list, or at its end. */
-export function moveNode(nodes: Nodes, moved: BlockNode, key: string, before?: string): Nodes {
+export function moveNode(nodes: Nodes, moved: BlockNode, { key, before }: Target): Nodes {
   const change = (list: Nodes, own: string): Nodes => {
     const kept = list.filter(({ id }) => id !== moved.id);
     const inside = kept.map((node) =>
@@ -53,4 +59,34 @@ export function moveNode(nodes: Nodes, moved: BlockNode, key: string, before?: s
     return at < 0 ? [...inside, moved] : inside.toSpliced(at, 0, moved);
   };
   return change(nodes, pageKey);
+}
+
+/** All lists of a page, by key. */
+function listsOf(nodes: Nodes, key = pageKey): readonly (readonly [string, Nodes])[] {
+  const within = nodes.flatMap(({ id, columns = [] }) => columns.flatMap((list, n) => listsOf(list, columnKey(id, n))));
+  return [[key, nodes], ...within];
+}
+
+/**
+ * Where an arrow key leads a block that the keyboard holds: left and right go through the lists, up and down through the places of the
+ * list. Without a target the block is in its own list, where up and down are not for us.
+ */
+export function stepTarget(
+  nodes: Nodes,
+  moved: BlockNode,
+  target: Target | undefined,
+  key: string,
+): { readonly target: Target | undefined } | false {
+  const allowed = new Set(placesFor(nodes, moved).map((place) => place.key));
+  const lists = listsOf(nodes).filter(([name, list]) => allowed.has(name) || list.includes(moved));
+  const at = lists.findIndex(([name, list]) => (target ? name === target.key : list.includes(moved)));
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const next = lists.at((at + (key === 'ArrowRight' ? 1 : -1)) % lists.length);
+    return { target: !next || next[1].includes(moved) ? undefined : { key: next[0] } };
+  }
+  if (!target || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false;
+  const ids = (lists[at]?.[1] ?? []).map(({ id }) => id);
+  const place = target.before === undefined ? ids.length : ids.indexOf(target.before);
+  const before = ids[Math.min(ids.length, Math.max(0, place + (key === 'ArrowDown' ? 1 : -1)))];
+  return { target: { key: target.key, before } };
 }

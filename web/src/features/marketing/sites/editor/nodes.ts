@@ -29,3 +29,12 @@ export const toBlocks = (nodes: readonly BlockNode[]): Block[] =>
 
 /** A copy is another element. */
 export const copyOf = (node: BlockNode): BlockNode => toNode(toBlocks([node])[0] ?? node.block);
+
+/** The block with an id, in any column. */
+export function findNode(nodes: readonly BlockNode[], id: string): BlockNode | undefined {
+  for (const node of nodes) {
+    const found = node.id === id ? node : findNode((node.columns ?? []).flat(), id);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -9,6 +9,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import { frameDocument } from '~/views/mail/frame-document.ts';
 import { pagesPath } from '../site.ts';
 import { type PagePreview as Answer, sitesApi } from '../sites-api.ts';
+import { completeBlocks } from './block-types.ts';
 import classes from './editor.module.css';
 
 interface PagePreviewProps {
@@ -28,7 +29,11 @@ const textOf = (problem: NonNullable<Answer['problems']>[number]): string =>
 export function PagePreview({ id, draft, version }: PagePreviewProps) {
   const { t } = useTranslation('marketing-sites');
   const [device, setDevice] = useState('desktop');
-  const [shown] = useDebouncedValue(draft, pauseMs);
+  const [typed] = useDebouncedValue(draft, pauseMs);
+  const shown = useMemo(
+    () => (Array.isArray(typed.blocks) ? { ...typed, blocks: completeBlocks(typed.blocks) } : typed),
+    [typed],
+  );
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...keys.model(pagesPath), 'preview', id, version, shown],
     queryFn: ({ signal }) => sitesApi.preview(id, shown, signal),

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import { summaryOf } from './block-types.ts';
+import type { BlockNode } from './nodes.ts';
+
+/** Names a block by its type and what it is about. */
+export function useBlockName(): (node: BlockNode) => string {
+  const { t } = useTranslation('marketing-sites');
+  return ({ block }) => [t(`blocks.${block.type}`), summaryOf(block)].filter(Boolean).join(': ');
+}
