@@ -12,8 +12,9 @@ export interface Answer {
 export function send(url: string, method: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   // Node leaves it out of a DELETE with a body.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const all = { 'user-agent': 'a test', ...length, ...headers };
   return new Promise((resolve, reject) => {
-    const request = http.request(new URL(url), { agent, method, headers: { ...length, ...headers } }, (answer) => {
+    const request = http.request(new URL(url), { agent, method, headers: all }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);

@@ -49,6 +49,9 @@ const letters = [
   ['Event invitation', 'Taste three coffees on us'],
 ] as const;
 
+/** Days from today on which the mails of the campaigns go out. */
+const mailDays = [-2, -120, 24, 3, -40, 45] as const;
+
 async function createEmailChannels(company: Company, library: Library, campaigns: readonly Campaign[], by: Saved) {
   const emails: Saved[] = [];
   for (const [index, campaign] of campaigns.entries()) {
@@ -57,6 +60,7 @@ async function createEmailChannels(company: Company, library: Library, campaigns
     emails.push(
       await company.add('marketing.campaignChannelEmails', {
         ...channelOf(campaign, 'email'),
+        scheduledAt: company.time(at(mailDays, index), 9),
         fromName: 'Kestrel Coffee',
         fromEmail: `hello@${domain}`,
         subject,
@@ -127,6 +131,7 @@ async function createOwnChannels(
 ): Promise<void> {
   const sms = await company.add('marketing.campaignChannelSms', {
     ...channelOf(launch, 'text message'),
+    scheduledAt: company.time(1, 10),
     message: 'Your tasting of the Kestrel Duo is tomorrow at ten. Reply STOP to opt out.',
     senderName: 'Kestrel',
     optOutText: 'Reply STOP to opt out.',
@@ -139,6 +144,7 @@ async function createOwnChannels(
   await company.attach('marketing.campaignChannelSms', sms, attachments('wording', 'Wording.pdf', by));
   const social = await company.add('marketing.campaignChannelSocial', {
     ...channelOf(launch, 'social'),
+    scheduledAt: company.time(-20, 8),
     platform: 'instagram',
     type: 'reel',
     content: 'Ninety cups, one morning, no queue.',
