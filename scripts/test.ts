@@ -34,9 +34,9 @@ const isAlone = isIn(alone);
 /** Files of these folders take longer than others, so that the run ends with short ones, which fill all workers. */
 const slowFolders = ['test/console', 'test/faults'];
 
-// Two more than there are cores: the longest files wait for leases and for processes that start. With one more, a sixth of
-// the processors' time was unused.
-const workers = Math.max(2, cpus().length) + 2;
+// One more than there are cores: the longest files wait for leases and for processes that start. Two more were as quick: the
+// processors were busier for the same work.
+const workers = Math.max(2, cpus().length) + 1;
 
 /** Files that share a process: neighbours in the order of names, which test similar things. */
 function groupsOf(files: readonly string[]): string[][] {
