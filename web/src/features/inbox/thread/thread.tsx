@@ -11,7 +11,6 @@ import { hasKeptDraft } from '~/views/mail/composer/use-kept-draft.ts';
 import { useConnections } from '~/views/mail/connections.ts';
 import classes from '../inbox.module.css';
 import { type Conversation, type EmailMessage, type Message, messagesQuery } from '../inbox-api.ts';
-import { AnswerForm } from './answer-form.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { MessageList } from './message-list.tsx';
 import { replyDraft } from './reply-draft.ts';
@@ -20,6 +19,7 @@ import { useLiveMessages } from './use-live-messages.ts';
 import { usePresence } from './use-presence.ts';
 
 const Composer = lazy(() => import('~/views/mail/composer/composer.tsx'));
+const AnswerForm = lazy(() => import('./answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
 
 /** What a key or a command of the palette begins in the thread. */
 export interface ThreadHandle {
@@ -118,7 +118,9 @@ export function Thread({ conversation, ref }: ThreadProps) {
         )}
         {commenting && <CommentForm conversationId={id} onClose={() => setCommenting(false)} />}
         {answering && channel && (
-          <AnswerForm conversationId={id} channel={channel} onTyping={onTyping} onClose={() => setAnswering(false)} />
+          <Suspense fallback={<PageLoading />}>
+            <AnswerForm conversationId={id} channel={channel} onTyping={onTyping} onClose={() => setAnswering(false)} />
+          </Suspense>
         )}
         {!writing && !commenting && !answering && (
           <Answers
