@@ -7,7 +7,7 @@ import { median, type Report } from './report.ts';
 import { adminPassword, residentMegabytes, type Stage, startStage } from './stage.ts';
 
 const calls = 200;
-/** Node compiles what runs often: the first 300 completions take 5.0 to 5.3 ms more than the provider, those after them 4.2. */
+/** Node compiles what runs often, so the first calls take longer. */
 const warmUp = 300;
 const accounts = 4;
 const usersEach = 5;
