@@ -16,7 +16,7 @@ import { requireCaller } from '../auth/caller.ts';
 import { type Handler, mountPath } from '../mount.ts';
 import { sendFile } from './send-file.ts';
 
-/** Whoever has the link may read the file, so other sites may show it: previews of pages run in an origin of their own. */
+/** The link alone allows reading the file, so other sites may show it: previews of pages run in an origin of their own. */
 const embeddable = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const defaultShareMs = 7 * 86_400_000;
